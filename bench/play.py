@@ -1,0 +1,77 @@
+"""Random play of each game: decisions a second of one core, with events made.
+
+    python -m bench.play [--game boon] [--seconds 3] [--runs 5] [--json]
+
+A decision is `choices`, `decide`, `evolve` and what follows by itself. The figure is the median of
+several runs; the games take turns, so all meet the same mood of the machine.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from typing import Any
+
+from games import GAMES
+from games.core.contract import Game, Shuffle
+from games.core.options import checked
+
+
+def table(game: Game, seats: int, luck: random.Random) -> int:
+    """Play one table to its end; return the number of decisions."""
+
+    def order(shuffle: Shuffle) -> tuple[str, ...]:
+        cards = list(shuffle.cards)
+        luck.shuffle(cards)
+        return tuple(cards)
+
+    state, _ = game.settle(game.open(checked(game.options, {}, seats), seats, None), order)
+    count = 0
+    while acting := game.to_act(state):
+        seat = acting[luck.randrange(len(acting))]
+        actions, picks = game.choices(state, seat)
+        at = luck.randrange(len(actions) + len(picks))
+        action = actions[at] if at < len(actions) else picks[at - len(actions)].example
+        state = game.fold(state, game.decide(state, seat, action))
+        state, _ = game.settle(state, order)
+        count += 1
+    return count
+
+
+def rate(game: Game, seconds: float, luck: random.Random) -> float:
+    """Play tables of all seat counts in turn for some seconds; return decisions a second."""
+    begin, count, number = time.perf_counter(), 0, 0
+    while (passed := time.perf_counter() - begin) < seconds:
+        count += table(game, game.seats[number % len(game.seats)], luck)
+        number += 1
+    return count / passed
+
+
+def measure(names: list[str], seconds: float, runs: int) -> dict[str, float]:
+    """Return the median decisions a second by game."""
+    games = [game for (name, _), game in GAMES.items() if not names or name in names]
+    rates: dict[str, list[float]] = {game.name: [] for game in games}
+    for run in range(runs):
+        for game in games:
+            rates[game.name].append(rate(game, seconds, random.Random(run)))
+    return {name: statistics.median(each) for name, each in rates.items()}
+
+
+def main() -> None:
+    """Print the table of rates, or one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", action="append", default=[], help="only this game; repeatable")
+    parser.add_argument("--seconds", type=float, default=3.0, help="length of one run of a game")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--json", action="store_true", help="print one JSON object last")
+    arguments = parser.parse_args()
+    result: dict[str, Any] = measure(arguments.game, arguments.seconds, arguments.runs)
+    for name, value in result.items():
+        print(f"{name:16} {value:10,.0f} decisions/s")
+    if arguments.json:
+        print(json.dumps({name: round(value) for name, value in result.items()}))
+
+
+if __name__ == "__main__":
+    main()

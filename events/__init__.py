@@ -1,0 +1,1 @@
+"""The log: records, seals and chain, the store in Redis, log files, receipts."""

@@ -1,0 +1,195 @@
+"""The contract of a game: a record of pure functions over values.
+
+`decide` is the only judge and `apply` only moves things. Chance comes in as the order of a
+`Shuffle`, time never does. A state is a plain dataclass whose fields hold immutable values
+(numbers, strings, tuples, frozensets, frozen records). Only `apply` assigns to them, and only on a
+private copy made by `Game.evolve` or `Game.fold`, so to everybody else a state never changes.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NewType, Protocol, TypeVar
+
+Seat = NewType("Seat", int)
+Card = NewType("Card", str)
+Cards = tuple[Card, ...]
+View = dict[str, Any]
+Event = Any  # a frozen dataclass, listed in the game's EVENTS under its name in the log
+Action = Any  # a frozen dataclass, listed in the game's ACTIONS under its name in JSON
+State = Any  # a dataclass of the game's own
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Illegal(Exception):
+    """The rules forbid this action here; nothing has changed.
+
+    Attributes:
+        code: stable, for machines: ``boosh/not_your_turn``.
+        rule: number of the rule or ruling in the game's RULES.md: ``4`` or ``W7``.
+        why: one sentence for people: what is wrong and what would be right.
+    """
+
+    def __init__(self, code: str, rule: str, why: str) -> None:
+        super().__init__(f"{why} (rule {rule})")
+        self.code, self.rule, self.why = code, rule, why
+
+
+class Step(NamedTuple):
+    """Something that happens by itself next and needs no chance, such as the end of a hand."""
+
+    what: str
+
+
+class Shuffle(NamedTuple):
+    """Cards (or seats, as strings) that must be put in a random order before play goes on.
+
+    Attributes:
+        what: the game's word for it: ``deal``, ``reshuffle``, ``first_seat`` ...
+        cards: what is shuffled, in any order.
+        hand: number of the hand it belongs to; 0 before the first deal.
+    """
+
+    what: str
+    cards: tuple[str, ...]
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice of cards too wide to list: `example` with other cards in its `field`.
+
+    Any `least` to `most` different cards of `cards` are legal in `field` when `must` is None; else
+    `must` says in one sentence what the cards must also be, and `bounds` the same in numbers.
+    """
+
+    example: Action
+    field: str
+    cards: Cards
+    least: int
+    most: int
+    must: str | None = None
+    bounds: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+class Choices(NamedTuple):
+    """What a seat may do now: `actions` one by one, `picks` by their bounds."""
+
+    actions: tuple[Action, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a table ended: place (1 is first, ties share) and score of each seat, and why."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    why: str
+
+
+class Seen(NamedTuple):
+    """An event as somebody may know it: public fields and those sealed to them, as JSON values.
+
+    A field of kind EACH_SEAT holds only the reader's own element.
+    """
+
+    type: str
+    data: Mapping[str, Any]
+
+
+class Luck(Protocol):
+    """A source of chance handed in as a value; `random.Random` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 to stop - 1."""
+
+    def shuffle(self, x: list[Any], /) -> None:
+        """Put `x` in a random order in place."""
+
+
+def private_copy(state: T) -> T:
+    """Return a shallow copy that `apply` may change; enough because all fields are immutable."""
+    new = object.__new__(type(state))
+    new.__dict__.update(state.__dict__)
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything the outside may ask of a game, and nothing more.
+
+    Attributes:
+        name, version: together the key in the table of games: ``boon``, 1.
+        title: for people.
+        seats: how many seats a table may have.
+        options: the game's frozen dataclass of options (see `games.core.options`).
+        actions, events: name -> class; names in JSON and in the log, never class paths.
+        open: (options, number of seats, carried) -> the state before the first deal.
+        decide: (state, seat, action) -> the events of this action; raises Illegal.
+        pending: what must happen before any seat may act, or None.
+        proceed: (state, order) -> the events of that one step; `order` of a Shuffle, else ().
+        apply: change a private copy of the state by one event; never judges.
+        to_act: the seats that may act now; empty while something is pending and at the end.
+        choices: what a seat may do now; empty for a seat not in `to_act`.
+        fallback: the action taken for a seat in `to_act` whose time is up.
+        view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
+        notes: (state before, event) -> one line of plain English from public facts alone.
+        void: (state, hand) -> the event that takes that hand's points back.
+        outcome: places, scores and why it ended, or None.
+        hand: number of the newest hand dealt; 0 before the first deal.
+        determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
+        choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
+    """
+
+    name: str
+    version: int
+    title: str
+    seats: range
+    options: type[Any]
+    actions: Mapping[str, type[Any]]
+    events: Mapping[str, type[Any]]
+    open: Callable[[Any, int, Mapping[str, Any] | None], State]
+    decide: Callable[[State, Seat, Action], tuple[Event, ...]]
+    pending: Callable[[State], Step | Shuffle | None]
+    proceed: Callable[[State, tuple[str, ...]], tuple[Event, ...]]
+    apply: Callable[[State, Event], None]
+    to_act: Callable[[State], tuple[Seat, ...]]
+    choices: Callable[[State, Seat], Choices]
+    fallback: Callable[[State, Seat], Action]
+    view: Callable[[State, Seat | None], View]
+    notes: Callable[[State, Event], str]
+    void: Callable[[State, int], Event]
+    outcome: Callable[[State], Outcome | None]
+    hand: Callable[[State], int]
+    determinise: Callable[[View, Sequence[Seen], Luck], State]
+    choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Return the state after `event`."""
+        new = private_copy(state)
+        self.apply(new, event)
+        return new
+
+    def fold(self, state: S, events: Iterable[Event]) -> S:
+        """Return the state after all `events`."""
+        new = private_copy(state)
+        apply = self.apply
+        for event in events:
+            apply(new, event)
+        return new
+
+    def settle(
+        self, state: S, order: Callable[[Shuffle], tuple[str, ...]]
+    ) -> tuple[S, list[Event]]:
+        """Do all that follows by itself; return the state after it and its events.
+
+        `order` puts the cards of a Shuffle in a random order.
+        """
+        happened: list[Event] = []
+        while (due := self.pending(state)) is not None:
+            events = self.proceed(state, order(due) if isinstance(due, Shuffle) else ())
+            assert events, f"{self.name}: {due} without an event would never end"
+            state = self.fold(state, events)
+            happened += events
+        return state, happened

@@ -1,0 +1,188 @@
+"""Options of a game: declared once in a frozen dataclass, checked by `checked`, shown by `listed`.
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    victory_cards: Annotated[int, Whole(1, 50, "N1: Victory Cards at the start")] = 5
+    may_bury_gold7: Annotated[bool, Flag("N15")] = True
+    leaster_blind: Annotated[str, Word(("aside", "last_trick"), "N12")] = "aside"
+    first_dealer: Annotated[Seat | None, SeatOrRandom("rule 1")] = None
+    payout: Annotated[tuple[int, ...], Wholes(4, -9, 9, "N6")] = (2, 1, 1, 2)
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, TypeVar, get_type_hints
+
+from games.core.contract import Seat
+
+O = TypeVar("O")  # noqa: E741  # the options class of a game
+
+
+class BadOptions(Exception):
+    """Options that a game does not have or that are out of range; `problems` is name -> why."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
+        self.problems = dict(problems)
+
+
+def is_whole(value: object, least: int, most: int) -> bool:
+    """Say whether `value` is an integer (no bool) within the bounds."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """An integer from `least` to `most`."""
+
+    least: int
+    most: int
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        if is_whole(value, self.least, self.most):
+            return None
+        return f"must be a whole number from {self.least} to {self.most}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        return None if isinstance(value, bool) else "must be true or false"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        return None if value in self.words else f"must be one of: {', '.join(self.words)}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        return {"type": "string", "enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrRandom:
+    """A seat of the table, or null: drawn by a shuffle."""
+
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        if value is None or is_whole(value, 0, seats - 1):
+            return None
+        return f"must be null (random) or a seat from 0 to {seats - 1}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        return {"type": ["integer", "null"], "minimum": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Wholes:
+    """`count` integers, each from `least` to `most`."""
+
+    count: int
+    least: int
+    most: int
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        if (
+            isinstance(value, (list, tuple))
+            and len(value) == self.count
+            and all(is_whole(one, self.least, self.most) for one in value)
+        ):
+            return None
+        return f"must be {self.count} whole numbers from {self.least} to {self.most}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        item = {"type": "integer", "minimum": self.least, "maximum": self.most}
+        return {"type": "array", "items": item, "minItems": self.count, "maxItems": self.count}
+
+
+Kind = Whole | Flag | Word | SeatOrRandom | Wholes
+
+
+def kinds(options: type[Any]) -> dict[str, Kind]:
+    """Return name -> kind of the fields of an options class, in order."""
+    hints = get_type_hints(options, include_extras=True)
+    return {each.name: hints[each.name].__metadata__[0] for each in fields(options)}
+
+
+def checked(options: type[O], given: Mapping[str, object], seats: int) -> O:
+    """Return the options with defaults filled in, or raise BadOptions naming every problem."""
+    known = kinds(options)
+    problems = {
+        name: f"is no option of this game; it has: {', '.join(known) or 'none'}"
+        for name in given
+        if name not in known
+    }
+    for name, value in given.items():
+        if name in known and (why := known[name].problem(value, seats)) is not None:
+            problems[name] = why
+    if problems:
+        raise BadOptions(problems)
+    return options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
+
+
+def listed(options: type[Any]) -> list[dict[str, Any]]:
+    """Return name, meaning, default and JSON Schema of every option, for forms and documents."""
+    known = kinds(options)
+    rows = []
+    for each in fields(options):
+        assert each.default is not MISSING, f"option {each.name} needs a default"
+        default = list(each.default) if isinstance(each.default, tuple) else each.default
+        kind = known[each.name]
+        rows.append(
+            {
+                "name": each.name,
+                "meaning": kind.meaning,
+                "default": default,
+                "schema": kind.schema(),
+            }
+        )
+    return rows
+
+
+def written(options: Any) -> dict[str, Any]:
+    """Return options as JSON values, all of them, as the log keeps them."""
+    values = {each.name: getattr(options, each.name) for each in fields(options)}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+
+__all__ = [
+    "BadOptions",
+    "Flag",
+    "Seat",
+    "SeatOrRandom",
+    "Whole",
+    "Wholes",
+    "Word",
+    "checked",
+    "kinds",
+    "listed",
+    "written",
+]

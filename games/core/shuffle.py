@@ -1,0 +1,59 @@
+"""The deal: secrets of hands, names of shuffles and the shuffle itself, all from HMAC-SHA256.
+
+`docs/fairness.md` describes these bytes for other languages; the test vectors hold both to it.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Sequence
+from struct import unpack
+
+WORD = 1 << 32
+
+
+def canonical(value: object) -> bytes:
+    """Return the RFC 8785 bytes of strings, integers, null and lists of them."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+
+
+def keyed(key: bytes, message: bytes) -> bytes:
+    """Return HMAC-SHA256(key, message)."""
+    return hmac.digest(key, message, hashlib.sha256)
+
+
+def hand_secret(table_secret: bytes, hand: int) -> bytes:
+    """Return the 32 bytes from which all shuffles of `hand` are derived."""
+    return keyed(table_secret, canonical(["hand", hand]))
+
+
+def shuffle_key(
+    secret: bytes, group: str, hand: int, what: str, i: int, entropies: Sequence[str]
+) -> bytes:
+    """Return the key of the i-th shuffle `what` (from 1) of `hand`, whose hand secret is given."""
+    return keyed(secret, canonical([group, hand, what, i, list(entropies)]))
+
+
+def shuffled(cards: Iterable[str], key: bytes) -> tuple[str, ...]:
+    """Sort `cards` by id, then put them in the order that `key` says (Fisher-Yates).
+
+    Words of 32 bits, big-endian, come from HMAC(key, counter) with an 8-byte counter 0, 1, 2 ...;
+    a word that would favour some places is thrown away (rejection sampling).
+    """
+    order = sorted(cards)
+    words: list[int] = []
+    counter = 0
+    for last in range(len(order) - 1, 0, -1):
+        places = last + 1
+        limit = WORD - WORD % places
+        while True:
+            if not words:
+                block = keyed(key, counter.to_bytes(8, "big"))
+                counter += 1
+                words = list(reversed(unpack(">8I", block)))
+            word = words.pop()
+            if word < limit:
+                break
+        place = word % places
+        order[last], order[place] = order[place], order[last]
+    return tuple(order)

@@ -1,0 +1,246 @@
+"""Events and actions as JSON: read strictly by the types of their fields, split by audience.
+
+Supported field types: int, str, bool, `NewType`s of them, `Literal`, `X | None`, `tuple[X, ...]`,
+`tuple[X, Y]`, and `dict[str, Any]` for JSON that is kept as it is. Values are written as they
+stand, since a JSON writer takes tuples for arrays.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from games.core.audience import Audience
+from games.core.contract import Seat
+
+Reader = Callable[[Any], Any]
+WORDS = {int: "a whole number", str: "a string", bool: "true or false", dict: "an object"}
+
+
+class BadValue(Exception):
+    """JSON that does not fit the fields; `path` leads to the place, such as ``cards.2``."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}" if path else why)
+        self.path, self.why = path, why
+
+
+class Field(NamedTuple):
+    """One field of an event or action: how it is read and who may know it (None: everybody)."""
+
+    name: str
+    read: Reader
+    audience: Audience | None
+    required: bool
+
+
+def scalar(kind: type[Any]) -> Reader:
+    """Return a reader that accepts exactly `kind`."""
+
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise BadValue("", f"must be {WORDS[kind]}")
+        return value
+
+    return read
+
+
+def one_of(words: tuple[Any, ...]) -> Reader:
+    """Return a reader that accepts the given values."""
+
+    def read(value: Any) -> Any:
+        for word in words:
+            if type(value) is type(word) and value == word:
+                return value
+        raise BadValue("", f"must be one of: {', '.join(map(str, words))}")
+
+    return read
+
+
+def maybe(inner: Reader) -> Reader:
+    """Return a reader that also accepts null."""
+    return lambda value: None if value is None else inner(value)
+
+
+def each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
+    """Read values one by one, naming the place of a bad one."""
+    result = []
+    for at, (value, read) in enumerate(zip(values, readers, strict=True)):
+        try:
+            result.append(read(value))
+        except BadValue as bad:
+            raise BadValue(f"{at}.{bad.path}" if bad.path else str(at), bad.why) from None
+    return tuple(result)
+
+
+def row_of(inner: Reader, kind: object) -> Reader:
+    """Return a reader of arrays whose elements are all read by `inner`."""
+
+    def read(value: Any) -> Any:
+        if type(value) is not list and type(value) is not tuple:
+            raise BadValue("", "must be an array")
+        if set(map(type, value)) == {kind}:
+            return tuple(value)  # the common case, without a call an element
+        return each(value, [inner] * len(value))
+
+    return read
+
+
+def record_of(readers: tuple[Reader, ...]) -> Reader:
+    """Return a reader of arrays with one reader a place."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, (list, tuple)) or len(value) != len(readers):
+            raise BadValue("", f"must be an array of {len(readers)}")
+        return each(value, readers)
+
+    return read
+
+
+def reader_of(hint: Any) -> Reader:
+    """Return the reader of a field type; TypeError for a type that events may not use."""
+    hint = getattr(hint, "__supertype__", hint)
+    if hint in (int, str, bool):
+        return scalar(hint)
+    if hint is Any:
+        return lambda value: value
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return reader_of(inner[0])
+    if origin is dict:
+        return scalar(dict)
+    if origin is Literal:
+        return one_of(inner)
+    if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
+        return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1]))
+    if origin is tuple and inner[-1] is Ellipsis:
+        plain = getattr(inner[0], "__supertype__", inner[0])
+        return row_of(reader_of(inner[0]), plain if plain in (int, str, bool) else None)
+    if origin is tuple:
+        return record_of(tuple(map(reader_of, inner)))
+    raise TypeError(f"{hint} is no type of an event's or action's field")
+
+
+def audience_of(hint: Any) -> Audience | None:
+    """Return the audience that marks a field type."""
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, Audience)), None)
+
+
+SHAPES: dict[type[Any], tuple[Field, ...]] = {}
+SEALED: dict[type[Any], tuple[Field, ...]] = {}
+
+
+def shape(kind: type[Any]) -> tuple[Field, ...]:
+    """Return the fields of an event or action class; worked out once a class."""
+    if kind not in SHAPES:
+        hints = get_type_hints(kind, include_extras=True)
+        SHAPES[kind] = tuple(
+            Field(
+                f.name, reader_of(hints[f.name]), audience_of(hints[f.name]), f.default is MISSING
+            )
+            for f in fields(kind)
+        )
+    return SHAPES[kind]
+
+
+def sealed(kind: type[Any]) -> tuple[Field, ...]:
+    """Return the fields that are not public; worked out once a class."""
+    if kind not in SEALED:
+        SEALED[kind] = tuple(field for field in shape(kind) if field.audience is not None)
+    return SEALED[kind]
+
+
+def to_json(value: Any) -> dict[str, Any]:
+    """Return all fields of an event or action, sealed ones too, as JSON values."""
+    return {field.name: getattr(value, field.name) for field in shape(type(value))}
+
+
+def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
+    """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
+    known = shape(kind)
+    given = dict(data)
+    for name, read, _, required in known:
+        if name in given:
+            try:
+                given[name] = read(given[name])
+            except BadValue as bad:
+                raise BadValue(f"{name}.{bad.path}" if bad.path else name, bad.why) from None
+        elif required:
+            raise BadValue(name, "is missing")
+    if len(given) > len(known) or not {field.name for field in known}.issuperset(given):
+        unknown = sorted(given.keys() - {field.name for field in known})
+        raise BadValue(unknown[0], f"is unknown; there are: {', '.join(f.name for f in known)}")
+    return kind(**given)
+
+
+def seats_key(seats: set[Seat]) -> str:
+    """Return the key of a part known to `seats`: ``2`` or ``0+3``."""
+    return "+".join(map(str, sorted(seats)))
+
+
+def split(
+    value: Any, actor: Seat | None = None
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the public fields and the sealed ones by audience key.
+
+    `actor` is the seat that acts, for the OWN fields of an action.
+    """
+    data = to_json(value)
+    parts: dict[str, dict[str, Any]] = {}
+    for name, _, audience, _ in sealed(type(value)):
+        assert audience is not None
+        secret = data.pop(name)
+        if audience.kind == "each_seat":
+            for seat, own in enumerate(secret):
+                parts.setdefault(str(seat), {})[name] = own
+        else:
+            parts.setdefault(key_of(audience, value, actor), {})[name] = secret
+    return data, parts
+
+
+def key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
+    """Return the audience key of a field of `value`."""
+    match audience.kind:
+        case "seats":
+            return seats_key({getattr(value, name) for name in audience.fields})
+        case "own":
+            assert actor is not None
+            return str(actor)
+        case kind:
+            return kind
+
+
+def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Put together again what `split` took apart; all parts must be there."""
+    data = dict(public)
+    for name, _, audience, _ in sealed(kind):
+        assert audience is not None
+        holders = [part[name] for _, part in sorted(parts.items(), key=by_seat) if name in part]
+        if audience.kind == "each_seat":
+            data[name] = holders
+        elif holders:
+            data[name] = holders[0]
+    return from_json(kind, data)
+
+
+def by_seat(part: tuple[str, object]) -> tuple[int, str]:
+    """Sort audience keys by seat number, words last."""
+    key = part[0]
+    return (int(key), "") if key.isdigit() else (1 << 30, key)
+
+
+def known_to(key: str, seat: Seat | None) -> bool:
+    """Say whether the holder of `seat` knows the part under `key` before any opening."""
+    return seat is not None and str(seat) in key.split("+")
+
+
+def seen(
+    public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]], seat: Seat | None
+) -> dict[str, Any]:
+    """Return the public fields with those sealed to `seat`."""
+    data = dict(public)
+    for key, part in parts.items():
+        if known_to(key, seat):
+            data.update(part)
+    return data

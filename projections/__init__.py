@@ -1,0 +1,1 @@
+"""Everything that is read: views, the lobby, players."""

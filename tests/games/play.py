@@ -1,0 +1,194 @@
+"""Play tables at random over the contract, and play the same table in another world."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.core.contract import Choices, Game, Illegal, Pick, Seat, Seen, Shuffle
+from games.core.values import seen, split
+
+
+@dataclass
+class Play:
+    """One table: its state, and all that is needed to play it again."""
+
+    game: Game
+    options: Any
+    seats: int
+    luck: random.Random
+    carried: dict[str, Any] | None = None
+    orders: list[tuple[str, ...]] = field(default_factory=list)
+    moves: list[tuple[Seat, Any]] = field(default_factory=list)
+    events: list[Any] = field(default_factory=list)
+    states: list[Any] = field(default_factory=list)  # after the opening and after every move
+    first: Any = None
+
+    def __post_init__(self) -> None:
+        self.first = self.state = self.game.open(self.options, self.seats, self.carried)
+        self.ends: list[int] = []  # number of events after the opening and after every move
+        self.settle()
+
+    def order(self, shuffle: Shuffle) -> tuple[str, ...]:
+        """Give the cards of a shuffle in a random order."""
+        cards = sorted(shuffle.cards)
+        self.luck.shuffle(cards)
+        self.orders.append(tuple(cards))
+        return tuple(cards)
+
+    def settle(self) -> None:
+        self.state, events = self.game.settle(self.state, self.order)
+        self.events += events
+        self.states.append(self.state)
+        self.ends.append(len(self.events))
+
+    def events_upto(self, move: int) -> list[Any]:
+        """Return the events of the opening and the first `move` moves."""
+        return self.events[: self.ends[move]]
+
+    def act(self, seat: Seat, action: Any) -> None:
+        """Make a move; Illegal if the rules forbid it."""
+        events = self.game.decide(self.state, seat, action)
+        self.moves.append((seat, action))
+        self.events += events
+        self.state = self.game.fold(self.state, events)
+        self.settle()
+
+    def random_move(self) -> tuple[Seat, Any]:
+        seat = self.luck.choice(self.game.to_act(self.state))
+        return seat, any_of(self.game.choices(self.state, seat), self.luck)
+
+    def finish(self, most: int = 20_000) -> "Play":
+        """Play on at random until the end."""
+        while self.game.outcome(self.state) is None:
+            assert len(self.moves) < most, "play must end"
+            self.act(*self.random_move())
+        return self
+
+
+def any_of(choices: Choices, luck: random.Random) -> Any:
+    """Take one of the choices at random; of a pick without further demands, any cards."""
+    at = luck.randrange(len(choices.actions) + len(choices.picks))
+    if at < len(choices.actions):
+        return choices.actions[at]
+    return any_pick(choices.picks[at - len(choices.actions)], luck)
+
+
+def any_pick(pick: Pick, luck: random.Random) -> Any:
+    if pick.must is not None:
+        return pick.example
+    count = luck.randint(pick.least, pick.most)
+    return replace(pick.example, **{pick.field: tuple(luck.sample(pick.cards, count))})
+
+
+def offered(choices: Choices, action: Any) -> bool:
+    """Say whether the choices contain the action, or cover it with a pick."""
+    return action in choices.actions or any(covers(pick, action) for pick in choices.picks)
+
+
+def covers(pick: Pick, action: Any) -> bool:
+    if type(action) is not type(pick.example):
+        return False
+    cards = getattr(action, pick.field)
+    if replace(action, **{pick.field: getattr(pick.example, pick.field)}) != pick.example:
+        return False
+    if not pick.least <= len(cards) <= pick.most:
+        return False
+    left = list(pick.cards)
+    for card in cards:
+        if card not in left:
+            return False
+        left.remove(card)
+    return True
+
+
+def seen_by(game: Game, seat: Seat | None, events: list[Any]) -> list[Seen]:
+    """Return the events as a seat receives them."""
+    names = {kind: name for name, kind in game.events.items()}
+    return [Seen(names[type(e)], seen(*split(e), seat)) for e in events]
+
+
+def words_in(value: Any) -> Iterator[str]:
+    """Yield every string in JSON values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from words_in(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from words_in(inner)
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """Return an action (or a value of its fields) with the cards renamed."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, (tuple, list)):
+        return tuple(renamed(one, names) for one in value)
+    if hasattr(value, "__dataclass_fields__"):
+        changed = {n: renamed(getattr(value, n), names) for n in value.__dataclass_fields__}
+        return replace(value, **changed)
+    return value
+
+
+def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
+    return sorted(order) == sorted(shuffle.cards)
+
+
+@dataclass
+class Twin(Play):
+    """The table of another Play in a world where cards that `seat` has not seen changed places."""
+
+    other: Play | None = None
+    seat: Seat | None = None
+    upto: int = 0
+
+    def __post_init__(self) -> None:
+        assert self.other is not None
+        self.given = iter(self.other.orders)
+        self.names: dict[str, str] = {}
+        self.hand = -1
+        super().__post_init__()
+
+    def order(self, shuffle: Shuffle) -> tuple[str, ...]:
+        """Give the other table's order with hidden cards renamed, anew for each hand."""
+        assert self.other is not None
+        order = next(self.given)
+        if shuffle.hand != self.hand:
+            self.hand, self.names = shuffle.hand, {}
+        self.names |= self.permutation(shuffle)
+        order = tuple(self.names.get(card, card) for card in order)
+        if not same_cards(order, shuffle):
+            raise Illegal("test/no_twin", "0", "the renamed cards are not those to be shuffled")
+        self.orders.append(order)
+        return order
+
+    def permutation(self, shuffle: Shuffle) -> dict[str, str]:
+        """Return new names for the cards of this shuffle that the seat never sees."""
+        assert self.other is not None
+        known = self.seen_in_hand(shuffle.hand)
+        hidden = sorted({c for c in shuffle.cards if c not in known and c not in self.names})
+        if len(set(shuffle.cards)) != len(shuffle.cards):
+            return {}  # equal copies: another name may be known by its copy
+        if (
+            self.luck.random() < 0.5 and len(hidden) > 1
+        ):  # a single exchange keeps more tables legal
+            one, two = self.luck.sample(hidden, 2)
+            return {one: two, two: one}
+        new = hidden[:]
+        self.luck.shuffle(new)
+        return dict(zip(hidden, new, strict=True))
+
+    def seen_in_hand(self, hand: int) -> set[str]:
+        """Return all words that the seat has read in that hand, up to the compared move."""
+        assert self.other is not None
+        game, state = self.game, self.other.first
+        words: set[str] = set()
+        for event in self.other.events_upto(self.upto):
+            before, state = state, game.evolve(state, event)
+            if game.hand(state) == hand or game.hand(before) == hand:
+                words.update(words_in(seen_by(game, self.seat, [event])[0].data))
+                words.update(words_in(game.view(state, self.seat)))
+        return words

@@ -1,0 +1,335 @@
+"""What must hold in every game, at random tables over all seat counts and random options.
+
+`FAIRDEAL_TABLES` sets how many tables a game are played for each law (1,000 by default).
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from itertools import pairwise
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import orjson
+import pytest
+
+from games import GAMES
+from games.core import notation
+from games.core.contract import Game, Illegal, Seat, Seen
+from games.core.options import Flag, SeatOrRandom, Whole, Word, checked, kinds, written
+from games.core.values import from_json, join, split, to_json
+from tests.games.play import Play, Twin, offered, renamed, seen_by
+
+TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
+ALL = [pytest.param(game, id=f"{game.name}-{game.version}") for game in GAMES.values()]
+every_game = pytest.mark.parametrize("game", ALL)
+
+
+def random_options(game: Game, seats: int, luck: random.Random) -> Any:
+    """Give each option a random value, now and then; long tables are cut short by the options."""
+    given: dict[str, Any] = {}
+    for name, kind in kinds(game.options).items():
+        if luck.random() < 0.5:
+            continue
+        match kind:
+            case Flag():
+                given[name] = luck.random() < 0.5
+            case Word(words=words):
+                given[name] = luck.choice(words)
+            case SeatOrRandom():
+                given[name] = luck.choice([None, *range(seats)])
+            case Whole(least=least, most=most):
+                default = next(f.default for f in fields(game.options) if f.name == name)
+                assert isinstance(default, int)
+                given[name] = max(least, min(most, luck.choice([default, default // 2, least])))
+    return checked(game.options, given, seats)
+
+
+def tables(game: Game, count: int = TABLES, salt: str = "") -> Iterator[Play]:
+    """Yield random tables of a game, opened and not yet played."""
+    for number in range(count):
+        luck = random.Random(f"{game.name} {salt} {number}")
+        seats = game.seats[number % len(game.seats)]
+        yield Play(game, random_options(game, seats, luck), seats, luck)
+
+
+def as_bytes(value: Any) -> bytes:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+@every_game
+def test_play_ends_and_every_offered_choice_is_accepted(game: Game) -> None:
+    for play in tables(game):
+        play.finish()
+        outcome = game.outcome(play.state)
+        assert outcome is not None
+        assert len(outcome.places) == len(outcome.scores) == play.seats
+        assert min(outcome.places) == 1
+        assert game.to_act(play.state) == ()
+        assert game.pending(play.state) is None
+
+
+@every_game
+def test_every_single_choice_is_accepted_and_offered_only_to_seats_to_act(game: Game) -> None:
+    for play in tables(game, TABLES // 10, "each"):
+        for _ in range(60):
+            if game.outcome(play.state) is not None:
+                break
+            acting = game.to_act(play.state)
+            for seat in map(Seat, range(play.seats)):
+                choices = game.choices(play.state, seat)
+                if seat not in acting:
+                    assert choices.actions == choices.picks == ()
+                    continue
+                for action in [*choices.actions, *(pick.example for pick in choices.picks)]:
+                    assert game.decide(play.state, seat, action)
+                    assert offered(choices, action)
+                assert offered(choices, game.fallback(play.state, seat))
+            play.act(*play.random_move())
+
+
+def bent(game: Game, action: Any, luck: random.Random, cards: list[str]) -> Any:
+    """Return the action with one field changed at random."""
+    names = [f.name for f in fields(action)]
+    if not names:
+        return action
+    name = luck.choice(names)
+    old = getattr(action, name)
+    new: Any = old
+    if isinstance(old, bool):
+        new = not old
+    elif isinstance(old, int) or old is None:
+        new = luck.choice([None, 0, 1, 2, 3, 7, -1])
+    elif isinstance(old, str):
+        new = luck.choice(cards)
+    elif isinstance(old, tuple):
+        new = luck.choice(
+            [(), old[1:], (*old, luck.choice(cards)), (*old[:-1], luck.choice(cards))]
+        )
+    hint = get_type_hints(type(action), include_extras=True)[name]
+    plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    try:
+        return from_json(type(action), {**to_json(action), name: new}) if plain else action
+    except Exception:
+        return action
+
+
+def judge(game: Game, play: Play, seat: Seat, action: Any) -> str | None:
+    """Hold the verdict on an action against the choices; return the code of a refusal."""
+    choices = game.choices(play.state, seat)
+    open_end = any(pick.must for pick in choices.picks)
+    before = repr(play.state)
+    code = None
+    try:
+        game.decide(play.state, seat, action)
+    except Illegal as illegal:
+        code = illegal.code
+        named = code.startswith(f"{game.name}/") and bool(illegal.rule) and bool(illegal.why)
+        assert named, "a refusal names code, rule and reason"  # kept for the code
+        assert open_end or not offered(choices, action), f"{action} was offered"
+    else:
+        assert seat in game.to_act(play.state)
+        assert open_end or offered(choices, action), f"{action} was not offered"
+    assert repr(play.state) == before
+    return code
+
+
+@every_game
+def test_what_is_not_offered_is_refused_with_code_and_rule_and_changes_nothing(game: Game) -> None:
+    refused: Counter[str] = Counter()
+    for play in tables(game, TABLES // 5, "refused"):
+        for _ in range(40):
+            if game.outcome(play.state) is not None:
+                break
+            seat, action = play.random_move()
+            cards = sorted(words_of(play))
+            other = Seat(play.luck.randrange(play.seats))
+            for who, what in [(seat, bent(game, action, play.luck, cards)), (other, action)]:
+                if (code := judge(game, play, who, what)) is not None:
+                    refused[code] += 1
+            play.act(seat, action)
+    assert refused, "no illegal action was tried"
+
+
+def words_of(play: Play) -> set[str]:
+    """Return all cards of the table."""
+    return {card for order in play.orders for card in order}
+
+
+@every_game
+def test_fold_of_the_log_is_the_live_state_and_events_survive_json_and_notation(game: Game) -> None:
+    names = {kind: name for name, kind in game.events.items()}
+    for play in tables(game, TABLES // 2, "fold"):
+        play.finish()
+        again = []
+        for event in play.events:
+            public, parts = split(event)
+            stored = orjson.loads(orjson.dumps([public, parts]))
+            again.append(join(game.events[names[type(event)]], *stored))
+        assert again == play.events
+        assert game.fold(play.first, again) == play.state
+        for event in play.events[:200]:
+            assert notation.read(game.events, notation.write(game.events, event)) == event
+        for _, action in play.moves[:200]:
+            assert from_json(type(action), orjson.loads(orjson.dumps(to_json(action)))) == action
+            assert notation.read(game.actions, notation.write(game.actions, action)) == action
+
+
+@every_game
+def test_deciding_twice_gives_the_same_events(game: Game) -> None:
+    for play in tables(game, TABLES // 10, "twice"):
+        for _ in range(40):
+            if game.outcome(play.state) is None:
+                seat, action = play.random_move()
+                one, two = (game.decide(play.state, seat, action) for _ in range(2))
+                assert one == two
+                play.act(seat, action)
+
+
+@every_game
+def test_options_are_written_whole_and_read_back(game: Game) -> None:
+    for play in tables(game, 20, "options"):
+        kept = orjson.loads(orjson.dumps(written(play.options)))
+        assert checked(game.options, kept, play.seats) == play.options
+
+
+def picture(game: Game, state: Any, seat: Seat | None) -> dict[str, Any]:
+    """Return all that a seat is served of a state."""
+    choices = None if seat is None else game.choices(state, seat)
+    return {
+        "view": game.view(state, seat),
+        "choices": repr(choices),
+        "to_act": game.to_act(state),
+        "outcome": game.outcome(state),
+    }
+
+
+def compare(game: Game, play: Play, twin: Play, seat: Seat | None, moves: int) -> None:
+    """Hold all that the seat is served of two tables equal, byte by byte, after every move."""
+    one, two = (p.events_upto(moves) for p in (play, twin))
+    assert as_bytes(seen_by(game, seat, one)) == as_bytes(seen_by(game, seat, two))
+    for move in range(moves + 1):
+        a, b = (picture(game, p.states[move], seat) for p in (play, twin))
+        assert as_bytes(a) == as_bytes(b)
+    assert notes(game, play, moves) == notes(game, twin, moves)
+
+
+def notes(game: Game, play: Play, moves: int) -> list[str]:
+    state, lines = play.first, []
+    for event in play.events_upto(moves):
+        lines.append(game.notes(state, event))
+        state = game.evolve(state, event)
+    return lines
+
+
+def twin_of(play: Play, seat: Seat | None, moves: int) -> Twin | None:
+    """Play the same moves in another world; None when the rules forbid one of them there."""
+    luck = random.Random(f"{moves} {seat} {len(play.events)}")
+    try:
+        twin = Twin(play.game, play.options, play.seats, luck, other=play, seat=seat, upto=moves)
+        for who, action in play.moves[:moves]:
+            twin.act(who, renamed(action, twin.names))
+    except Illegal:
+        return None
+    return twin
+
+
+@every_game
+def test_a_seat_is_served_the_same_bytes_whatever_it_may_not_know(game: Game) -> None:
+    met = different = 0
+    for play in tables(game, TABLES, "twins"):
+        for _ in range(play.luck.randrange(120)):
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+        seat = play.luck.choice([None, *map(Seat, range(play.seats))])
+        moves = len(play.moves)
+        twin = twin_of(play, seat, moves)
+        if twin is None:
+            continue
+        met += 1
+        different += twin.orders != play.orders
+        compare(game, play, twin, seat, moves)
+    assert met > TABLES // 4, "too few twins to mean anything"
+    assert different > TABLES // 5, "the twins hardly differ"
+
+
+@every_game
+def test_a_planted_leak_is_found(game: Game) -> None:
+    """Show one hidden word of the state in the view and see the comparison fail."""
+
+    def leaky(state: Any, seat: Seat | None) -> dict[str, Any]:
+        return {**game.view(state, seat), "leak": repr(state)}
+
+    planted = replace(game, view=leaky)
+    with pytest.raises(AssertionError):
+        for play in tables(game, 50, "leak"):
+            for _ in range(10):
+                if game.outcome(play.state) is None:
+                    play.act(*play.random_move())
+            seat = Seat(0)
+            if (twin := twin_of(play, seat, len(play.moves))) is not None:
+                compare(planted, play, twin, seat, len(play.moves))
+
+
+@every_game
+def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen(game: Game) -> None:
+    for play in tables(game, TABLES // 5, "search"):
+        for _ in range(play.luck.randrange(80)):
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+        for seat in map(Seat, range(play.seats)):
+            if game.outcome(play.state) is not None:
+                break
+            view = orjson.loads(orjson.dumps(game.view(play.state, seat)))
+            seen = orjson.loads(orjson.dumps(seen_by(game, seat, play.events)))
+            guess = game.determinise(view, [as_seen(one) for one in seen], play.luck)
+            assert as_bytes(game.view(guess, seat)) == as_bytes(view)
+            assert as_bytes(game.view(guess, None)) == as_bytes(game.view(play.state, None))
+            assert game.choices(guess, seat) == game.choices(play.state, seat)
+            assert game.to_act(guess) == game.to_act(play.state)
+            end = Play(game, play.options, play.seats, play.luck)
+            end.state = guess
+            end.moves = []
+            end.settle()
+            end.finish()
+
+
+def as_seen(row: list[Any]) -> Any:
+    return Seen(row[0], row[1])
+
+
+@every_game
+def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: Game) -> None:
+    for play in tables(game, max(TABLES // 50, 5), "bots"):
+        while game.outcome(play.state) is None:
+            seat = play.luck.choice(game.to_act(play.state))
+            view = orjson.loads(orjson.dumps(game.view(play.state, seat)))
+            choices = game.choices(play.state, seat)
+            recent = seen_by(game, seat, play.events[-400:])
+            action = game.choose(view, choices, recent, play.luck, 1)
+            assert offered(choices, action)
+            play.act(seat, action)
+            assert len(play.moves) < 20_000
+
+
+@every_game
+def test_voiding_a_hand_takes_back_only_what_its_own_events_moved(game: Game) -> None:
+    for play in tables(game, TABLES // 20, "void"):
+        play.finish()
+        for hand in {1, game.hand(play.state)}:
+            event = game.void(play.state, hand)
+            after = game.evolve(play.state, event)
+            assert game.hand(after) == game.hand(play.state)
+            assert as_bytes(to_json(event))
+
+
+@every_game
+def test_hands_are_numbered_one_by_one(game: Game) -> None:
+    for play in tables(game, 20, "hands"):
+        play.finish()
+        numbers = [game.hand(state) for state in play.states]
+        assert all(two - one >= 0 for one, two in pairwise(numbers))
+        assert numbers[-1] >= 1

@@ -1,0 +1,1 @@
+"""What happens without a request: follower, bot turns, clock."""
