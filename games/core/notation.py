@@ -2,7 +2,8 @@
 
 A line is the name and then the fields in their order. Within a field ``+`` joins the elements of
 an array, ``|`` those of an array of arrays and ``,`` those one deeper; an array of one ends with
-its mark. ``-`` is null, ``()`` an empty array, ``'`` stands before text that reads as another value.
+its mark. ``-`` is null, ``()`` an empty array; a quote mark stands before text that would read as
+another value.
 """
 
 import json

@@ -17,7 +17,7 @@ import pytest
 from games import GAMES
 from games.core import notation
 from games.core.contract import Game, Illegal, Seat, Seen
-from games.core.options import Flag, SeatOrRandom, Whole, Word, checked, kinds, written
+from games.core.options import Flag, SeatOrRandom, Whole, Wholes, Word, checked, kinds, written
 from games.core.values import from_json, join, split, to_json
 from tests.games.play import Play, Twin, offered, renamed, seen_by
 
@@ -43,6 +43,8 @@ def random_options(game: Game, seats: int, luck: random.Random) -> Any:
                 default = next(f.default for f in fields(game.options) if f.name == name)
                 assert isinstance(default, int)
                 given[name] = max(least, min(most, luck.choice([default, default // 2, least])))
+            case Wholes(count=count, least=least, most=most):
+                given[name] = [luck.randint(least, most) for _ in range(count)]
     return checked(game.options, given, seats)
 
 
