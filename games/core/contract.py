@@ -140,6 +140,8 @@ class Game:
         hand: number of the newest hand dealt; 0 before the first deal.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
+        carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
+            carries over or the state is in the middle of a hand.
     """
 
     name: str
@@ -164,6 +166,7 @@ class Game:
     hand: Callable[[State], int]
     determinise: Callable[[View, Sequence[Seen], Luck], State]
     choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
+    carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
 
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after `event`."""
