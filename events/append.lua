@@ -1,0 +1,61 @@
+-- Append the events of one command to a stream, all or nothing.
+-- KEYS  log, once, all, feed, due
+-- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
+--       time in ms, due time of a bot and of the clock ('' for none), types,
+--       then e, p ('' for none) and h of every event
+-- Gives {'appended' | 'already', first n, last n} | {'conflict', n} | {'reused'}
+-- Every check comes before the first write, and the first write is an XADD, which a full server
+-- refuses: a script has no roll-back.
+local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local key, print = ARGV[4], ARGV[5]
+local count = (#ARGV - 9) / 3
+
+if key ~= '' then
+  local known = redis.call('HGET', KEYS[2], key)
+  if known then
+    local first, last, same = string.match(known, '^(%d+) (%d+) (.*)$')
+    if same ~= print then return {'reused'} end
+    return {'already', tonumber(first), tonumber(last)}
+  end
+end
+
+local n, h = 0, head
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+if #newest > 0 then
+  n = tonumber(string.match(newest[1][1], '^(%d+)'))
+  local fields = newest[1][2]
+  h = fields[#fields]
+end
+if n ~= seen or h ~= head then
+  -- The same write again, after a reply that was lost on its way?
+  local last = (seen + count) .. '-0'
+  local mine = redis.call('XRANGE', KEYS[1], last, last)
+  if #mine > 0 and mine[1][2][#mine[1][2]] == ARGV[#ARGV] then
+    return {'already', seen + 1, seen + count}
+  end
+  return {'conflict', n}
+end
+
+for i = 1, count do
+  local e, p, hash = ARGV[7 + 3 * i], ARGV[8 + 3 * i], ARGV[9 + 3 * i]
+  local entry = (seen + i) .. '-0'
+  if p == '' then
+    redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
+  else
+    redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
+  end
+end
+redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[9])
+if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
+if key ~= '' then
+  redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
+end
+for i, kind in ipairs({'bot', 'clock'}) do
+  local member = kind .. ':' .. id
+  if ARGV[6 + i] == '' then
+    redis.call('ZREM', KEYS[5], member)
+  else
+    redis.call('ZADD', KEYS[5], ARGV[6 + i], member)
+  end
+end
+return {'appended', seen + 1, seen + count}

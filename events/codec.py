@@ -1,0 +1,149 @@
+"""Facts as stored bytes and back: names <-> classes, audiences -> seals, one chain.
+
+A stored event is (n, e, p, h): `e` the canonical JSON of its public part, `p` that of its private
+parts by audience (None where there are none), `h` the head after it.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.chain import canonical, check_plain, next_head, seal
+from games import GAMES
+from games.core.contract import Seat
+from games.core.values import BadValue, from_json, join, split
+from games.table import Act, Command, Draft, Fact, Open
+from games.table.commands import COMMANDS
+from games.table.events import EVENTS as TABLE_EVENTS
+
+Parts = dict[str, dict[str, Any]]
+EXTRAS = ("action", "bot", "hand_secret")  # in private parts, besides fields of the event
+
+
+class Stored(NamedTuple):
+    """An event as the store and the log file hold it."""
+
+    n: int
+    e: bytes
+    p: bytes | None
+    h: bytes
+
+
+class UnknownEvent(Exception):
+    """The log holds a type that this version does not know; a replay must stop."""
+
+
+def event_types() -> dict[str, type[Any]]:
+    """Return name -> class of all events of all games and of the table."""
+    types = dict(TABLE_EVENTS)
+    for game in GAMES.values():
+        types |= game.events
+    return types
+
+
+TYPES = event_types()
+NAMES = {kind: name for name, kind in TYPES.items()}
+COMMAND_NAMES = {kind: name for name, kind in COMMANDS.items()}
+ACTION_NAMES = {kind: name for game in GAMES.values() for name, kind in game.actions.items()}
+
+
+def salt() -> bytes:
+    """Return 32 bytes from the operating system."""
+    return os.urandom(32)
+
+
+def command_json(command: Command) -> tuple[Seat | None, dict[str, Any], Parts]:
+    """Return the acting seat, the public form of a command, and its secret fields by audience."""
+    if isinstance(command, Open):  # its event holds it all
+        return None, {"type": COMMAND_NAMES[Open]}, {}
+    if isinstance(command, Act):
+        public, parts = split(command.action, command.seat)
+        secrets: Parts = {key: {"action": part} for key, part in parts.items()}
+        action = {"type": ACTION_NAMES[type(command.action)], **public}
+        if command.bot is not None:
+            secrets.setdefault("hand", {})["bot"] = dict(command.bot)
+        return command.seat, action, secrets
+    public, _ = split(command)
+    return None, {"type": COMMAND_NAMES[type(command)], **public}, {}
+
+
+def encode(
+    head: bytes,
+    n: int,
+    at: int,
+    by: str,
+    command: Command,
+    drafts: Sequence[Draft],
+    *,
+    new_salt: Callable[[], bytes] = salt,
+) -> tuple[list[Stored], list[Fact]]:
+    """Return the events of one command as stored bytes and as facts, numbered from n + 1.
+
+    `head` is the head after event n. Salts are an argument only so that tests can fix them.
+    """
+    seat, action, secrets = command_json(command)
+    cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
+    if isinstance(command, Act) and command.bot is not None:
+        cause = {**cause, "bot": True}  # type: ignore[dict-item]  # a dict, as set above
+    stored, facts, first = [], [], n + 1
+    for draft in drafts:
+        n += 1
+        data, parts = split(draft.event)
+        if draft.hand_secret is not None:
+            parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
+        for key, part in secrets.items():
+            parts.setdefault(key, {}).update(part)
+        fact = Fact(n, at, by, cause, draft.event)
+        e, p = sealed_bytes(fact, data, parts, new_salt)
+        head = next_head(head, e)
+        stored.append(Stored(n, e, p, head))
+        facts.append(fact)
+        cause, secrets = first, {}
+    return stored, facts
+
+
+def sealed_bytes(
+    fact: Fact, data: dict[str, Any], parts: Parts, new_salt: Callable[[], bytes]
+) -> tuple[bytes, bytes | None]:
+    """Return the public and private bytes of one event."""
+    seals, private = {}, {}
+    for key, part in parts.items():
+        check_plain(part)
+        own = new_salt()
+        seals[key] = seal(own, part)
+        private[key] = {"salt": own.hex(), "data": part}
+    public = {
+        "n": fact.n,
+        "type": NAMES[type(fact.event)],
+        "at": fact.at,
+        "by": fact.by,
+        "cause": fact.cause,
+        "data": data,
+        "seals": seals,
+    }
+    check_plain(public)
+    return canonical(public), canonical(private) if private else None
+
+
+def decode(stored: Stored) -> Fact:
+    """Return the fact in stored bytes; the private parts must all be there."""
+    public = orjson.loads(stored.e)
+    parts: Parts = {}
+    if stored.p is not None:
+        parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
+    kind = TYPES.get(public["type"])
+    if kind is None:
+        raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
+    event = join(kind, public["data"], parts)
+    return Fact(public["n"], public["at"], public["by"], public["cause"], event)
+
+
+def read_action(game: Any, data: dict[str, Any]) -> Any:
+    """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
+    fields = dict(data)
+    name = fields.pop("type", None)
+    if name not in game.actions:
+        raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
+    return from_json(game.actions[name], fields)

@@ -1,0 +1,49 @@
+"""Names of keys. All keys of a stream share a hash tag, so that one script can touch them."""
+
+from typing import NamedTuple
+from zlib import crc32
+
+PARTITIONS = "fd:{store}:partitions"
+
+
+class Keys(NamedTuple):
+    """The keys that the append script touches, in its order."""
+
+    log: str
+    once: str
+    all: str
+    feed: str
+    due: str
+
+
+class Names(NamedTuple):
+    """The names of a store with a fixed number of partitions."""
+
+    partitions: int
+
+    def partition(self, stream: str) -> int:
+        """Return the partition of a stream."""
+        return crc32(stream.encode()) % self.partitions
+
+    def of(self, stream: str) -> Keys:
+        """Return the keys of a stream."""
+        tag = f"fd:{{p{self.partition(stream):02}}}:"
+        return Keys(
+            f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed", tag + "due"
+        )
+
+    def feed(self, partition: int) -> str:
+        """Return the feed of a partition."""
+        return f"fd:{{p{partition:02}}}:feed"
+
+    def due(self, partition: int) -> str:
+        """Return the due index of a partition."""
+        return f"fd:{{p{partition:02}}}:due"
+
+    def all(self, partition: int) -> str:
+        """Return the index of all streams of a partition."""
+        return f"fd:{{p{partition:02}}}:all"
+
+    def lease(self, partition: int) -> str:
+        """Return the lease of the follower that reads a partition."""
+        return f"fd:{{p{partition:02}}}:lease"

@@ -1,0 +1,70 @@
+"""Receipts: the server's Ed25519 signature over (table, n, head, time) of an accepted action.
+
+PyNaCl signs in half the time of the alternatives.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import SigningKey, VerifyKey
+
+from events.chain import canonical
+
+PURPOSE = "fairdeal/receipt/1"
+
+
+class Signer:
+    """A signing key with its id: the first 16 hex digits of the public key's SHA-256."""
+
+    def __init__(self, key: SigningKey) -> None:
+        self.key = key
+        self.public = bytes(key.verify_key).hex()
+        self.id = key_id(bytes(key.verify_key))
+
+    def sign(self, message: bytes) -> str:
+        """Return the signature of a message, in hex."""
+        return self.key.sign(message).signature.hex()
+
+    def receipt(self, table: str, n: int, head: bytes, at: int, durability: str) -> dict[str, Any]:
+        """Return the receipt of the command that ended with event n."""
+        fields = {"table": table, "n": n, "head": head.hex(), "at": at, "durability": durability}
+        message = canonical([PURPOSE, *fields.values()])
+        return {**fields, "key": self.id, "signature": self.sign(message)}
+
+
+def key_id(public: bytes) -> str:
+    """Return the id of a public key."""
+    return hashlib.sha256(public).hexdigest()[:16]
+
+
+def is_signed(public: str, message: bytes, signature: str) -> bool:
+    """Say whether `signature` (hex) of `message` is by the holder of the public key (hex)."""
+    try:
+        VerifyKey(bytes.fromhex(public)).verify(message, bytes.fromhex(signature))
+    except (BadSignatureError, ValueError):
+        return False
+    return True
+
+
+def is_genuine(receipt: dict[str, Any], public: str) -> bool:
+    """Say whether a receipt was signed with the key whose public half (hex) is given."""
+    fields = ("table", "n", "head", "at", "durability")
+    message = canonical([PURPOSE, *(receipt[name] for name in fields)])
+    return is_signed(public, message, receipt["signature"])
+
+
+def load_signer(folder: Path) -> Signer:
+    """Return the server's signing key; made on the first start, readable by its owner only."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / "signing.key"
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return Signer(SigningKey(bytes.fromhex(path.read_text())))
+    key = SigningKey.generate()
+    with os.fdopen(handle, "w") as file:
+        file.write(bytes(key).hex())
+    return Signer(key)

@@ -1,0 +1,30 @@
+"""The one place where clients of Redis are made, with retry and timeout set explicitly.
+
+redis-py re-sends writes after a lost reply and gives up blocking reads after 5 seconds unless told
+otherwise. Re-sending is safe here, because every write is a script that knows its own repetition.
+"""
+
+from redis import Redis
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TimeoutPassed
+from redis.retry import Retry
+
+TIMEOUT = 5.0  # seconds
+
+
+def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
+    """Return a client for commands that answer at once."""
+    return Redis.from_url(
+        url,
+        protocol=2,
+        socket_timeout=timeout,
+        socket_connect_timeout=TIMEOUT,
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), retries),
+        retry_on_error=[ConnectionLost, TimeoutPassed],
+    )
+
+
+def connect_reader(url: str, block: float) -> Redis:
+    """Return a client for reads that block up to `block` seconds."""
+    return connect(url, timeout=block + TIMEOUT, retries=0)

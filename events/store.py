@@ -1,0 +1,169 @@
+"""The Redis Streams store: one stream a table, one script call an append."""
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from events.chain import first_head
+from events.codec import Stored
+from events.keys import PARTITIONS, Names
+from events.redis_client import connect
+from games.table.rules import Due
+
+SCRIPT = (Path(__file__).parent / "append.lua").read_text()
+DEFAULT_PARTITIONS = 16
+CLOCK_CHECK = 60.0  # seconds between looks at the server's clock
+
+
+class Once(NamedTuple):
+    """A repeat key within its stream, with the fingerprint of what was asked under it."""
+
+    key: str
+    fingerprint: str
+
+
+class Appended(NamedTuple):
+    """The events stand in the log; `already` when an earlier call had written them."""
+
+    first: int
+    last: int
+    already: bool = False
+
+
+class Conflict(NamedTuple):
+    """Another writer was faster; the log is at `n`. Nothing was written."""
+
+    n: int
+
+
+class KeyReused(Exception):
+    """The repeat key was used for something else before."""
+
+
+class Draft(NamedTuple):
+    """What one append writes: events of one command behind event `seen`, whose head is `head`."""
+
+    stream: str
+    seen: int
+    head: bytes
+    events: Sequence[Stored]
+    types: Sequence[str]
+    at: int
+    due: Due = Due(None, None)
+    once: Once | None = None
+
+
+class Tail(NamedTuple):
+    """The events after the one asked for, and the place of an earlier command with the key."""
+
+    events: list[Stored]
+    known: tuple[int, int, str] | None  # first n, last n, fingerprint
+
+
+def stored(entry: Any) -> Stored:
+    """Return an event from a raw stream entry."""
+    place, fields = entry
+    private = fields[3] if len(fields) == 6 else None
+    return Stored(int(place[: place.index(b"-")]), fields[1], private, fields[-1])
+
+
+def untouched(reply: Any, **options: Any) -> Any:
+    """Leave a reply as the parser gives it; redis-py would build a dict for every entry."""
+    return reply
+
+
+class Store:
+    """A store with a fixed number of partitions, on one server or cluster."""
+
+    def __init__(self, redis: Redis, names: Names) -> None:
+        self.redis, self.names = redis, names
+        for command in ("XRANGE", "XREVRANGE"):
+            redis.set_response_callback(command, untouched)
+        self.script = redis.register_script(SCRIPT)
+        self.offset = 0.0
+        self.checked = -CLOCK_CHECK
+
+    def now(self) -> int:
+        """Return the server's time in milliseconds, by this process's measured offset."""
+        if time.monotonic() - self.checked > CLOCK_CHECK:
+            before = time.time()
+            seconds, micros = self.redis.time()
+            self.offset = seconds + micros / 1e6 - (before + time.time()) / 2
+            self.checked = time.monotonic()
+        return int((time.time() + self.offset) * 1000)
+
+    def append(self, draft: Draft) -> Appended | Conflict:
+        """Write all events of a command, or nothing; KeyReused for a key of another command."""
+        once = draft.once or Once("", "")
+        arguments: list[Any] = [
+            draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
+            "" if draft.due.bot is None else draft.due.bot,
+            "" if draft.due.clock is None else draft.due.clock,
+            ",".join(draft.types),
+        ]  # fmt: skip
+        for event in draft.events:
+            arguments += (event.e, event.p or b"", event.h)
+        reply = self.script(keys=self.names.of(draft.stream), args=arguments)
+        match reply[0]:
+            case b"appended":
+                return Appended(reply[1], reply[2])
+            case b"already":
+                return Appended(reply[1], reply[2], already=True)
+            case b"conflict":
+                return Conflict(reply[1])
+            case _:
+                raise KeyReused(once.key)
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """Return the events after number `after`, up to number `upto`."""
+        last = "+" if upto is None else f"{upto}-0"
+        entries: Any = self.redis.xrange(self.names.of(stream).log, f"({after}-0", last)
+        return [stored(entry) for entry in entries]
+
+    def tail(self, stream: str, after: int, key: str) -> Tail:
+        """Return the events after `after`, and what is known under a repeat key, in one trip."""
+        keys = self.names.of(stream)
+        with self.redis.pipeline(transaction=True) as pipe:
+            pipe.hget(keys.once, key or "-")
+            pipe.xrange(keys.log, f"({after}-0", "+")
+            value, entries = pipe.execute()
+        known = None
+        if value is not None:
+            first, last, fingerprint = value.decode().split(" ", 2)
+            known = (int(first), int(last), fingerprint)
+        return Tail([stored(entry) for entry in entries], known)
+
+    def streams(self, partition: int) -> Iterator[str]:
+        """Yield the ids of all streams of a partition ever opened."""
+        for member, _ in self.redis.zscan_iter(self.names.all(partition), count=500):
+            yield member.decode()
+
+
+def open_store(redis: Redis, partitions: int = DEFAULT_PARTITIONS) -> Store:
+    """Return the store on a server; the number of partitions is fixed when it is created."""
+    redis.set(PARTITIONS, partitions, nx=True)
+    fixed = redis.get(PARTITIONS)
+    assert fixed is not None
+    return Store(redis, Names(int(fixed)))
+
+
+def store_at(url: str, partitions: int = DEFAULT_PARTITIONS) -> Store:
+    """Return the store at a URL."""
+    return open_store(connect(url), partitions)
+
+
+def fingerprint(operation: str, body: bytes) -> str:
+    """Return the SHA-256 of what was asked, in hex; `body` is canonical JSON."""
+    return hashlib.sha256(operation.encode() + b"\n" + body).hexdigest()
+
+
+def head_of(stream: str, events: Iterable[Stored]) -> bytes:
+    """Return the head after `events`, which begin with event 1."""
+    head = first_head(stream)
+    for event in events:
+        head = event.h
+    return head

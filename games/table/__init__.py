@@ -1,0 +1,25 @@
+"""The life of a table around any game: open, sit, leave, start, act, time out, close."""
+
+from games.table.commands import Act, Close, Command, Leave, Open, Sit, Start, TimeOut
+from games.table.evolve import fold
+from games.table.rules import Draft, decide, due
+from games.table.state import Fact, Table
+from games.table.view import view
+
+__all__ = [
+    "Act",
+    "Close",
+    "Command",
+    "Draft",
+    "Fact",
+    "Leave",
+    "Open",
+    "Sit",
+    "Start",
+    "Table",
+    "TimeOut",
+    "decide",
+    "due",
+    "fold",
+    "view",
+]

@@ -1,0 +1,81 @@
+"""What may be asked of a table; `COMMANDS` has the names in the log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from games.core.audience import TABLE
+from games.core.contract import Action, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Rule T1: open a table; `secret` is 32 random bytes in hex from which all deals follow."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seats: int
+    clock: dict[str, Any] | None
+    on_time_out: str
+    reveal: str
+    private: bool
+    secret: Annotated[str, TABLE]
+    group: str | None = None
+    carried: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Rule T2: take a seat, or give it to a bot; `commitment` is the SHA-256 of one's entropy."""
+
+    seat: Seat
+    bot: str | None = None
+    commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Rule T3: give the seat up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Rules T4 and T5: reveal the entropy of one's seat and say that play may begin."""
+
+    entropy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Rules T4 and T8: the time of a seat is up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Rule T9: withdraw a table that has not started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Rule T6: an action of the game; `bot` says how a bot found it (sealed to the hand)."""
+
+    seat: Seat
+    action: Action
+    bot: Mapping[str, Any] | None = None
+
+
+Command = Open | Sit | Leave | Start | TimeOut | Close | Act
+
+COMMANDS: dict[str, type[Any]] = {
+    "table.open": Open,
+    "table.sit": Sit,
+    "table.leave": Leave,
+    "table.start": Start,
+    "table.time_out": TimeOut,
+    "table.close": Close,
+}

@@ -1,0 +1,104 @@
+"""What happens to a table, besides the events of its game."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from games.core.audience import TABLE
+from games.core.contract import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Rule T1: all that a judge needs to know; the seal of `secret` commits to every deal."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seats: int
+    clock: dict[str, Any] | None  # seconds: {"turn": 30, "bank": 60}
+    on_time_out: str
+    reveal: str
+    private: bool
+    group: str
+    opener: str
+    carried: dict[str, Any] | None
+    secret: Annotated[str, TABLE]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Rule T2: by a player, perhaps with a commitment, or by a bot."""
+
+    seat: Seat
+    player: str | None
+    bot: str | None
+    commitment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """Rule T3: before the start; the seat is free again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """Rules T4 and T5: who asks for the start; `entropy` is what the seat had committed to."""
+
+    seat: Seat | None
+    entropy: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    """Rule T4: the entropy was not revealed in time; what others had revealed is void."""
+
+    seat: Seat
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Rule T5: the entropies by seat (empty where there is none), which never change."""
+
+    entropies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """Rule T8: `deadline` in milliseconds; `policy` says what follows."""
+
+    seat: Seat
+    deadline: int
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandedToBot:
+    """Rules T3 and T8: a bot plays on for the seat."""
+
+    seat: Seat
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Rule T9: the last event of a log; empty places where nothing was played."""
+
+    why: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+EVENTS: dict[str, type[Any]] = {
+    "table.opened.v1": Opened,
+    "table.seat_taken.v1": SeatTaken,
+    "table.seat_left.v1": SeatLeft,
+    "table.readied.v1": Readied,
+    "table.seat_lost.v1": SeatLost,
+    "table.started.v1": Started,
+    "table.timed_out.v1": TimedOut,
+    "table.handed_to_bot.v1": HandedToBot,
+    "table.closed.v1": Closed,
+}

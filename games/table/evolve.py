@@ -1,0 +1,177 @@
+"""Apply facts to a table; judges nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games import GAMES
+from games.core.contract import Outcome, Seat, private_copy
+from games.core.options import checked
+from games.table import events as ev
+from games.table.state import Fact, Holder, Table
+
+
+def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
+    """Return the table after `facts`; None stands for the table before its first event."""
+    new = None if table is None else private_copy(table)
+    if new is not None and new.play is not None:
+        new.play = private_copy(new.play)
+    for fact in facts:
+        if new is None:
+            new = opened(table_id, fact)
+        assert fact.n == new.n + 1, f"event {fact.n} after {new.n}"
+        apply(new, fact)
+    assert new is not None, "a table begins with its first event"
+    return new
+
+
+def opened(table_id: str, fact: Fact) -> Table:
+    """Return the table as its first event describes it."""
+    event = fact.event
+    assert isinstance(event, ev.Opened), f"{event} cannot be the first event"
+    game, none = GAMES[event.game, event.rules], (None,) * event.seats
+    clock = event.clock or {}
+    return Table(
+        id=table_id,
+        game=game,
+        options=checked(game.options, event.options, event.seats),
+        seats=event.seats,
+        turn=1000 * clock["turn"] if clock else None,
+        bank=1000 * clock.get("bank", 0),
+        on_time_out=event.on_time_out,
+        reveal=event.reveal,
+        private=event.private,
+        group=event.group,
+        opener=event.opener,
+        secret=bytes.fromhex(event.secret),
+        carried=event.carried,
+        opened_at=fact.at,
+        holders=none,
+        commitments=none,
+        revealed=none,
+        since=none,
+        banks=(1000 * clock.get("bank", 0),) * event.seats,
+    )
+
+
+def apply(table: Table, fact: Fact) -> None:
+    """Change a private copy of the table by one fact."""
+    cause = fact.cause
+    table.n, table.at = fact.n, fact.at
+    if not isinstance(cause, int):
+        table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
+    event = fact.event
+    handler = APPLY.get(type(event))
+    if handler is not None:
+        handler(table, event)
+    else:
+        assert table.phase == "playing", f"{event} at a table that does not play"
+        table.game.apply(table.play, event)
+        if (hand := table.game.hand(table.play)) != table.hand:
+            table.hand, table.hands = hand, (*table.hands, fact.n)
+    if fact.n == table.last and table.turn is not None:
+        run_clocks(table)
+
+
+def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+    """Return `row` with `value` at `seat`."""
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def run_clocks(table: Table) -> None:
+    """Rule T7: start the clocks of the seats that may act now, stop those of the others."""
+    acting = table.to_act()
+    actor = table.actor
+    if actor is not None and (begun := table.since[actor]) is not None and table.turn is not None:
+        left = table.banks[actor] - max(0, table.at - begun - table.turn)
+        table.banks = placed(table.banks, actor, max(0, left))
+    table.since = tuple(
+        None if seat not in acting else table.at if begun is None or seat == actor else begun
+        for seat, begun in enumerate(table.since)
+    )
+
+
+def first_event(table: Table, event: ev.Opened) -> None:
+    """Rule T1: `opened` has done it all."""
+
+
+def seat_taken(table: Table, event: ev.SeatTaken) -> None:
+    """Rule T2."""
+    table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot))
+    table.commitments = placed(table.commitments, event.seat, event.commitment)
+    table.revealed = placed(table.revealed, event.seat, None)
+    if event.player is not None:
+        table.former |= {event.player}
+
+
+def free(table: Table, seat: Seat) -> None:
+    """Empty a seat; nobody is ready any more."""
+    table.holders = placed(table.holders, seat, None)
+    table.commitments = placed(table.commitments, seat, None)
+    table.revealed = placed(table.revealed, seat, None)
+    table.ready, table.ready_until = False, None
+
+
+def strike(table: Table) -> None:
+    """Rule T4: a value that was public before all were, counts no more."""
+    for seat, value in enumerate(table.revealed):
+        if value is not None:
+            table.commitments = placed(table.commitments, seat, None)
+            table.revealed = placed(table.revealed, seat, None)
+
+
+def seat_left(table: Table, event: ev.SeatLeft) -> None:
+    """Rule T3."""
+    free(table, event.seat)
+    strike(table)
+
+
+def readied(table: Table, event: ev.Readied) -> None:
+    """Rules T4 and T5."""
+    if event.seat is not None and event.entropy is not None:
+        table.revealed = placed(table.revealed, event.seat, event.entropy)
+    if not table.ready:
+        table.ready, table.ready_until = True, table.at + REVEAL_TIME
+
+
+def seat_lost(table: Table, event: ev.SeatLost) -> None:
+    """Rule T4."""
+    free(table, event.seat)
+    strike(table)
+
+
+def started(table: Table, event: ev.Started) -> None:
+    """Rule T5."""
+    table.phase, table.entropies = "playing", event.entropies
+    table.ready_until = None
+    table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
+
+
+def timed_out(table: Table, event: ev.TimedOut) -> None:
+    """Rule T8: the time bank is used up."""
+    table.banks = placed(table.banks, event.seat, 0)
+
+
+def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
+    """Rules T3 and T8."""
+    table.holders = placed(table.holders, event.seat, Holder(None, event.bot))
+
+
+def closed(table: Table, event: ev.Closed) -> None:
+    """Rule T9."""
+    table.phase, table.ready_until = "closed", None
+    table.outcome = Outcome(event.places, event.scores, event.why)
+
+
+REVEAL_TIME = 60_000  # milliseconds to reveal one's entropy after the first call for the start
+
+APPLY: dict[type[Any], Callable[[Table, Any], None]] = {
+    ev.Opened: first_event,
+    ev.SeatTaken: seat_taken,
+    ev.SeatLeft: seat_left,
+    ev.Readied: readied,
+    ev.SeatLost: seat_lost,
+    ev.Started: started,
+    ev.TimedOut: timed_out,
+    ev.HandedToBot: handed_to_bot,
+    ev.Closed: closed,
+}

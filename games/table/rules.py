@@ -1,0 +1,308 @@
+"""Judge what is asked of a table, in the order of RULES.md."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
+
+from games import GAMES
+from games.core.contract import Event, Illegal, Seat, Shuffle, State
+from games.core.options import BadOptions, checked, is_whole, written
+from games.core.shuffle import hand_secret, shuffle_key, shuffled
+from games.table import events as ev
+from games.table.commands import Act, Close, Command, Leave, Open, Sit, Start, TimeOut
+from games.table.state import Table
+
+POLICIES = ("fallback", "bot", "forfeit")
+REVEALS = ("table", "hand", "auditors")
+BOTS = ("plain",)
+
+
+class Draft(NamedTuple):
+    """An event to be recorded; `hand_secret` is sealed with the event that deals a hand."""
+
+    event: Event
+    hand_secret: bytes | None = None
+
+
+def refuse(code: str, rule: str, why: str) -> Illegal:
+    """Return the refusal of a table command."""
+    return Illegal(f"table/{code}", rule, why)
+
+
+def decide(table: Table | None, by: str, command: Command, now: int, new_id: str) -> list[Draft]:
+    """Return what `command` of `by` makes happen at `now` (milliseconds), or raise Illegal.
+
+    `by` is ``player:<id>``, ``seat:<k>`` (a bot), ``clock`` or ``server``; `new_id` is the id of
+    the table, which `Open` needs.
+    """
+    if isinstance(command, Open):
+        assert table is None, "a table is opened once"
+        return open_table(command, by, new_id)
+    assert table is not None
+    if table.phase == "closed":
+        raise refuse("closed", "T9", "This table is closed; nothing more can happen at it")
+    return DECIDE[type(command)](table, by, command, now)
+
+
+def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
+    """Rule T1: open a table with checked options."""
+    game = GAMES[command.game, command.rules]
+    if command.seats not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        raise BadOptions({"seats": f"{game.title} is for {least} to {most} seats"})
+    options = checked(game.options, command.options, command.seats)
+    return [
+        Draft(
+            ev.Opened(
+                game=command.game,
+                rules=command.rules,
+                options=written(options),
+                seats=command.seats,
+                clock=checked_clock(command.clock),
+                on_time_out=command.on_time_out,
+                reveal=command.reveal,
+                private=command.private,
+                group=command.group or new_id,
+                opener=by.removeprefix("player:"),
+                carried=command.carried,
+                secret=command.secret,
+            )
+        )
+    ]
+
+
+def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Rule T7: seconds a turn, and a time bank of 0 seconds unless said otherwise."""
+    if clock is None:
+        return None
+    turn, bank = clock.get("turn"), clock.get("bank", 0)
+    if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
+        raise BadOptions({"clock": "takes turn from 1 and bank from 0, each up to 86400 seconds"})
+    return {"turn": turn, "bank": bank}
+
+
+def require_waiting(table: Table, rule: str) -> None:
+    """Refuse what is possible only before the start."""
+    if table.phase != "open":
+        raise refuse("started", rule, "Play has begun; this was possible only before the start")
+
+
+def require_opener(table: Table, by: str, rule: str, what: str) -> None:
+    """Refuse what only the player who opened the table may do."""
+    if by != f"player:{table.opener}":
+        raise refuse("not_the_opener", rule, f"Only the player who opened the table may {what}")
+
+
+def require_seat(table: Table, seat: int, rule: str) -> None:
+    """Refuse a seat that the table does not have."""
+    if not 0 <= seat < table.seats:
+        raise refuse("no_such_seat", rule, f"The table has seats 0 to {table.seats - 1}")
+
+
+def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
+    """Rule T2: take a free seat, or give one to a bot."""
+    require_waiting(table, "T2")
+    require_seat(table, command.seat, "T2")
+    if table.holders[command.seat] is not None:
+        raise refuse("seat_taken", "T2", f"Seat {command.seat} is taken; choose a free one")
+    if command.bot is not None:
+        return seat_bot(table, by, command)
+    player = by.removeprefix("player:")
+    if table.seat_of(player) is not None:
+        raise refuse("seated", "T2", f"You hold seat {table.seat_of(player)}; leave it first")
+    if command.commitment is not None and not is_digest(command.commitment):
+        raise BadOptions({"commitment": "must be the SHA-256 of your entropy, 64 hex digits"})
+    return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment))]
+
+
+def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
+    """Rule T2: the opener gives a seat to a bot."""
+    require_opener(table, by, "T2", "add bots")
+    if command.bot not in BOTS:
+        raise BadOptions({"bot": f"must be one of: {', '.join(BOTS)}"})
+    if command.commitment is not None:
+        raise BadOptions({"commitment": "bots bring no entropy"})
+    return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
+
+
+def is_digest(text: str) -> bool:
+    """Say whether `text` is 64 lower-case hex digits."""
+    return len(text) == 64 and not text.strip("0123456789abcdef")
+
+
+def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
+    """Rule T3: give up one's seat; the opener may also send a bot away before the start."""
+    require_seat(table, command.seat, "T3")
+    holder = table.holders[command.seat]
+    if holder is None:
+        raise refuse("seat_free", "T3", f"Nobody holds seat {command.seat}")
+    if holder.bot is not None:
+        require_waiting(table, "T3")
+        require_opener(table, by, "T3", "send a bot away")
+    elif by != f"player:{holder.player}":
+        raise refuse("not_your_seat", "T3", f"Seat {command.seat} is held by another player")
+    if table.phase == "playing":
+        return [Draft(ev.HandedToBot(command.seat, BOTS[0]))]
+    return [Draft(ev.SeatLeft(command.seat))]
+
+
+def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
+    """Rules T4 and T5: reveal, and begin when nobody's entropy is awaited any more."""
+    require_waiting(table, "T5")
+    seat = table.seat_of(by.removeprefix("player:"))
+    if seat is None and by != f"player:{table.opener}":
+        raise refuse("not_seated", "T5", "Only a player with a seat, or the opener, may start")
+    free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
+    if free:
+        raise refuse("seats_free", "T5", f"Nobody holds seat {', '.join(free)} yet")
+    if table.ready_until is not None and now >= table.ready_until:
+        raise refuse("too_late", "T4", "The time to reveal is over")
+    require_entropy(table, seat, command.entropy)
+    drafts = [Draft(ev.Readied(seat, command.entropy))]
+    if any(other != seat for other in table.awaited()):
+        return drafts
+    mine = () if seat is None or command.entropy is None else (seat,)
+    entropies = tuple(
+        command.entropy or "" if k in mine else value or ""
+        for k, value in enumerate(table.revealed)
+    )
+    return [*drafts, Draft(ev.Started(entropies)), *begin(table, entropies)]
+
+
+def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> None:
+    """Rule T4: the entropy must be there where one was promised, and be the promised one."""
+    promised = None if seat is None else table.commitments[seat]
+    waiting = seat in table.awaited()
+    if entropy is None and waiting:
+        raise refuse("entropy_missing", "T4", "You gave a commitment: send the entropy with it")
+    if entropy is None:
+        return
+    if not waiting:
+        raise refuse("entropy_not_awaited", "T4", "No entropy of yours is awaited")
+    if hashlib.sha256(entropy.encode()).hexdigest() != promised:
+        raise refuse("entropy_differs", "T4", "The SHA-256 of this text is not your commitment")
+
+
+def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
+    """Rule T5: the game's state before the first deal, and all that follows by itself."""
+    play = table.game.open(table.options, table.seats, table.carried)
+    return settled(table, play, entropies)
+
+
+def settled(table: Table, play: State, entropies: tuple[str, ...]) -> list[Draft]:
+    """Return what follows by itself, shuffles included, up to the end of the table."""
+    drafts: list[Draft] = []
+    game = table.game
+    while (due := game.pending(play)) is not None:
+        secret, order = None, cast(tuple[str, ...], ())
+        if isinstance(due, Shuffle):
+            key_of_hand = hand_secret(table.secret, due.hand)
+            key = shuffle_key(key_of_hand, table.group, due.hand, due.what, due.i, entropies)
+            order = shuffled(due.cards, key)
+            secret = key_of_hand
+        events = game.proceed(play, order)
+        drafts += [Draft(event, secret if at == 0 else None) for at, event in enumerate(events)]
+        play = game.fold(play, events)
+    outcome = game.outcome(play)
+    if outcome is not None:
+        drafts.append(Draft(ev.Closed(outcome.why, outcome.places, outcome.scores)))
+    return drafts
+
+
+def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
+    """Rule T6: an action of the game, by the seat's holder, before its deadline."""
+    require_seat(table, command.seat, "T6")
+    if by != holder_name(table, command.seat):
+        raise refuse("not_your_seat", "T6", f"Seat {command.seat} is not held by you")
+    if table.phase != "playing":
+        raise refuse("not_started", "T6", "Play has not begun; all seats must be taken and started")
+    deadline = table.deadline(command.seat)
+    if deadline is not None and now >= deadline:
+        raise refuse("too_late", "T7", "The time for this turn is over")
+    return acted(table, command.seat, command.action)
+
+
+def holder_name(table: Table, seat: Seat) -> str | None:
+    """Return how the log names the holder of a seat: ``player:<id>``, or ``seat:<k>`` for a bot."""
+    holder = table.holders[seat]
+    if holder is None:
+        return None
+    return f"seat:{seat}" if holder.player is None else f"player:{holder.player}"
+
+
+def acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
+    """Return the events of an action with all that follows by itself."""
+    events = table.game.decide(table.play, seat, action)
+    play = table.game.fold(table.play, events)
+    return [*map(Draft, events), *settled(table, play, table.entropies)]
+
+
+def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
+    """Rules T4 and T8: only at or after the deadline, and only by the clock."""
+    require_seat(table, command.seat, "T8")
+    if by != "clock":
+        raise refuse("not_the_clock", "T8", "Only the server's clock may say that time is up")
+    if table.phase == "open":
+        return lose_seat(table, command.seat, now)
+    deadline = table.deadline(command.seat)
+    if deadline is None or now < deadline:
+        raise refuse("too_early", "T8", f"The time of seat {command.seat} is not up")
+    out = Draft(ev.TimedOut(command.seat, deadline, table.on_time_out))
+    if table.on_time_out == "bot":
+        return [out, Draft(ev.HandedToBot(command.seat, BOTS[0]))]
+    if table.on_time_out == "forfeit":
+        return [out, Draft(forfeited(table, command.seat))]
+    return [out, *acted(table, command.seat, table.game.fallback(table.play, command.seat))]
+
+
+def lose_seat(table: Table, seat: Seat, now: int) -> list[Draft]:
+    """Rule T4: whoever does not reveal in time loses the seat."""
+    if table.ready_until is None or now < table.ready_until or seat not in table.awaited():
+        raise refuse("too_early", "T4", f"No entropy of seat {seat} is overdue")
+    return [Draft(ev.SeatLost(seat, table.ready_until))]
+
+
+def forfeited(table: Table, seat: Seat) -> ev.Closed:
+    """Rule T8: the table ends; the seat is last, the others share the first place."""
+    places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
+    return ev.Closed("forfeit", places, (0,) * table.seats)
+
+
+def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
+    """Rule T9: the opener withdraws a table that has not started."""
+    require_waiting(table, "T9")
+    require_opener(table, by, "T9", "withdraw it")
+    return [Draft(ev.Closed("withdrawn", (), ()))]
+
+
+DECIDE: dict[type[Any], Callable[[Table, str, Any, int], list[Draft]]] = {
+    Sit: sit,
+    Leave: leave,
+    Start: start,
+    TimeOut: time_out,
+    Close: close,
+    Act: act,
+}
+
+
+class Due(NamedTuple):
+    """When a table needs attention without a request, in milliseconds; None: it does not."""
+
+    bot: int | None
+    clock: int | None
+
+
+def due(table: Table) -> Due:
+    """Return when a bot's turn and when the earliest deadline comes."""
+    if table.phase == "open":
+        return Due(None, table.ready_until if table.awaited() else None)
+    acting = table.to_act()
+    waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
+    bots = any(is_bot(table, seat) for seat in acting)
+    return Due(table.at if bots else None, min(waits, default=None))
+
+
+def is_bot(table: Table, seat: Seat) -> bool:
+    """Say whether a bot holds the seat."""
+    holder = table.holders[seat]
+    return holder is not None and holder.bot is not None

@@ -1,0 +1,115 @@
+"""The state of a table, folded from its log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.core.contract import Event, Game, Outcome, Seat, State
+
+
+class Fact(NamedTuple):
+    """An event with its place in the log.
+
+    Attributes:
+        n: 1, 2, 3 ... within the table.
+        at: milliseconds since 1970, never less than the event before.
+        by: ``player:<id>``, ``seat:<k>``, ``clock`` or ``server``.
+        cause: of a command's first event {seat, action, last}; of the others, the number of the
+            first.
+    """
+
+    n: int
+    at: int
+    by: str
+    cause: Mapping[str, Any] | int
+    event: Event
+
+
+class Holder(NamedTuple):
+    """Who holds a seat: a player or a bot."""
+
+    player: str | None
+    bot: str | None
+
+
+@dataclass
+class Table:
+    """What has become of a table; fields hold immutable values, `play` is the game's state."""
+
+    id: str
+    game: Game
+    options: Any
+    seats: int
+    turn: int | None  # milliseconds a turn; None: no clock
+    bank: int
+    on_time_out: str
+    reveal: str
+    private: bool
+    group: str
+    opener: str
+    secret: bytes
+    carried: Mapping[str, Any] | None
+    opened_at: int
+
+    holders: tuple[Holder | None, ...]
+    commitments: tuple[str | None, ...]
+    revealed: tuple[str | None, ...]
+    ready: bool = False  # somebody asked for the start
+    ready_until: int | None = None  # milliseconds: until then entropies are awaited
+    former: frozenset[str] = frozenset()  # players who have held a seat
+
+    phase: str = "open"  # open, playing, closed
+    entropies: tuple[str, ...] = ()
+    play: State = None
+    outcome: Outcome | None = None
+
+    n: int = 0
+    at: int = 0
+    first: int = 0  # number of the newest command's first event
+    last: int = 0  # and of its last
+    actor: Seat | None = None  # whose command it is
+    hand: int = 0
+    hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
+    since: tuple[int | None, ...] = ()  # by seat: when its turn began
+    banks: tuple[int, ...] = ()  # by seat: milliseconds left
+
+    def hand_at(self, n: int) -> int:
+        """Return the number of the hand that event n belongs to; 0 before the first."""
+        return sum(1 for first in self.hands if first <= n)
+
+    def deadline(self, seat: Seat) -> int | None:
+        """Return when the time of a seat is up, in milliseconds; None if it need not act."""
+        if self.turn is None or self.phase != "playing" or self.since[seat] is None:
+            return None
+        begun = self.since[seat]
+        assert begun is not None
+        return begun + self.turn + self.banks[seat]
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """Return the seats that may act now."""
+        return self.game.to_act(self.play) if self.phase == "playing" else ()
+
+    def seat_of(self, player: str) -> Seat | None:
+        """Return the seat that a player holds."""
+        for seat, holder in enumerate(self.holders):
+            if holder is not None and holder.player == player:
+                return Seat(seat)
+        return None
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats whose entropy is still awaited."""
+        return tuple(
+            Seat(seat)
+            for seat, commitment in enumerate(self.commitments)
+            if commitment is not None and self.revealed[seat] is None
+        )
+
+    def is_open(self, n: int) -> bool:
+        """Say whether everybody may know all of event n but the table secret (see `is_bare`)."""
+        if self.reveal == "hand":
+            return self.phase == "closed" or self.hand_at(n) < self.hand
+        return self.is_bare()
+
+    def is_bare(self) -> bool:
+        """Say whether everybody may know everything."""
+        return self.phase == "closed" and self.reveal != "auditors"
