@@ -172,6 +172,8 @@ class Twin(Play):
         hidden = sorted({c for c in shuffle.cards if c not in known and c not in self.names})
         if len(set(shuffle.cards)) != len(shuffle.cards):
             return {}  # equal copies: another name may be known by its copy
+        if all(card.isdigit() for card in shuffle.cards):
+            return {}  # a draw of seats, whose result everybody sees
         if (
             self.luck.random() < 0.5 and len(hidden) > 1
         ):  # a single exchange keeps more tables legal
