@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 
+from games import goblin_market
 from games.core.contract import Game
 
-GAMES: Mapping[tuple[str, int], Game] = {}
+GAMES: Mapping[tuple[str, int], Game] = {
+    ("goblin_market", 1): goblin_market.GAME,
+}

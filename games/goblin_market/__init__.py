@@ -1,0 +1,47 @@
+"""Goblin Market, an auction game by P.D. Magnus; the rules are in RULES.md."""
+
+from games.core.contract import Game
+from games.goblin_market.actions import ACTIONS
+from games.goblin_market.bots import choose
+from games.goblin_market.choices import choices, fallback
+from games.goblin_market.determinise import determinise
+from games.goblin_market.events import EVENTS
+from games.goblin_market.evolve import apply
+from games.goblin_market.notes import notes
+from games.goblin_market.options import Options
+from games.goblin_market.rules import (
+    decide,
+    hand,
+    open_table,
+    outcome,
+    pending,
+    proceed,
+    to_act,
+    void,
+)
+from games.goblin_market.view import view
+
+GAME = Game(
+    name="goblin_market",
+    version=1,
+    title="Goblin Market",
+    seats=range(3, 7),
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    open=open_table,
+    decide=decide,
+    pending=pending,
+    proceed=proceed,
+    apply=apply,
+    to_act=to_act,
+    choices=choices,
+    fallback=fallback,
+    view=view,
+    notes=notes,
+    void=void,
+    outcome=outcome,
+    hand=hand,
+    determinise=determinise,
+    choose=choose,
+)

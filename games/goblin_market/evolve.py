@@ -1,0 +1,190 @@
+"""What each event changes; nothing here judges."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from games.core.contract import Event
+from games.goblin_market.events import (
+    AuctionWon,
+    BidMade,
+    CardsDiscarded,
+    CardsTaken,
+    CardsTurned,
+    Dealt,
+    FirstBidderDrawn,
+    GoblinMoneyPaid,
+    GoblinsShuffled,
+    HandVoided,
+    MarketClosed,
+    NobodyBid,
+    Passed,
+    ShareRefused,
+    SisterhoodPaid,
+    SizeTurned,
+)
+from games.goblin_market.state import Entry, State
+
+
+def apply(state: State, event: Event) -> None:
+    """Change a private copy of the state by one event."""
+    APPLY[type(event)](state, event)
+
+
+def first_bidder_drawn(state: State, event: FirstBidderDrawn) -> None:
+    """G21."""
+    state.starter = event.seat
+    state.phase = "dealing"
+
+
+def dealt(state: State, event: Dealt) -> None:
+    """Setup."""
+    state.hand = event.hand
+    state.starter = event.starter
+    state.deck = event.deck
+    state.coins = (event.coins,) * state.seats
+    state.owned = ((),) * state.seats
+    state.bids = (None,) * state.seats
+    state.phase = "goblins"
+
+
+def goblins_shuffled(state: State, event: GoblinsShuffled) -> None:
+    """Setup and rule 7."""
+    state.goblins = event.deck
+    state.goblins_shown = ()
+    state.goblin_shuffles += 1
+    state.phase = "between"
+
+
+def size_turned(state: State, event: SizeTurned) -> None:
+    """Rule 1."""
+    state.deck = state.deck[1:]
+    state.set_aside += (event.card,)
+
+
+def cards_turned(state: State, event: CardsTurned) -> None:
+    """Rule 2."""
+    state.deck = state.deck[len(event.cards) :]
+    state.row = event.cards
+    state.auction += 1
+    state.final = event.final
+    state.still = CLOCKWISE[state.seats][event.starter]
+    state.bids = (None,) * state.seats
+    state.high = state.leader = None
+    state.takers = state.buyers = ()
+    state.phase = "bidding"
+
+
+def bid_made(state: State, event: BidMade) -> None:
+    """Rule 3."""
+    seat, still, bids = event.seat, state.still, state.bids
+    state.bids = (*bids[:seat], event.coins, *bids[seat + 1 :])
+    state.high = event.coins
+    state.leader = seat
+    state.still = still[1:] + still[:1]
+
+
+def passed(state: State, event: Passed) -> None:
+    """Rule 3."""
+    state.still = state.still[1:]
+
+
+def auction_won(state: State, event: AuctionWon) -> None:
+    """Rule 3."""
+    state.starter = event.seat
+    state.takers = event.order
+    state.phase = "taking"
+
+
+def nobody_bid(state: State, event: NobodyBid) -> None:
+    """Rule 4."""
+    state.discards += event.cards
+    state.row = ()
+    state.phase = "goblin_money" if event.goblin_money else "between"
+
+
+def cards_taken(state: State, event: CardsTaken) -> None:
+    """Rule 5."""
+    seat, owned = event.seat, state.owned
+    bought = event.cards
+    state.owned = (*owned[:seat], owned[seat] + bought, *owned[seat + 1 :])
+    state.row = tuple(card for card in state.row if card not in bought)
+    state.buyers += (seat,)
+    move_coins(state, "cards", (*(0,) * seat, -event.coins, *(0,) * (state.seats - seat - 1)))
+    state.takers = state.takers[1:]
+    if event.then is None:
+        state.phase = "sisterhood"
+
+
+def share_refused(state: State, event: ShareRefused) -> None:
+    """G1."""
+    state.takers = state.takers[1:]
+    if event.then is None:
+        state.phase = "sisterhood"
+
+
+def cards_discarded(state: State, event: CardsDiscarded) -> None:
+    """Rule 5."""
+    state.discards += event.cards
+    state.row = ()
+
+
+def sisterhood_paid(state: State, event: SisterhoodPaid) -> None:
+    """Rule 6."""
+    move_coins(state, "sisterhood", event.coins)
+    state.phase = "goblin_money"
+
+
+def goblin_money_paid(state: State, event: GoblinMoneyPaid) -> None:
+    """Rule 7."""
+    state.goblins = state.goblins[1:]
+    state.goblins_shown += (event.card,)
+    move_coins(state, "goblins", event.coins)
+    state.phase = "between" if state.goblins else "goblins"
+
+
+def move_coins(
+    state: State, what: Literal["cards", "sisterhood", "goblins"], coins: tuple[int, ...]
+) -> None:
+    """Add these coins to those of the players, and write it down."""
+    state.coins = tuple([one + two for one, two in zip(state.coins, coins, strict=True)])
+    state.ledger += (Entry(state.auction, what, coins),)
+
+
+def market_closed(state: State, event: MarketClosed | HandVoided) -> None:
+    """Rules 8 and 9."""
+    state.scores = event.scores
+    state.positive = event.positive
+    state.places = event.places
+    state.phase = "over"
+
+
+def hand_voided(state: State, event: HandVoided) -> None:
+    """Take the points back and end the table."""
+    market_closed(state, event)
+    state.voided = True
+
+
+# number of seats -> seat -> all seats clockwise from it
+CLOCKWISE: Final[Mapping[int, Mapping[int, Any]]] = {
+    seats: {seat: (*range(seat, seats), *range(seat)) for seat in range(seats)}
+    for seats in range(3, 7)
+}
+
+APPLY: Final[Mapping[type[Any], Callable[[State, Any], None]]] = {
+    FirstBidderDrawn: first_bidder_drawn,
+    Dealt: dealt,
+    GoblinsShuffled: goblins_shuffled,
+    SizeTurned: size_turned,
+    CardsTurned: cards_turned,
+    BidMade: bid_made,
+    Passed: passed,
+    AuctionWon: auction_won,
+    NobodyBid: nobody_bid,
+    CardsTaken: cards_taken,
+    ShareRefused: share_refused,
+    CardsDiscarded: cards_discarded,
+    SisterhoodPaid: sisterhood_paid,
+    GoblinMoneyPaid: goblin_money_paid,
+    MarketClosed: market_closed,
+    HandVoided: hand_voided,
+}
