@@ -1,0 +1,38 @@
+"""Boon: a trick-taking game of a lone taker, or a taker with a secret partner."""
+
+from games.boon.actions import ACTIONS
+from games.boon.bots import choose
+from games.boon.choices import choices, fallback
+from games.boon.determinise import determinise
+from games.boon.events import EVENTS
+from games.boon.evolve import apply
+from games.boon.notes import notes
+from games.boon.options import Options
+from games.boon.rules import decide, hand, opened, outcome, pending, proceed, to_act, void
+from games.boon.view import view
+from games.core.contract import Game
+
+GAME = Game(
+    name="boon",
+    version=1,
+    title="Boon",
+    seats=range(3, 6),
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    open=opened,
+    decide=decide,
+    pending=pending,
+    proceed=proceed,
+    apply=apply,
+    to_act=to_act,
+    choices=choices,
+    fallback=fallback,
+    view=view,
+    notes=notes,
+    void=void,
+    outcome=outcome,
+    hand=hand,
+    determinise=determinise,
+    choose=choose,
+)

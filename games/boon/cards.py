@@ -1,0 +1,48 @@
+"""The 32 cards of Boon: ids such as ``gold-7``, their suits, ranks and points.
+
+The points per rank are those of Sheepshead, whose cards these are in another dress (N4).
+"""
+
+from collections.abc import Iterable, Mapping
+
+from games.core.contract import Card, Cards
+
+SUITS = ("blue", "green", "red", "gold")
+TRUMP = "gold"
+RANKS = {"blue": 6, "green": 6, "red": 6, "gold": 14}  # the highest rank of each suit
+RANK_POINTS = (0, 0, 0, 4, 10, 11, 2, 2, 2, 2, 3, 3, 3, 3)  # ranks 1-14
+
+ALL = tuple(
+    (Card(f"{suit}-{rank}"), suit, rank) for suit in SUITS for rank in range(1, RANKS[suit] + 1)
+)
+SUIT: Mapping[Card, str] = {card: suit for card, suit, _ in ALL}
+RANK: Mapping[Card, int] = {card: rank for card, _, rank in ALL}
+POINTS: Mapping[Card, int] = {card: RANK_POINTS[rank - 1] for card, _, rank in ALL}
+PLACE: Mapping[Card, int] = {card: place for place, (card, _, _) in enumerate(ALL)}
+# What a card is worth in a trick that it may win: any gold is above any other suit (rule 6).
+MIGHT: Mapping[Card, int] = {card: rank + 100 * (suit == TRUMP) for card, suit, rank in ALL}
+
+GOLD_7 = Card("gold-7")
+REMOVED = (Card("green-1"), Card("red-1"))  # with three players
+WHOLE: Cards = tuple(card for card, _, _ in ALL)
+DECK: Mapping[int, Cards] = {
+    3: tuple(card for card in WHOLE if card not in REMOVED),
+    4: WHOLE,
+    5: WHOLE,
+}
+HAND_SIZE: Mapping[int, int] = {3: 9, 4: 7, 5: 6}
+BOON_SIZE: Mapping[int, int] = {3: 3, 4: 4, 5: 2}
+
+
+def in_order(cards: Iterable[Card]) -> Cards:
+    """Return cards as a hand is sorted: blue, green, red, gold, each from its lowest rank.
+
+    >>> in_order((Card("gold-7"), Card("red-2"), Card("blue-6")))
+    ('blue-6', 'red-2', 'gold-7')
+    """
+    return tuple(sorted(cards, key=PLACE.__getitem__))
+
+
+def cheapest(card: Card) -> tuple[int, int, Card]:
+    """Sort cards by fewest points, then lowest rank, then lowest id."""
+    return POINTS[card], RANK[card], card

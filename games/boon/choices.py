@@ -1,0 +1,40 @@
+"""What a seat may do now, and what is done for it when its time is up."""
+
+from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.cards import BOON_SIZE, WHOLE, cheapest
+from games.boon.rules import may_be_buried, may_be_played
+from games.boon.state import BURYING, TAKING, State
+from games.core.contract import Cards, Choices, Pick, Seat
+
+NOTHING = Choices()
+TAKE_OR_PASS = Choices((Take(), Pass()))
+PLAYS = {card: Play(card) for card in WHOLE}
+
+
+def choices(state: State, seat: Seat) -> Choices:
+    """Return the legal actions of the seat whose turn it is; the others have none."""
+    if seat != state.turn:
+        return NOTHING
+    if state.phase == TAKING:
+        return TAKE_OR_PASS
+    if state.phase == BURYING:
+        count = BOON_SIZE[state.seats]
+        example = Bury(least_buried(state, seat))
+        return Choices((), (Pick(example, "cards", may_be_buried(state, seat), count, count),))
+    legal = may_be_played(state.hands[seat], state.trick)
+    return Choices(tuple([PLAYS[card] for card in legal]))
+
+
+def least_buried(state: State, seat: Seat) -> Cards:
+    """Return the cards with fewest points that may be buried."""
+    cards = sorted(may_be_buried(state, seat), key=cheapest)
+    return tuple(cards[: BOON_SIZE[state.seats]])
+
+
+def fallback(state: State, seat: Seat) -> Pass | Bury | Play:
+    """Return a pass, or the legal cards with fewest points, then lowest rank, then lowest id."""
+    if state.phase == TAKING:
+        return Pass()
+    if state.phase == BURYING:
+        return Bury(least_buried(state, seat))
+    return Play(min(may_be_played(state.hands[seat], state.trick), key=cheapest))

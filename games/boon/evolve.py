@@ -1,0 +1,156 @@
+"""Move the cards as the events say; nothing is judged here."""
+
+from collections.abc import Callable, Mapping
+
+from games.boon import events as ev
+from games.boon.cards import GOLD_7, in_order
+from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
+from games.core.contract import Cards, Event, Seat
+
+
+def apply(state: State, event: Event) -> None:
+    """Change a private copy of the state by one event."""
+    MOVES[type(event)](state, event)
+
+
+def with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
+    """Return the hands with that of one seat changed."""
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def left_of(seat: Seat | None, seats: int) -> Seat:
+    """Return the next seat clockwise."""
+    assert seat is not None
+    return Seat((seat + 1) % seats)
+
+
+def dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+    """Note who deals first."""
+    state.dealer = event.dealer
+
+
+def hand_dealt(state: State, event: ev.HandDealt) -> None:
+    """Clear the table of the last round and hand out the cards."""
+    clear(state)
+    state.hand, state.dealer = event.hand, event.dealer
+    state.hands, state.boon = event.hands, event.boon
+    state.phase = TAKING
+    state.turn = state.leader = left_of(event.dealer, state.seats)
+
+
+def clear(state: State) -> None:
+    """Put away all cards of a round."""
+    state.hands = ((),) * state.seats
+    state.boon = state.buried = state.trick = ()
+    state.tricks = ()
+    state.taker = state.gold7 = None
+
+
+def passed(state: State, event: ev.Passed) -> None:
+    """Ask the next seat."""
+    state.turn = left_of(event.seat, state.seats)
+
+
+def boon_taken(state: State, event: ev.BoonTaken) -> None:
+    """Add the Boon to the taker's hand; `boon` keeps it in mind until cards are buried."""
+    hand = in_order((*state.hands[event.seat], *event.cards))
+    state.hands = with_hand(state, event.seat, hand)
+    state.taker = state.turn = event.seat
+    state.phase = BURYING
+
+
+def leaster_begun(state: State, event: ev.LeasterBegun) -> None:
+    """Leave the Boon where it is and let the dealer's left lead."""
+    lead(state)
+
+
+def lead(state: State) -> None:
+    """Let the dealer's left lead the first trick."""
+    state.phase, state.turn = PLAYING, state.leader
+
+
+def cards_buried(state: State, event: ev.CardsBuried) -> None:
+    """Move cards from the taker's hand to the taker's pile."""
+    hand = tuple(card for card in state.hands[event.seat] if card not in event.cards)
+    state.hands = with_hand(state, event.seat, hand)
+    state.boon, state.buried = (), event.cards
+    lead(state)
+
+
+def card_played(state: State, event: ev.CardPlayed) -> None:
+    """Move a card from its hand to the trick."""
+    seat, card, hands = event.seat, event.card, state.hands
+    hand = hands[seat]
+    at = hand.index(card)
+    state.hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+    state.trick = trick = (*state.trick, card)
+    if card == GOLD_7:
+        state.gold7 = seat
+    seats = state.seats
+    state.turn = Seat((seat + 1) % seats) if len(trick) < seats else None
+
+
+def sides_revealed(state: State, event: ev.SidesRevealed) -> None:
+    """Change nothing: the card itself has been noted."""
+
+
+def trick_won(state: State, event: ev.TrickWon) -> None:
+    """Put the trick away and let its winner lead; without cards the round is over."""
+    winner = event.seat
+    state.tricks = (*state.tricks, (state.leader, state.trick, winner))
+    state.trick, state.leader = (), winner
+    if state.hands[winner]:
+        state.turn = winner
+    else:
+        state.phase, state.turn = COUNTING, None
+
+
+def counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
+    """Move the Victory Cards; the cards stay in sight until the next deal."""
+    pairs = zip(event.victory_cards, state.victory_cards, strict=True)
+    state.moved = (*state.moved, (event.hand, *(new - old for new, old in pairs)))
+    state.victory_cards, state.last = event.victory_cards, event
+    state.phase = DEALING
+
+
+def game_ended(state: State, event: ev.GameEnded) -> None:
+    """Close the table."""
+    finish(state, event.why, event.places)
+
+
+def finish(state: State, why: str, places: tuple[int, ...]) -> None:
+    """Let nobody act any more."""
+    state.phase, state.turn = OVER, None
+    state.why, state.places = why, places
+
+
+def hand_voided(state: State, event: ev.HandVoided) -> None:
+    """Take payments back; the voided round itself, if it runs, is broken off."""
+    state.victory_cards = event.victory_cards
+    state.moved = tuple(row for row in state.moved if row[0] != event.hand)
+    if state.last is not None and state.last.hand == event.hand:
+        state.last = None
+    if event.hand == state.hand and state.phase not in (DEALING, OVER):
+        clear(state)
+        state.phase, state.turn = DEALING, None
+    if event.why is not None:
+        finish(state, event.why, event.places)
+    elif state.phase == OVER:
+        state.phase, state.why, state.places = DEALING, None, ()
+
+
+MOVES: Mapping[type[Event], Callable[[State, Event], None]] = {
+    ev.DealerDrawn: dealer_drawn,
+    ev.HandDealt: hand_dealt,
+    ev.Passed: passed,
+    ev.BoonTaken: boon_taken,
+    ev.LeasterBegun: leaster_begun,
+    ev.CardsBuried: cards_buried,
+    ev.CardPlayed: card_played,
+    ev.SidesRevealed: sides_revealed,
+    ev.TrickWon: trick_won,
+    ev.RoundCounted: counted,
+    ev.LeasterCounted: counted,
+    ev.GameEnded: game_ended,
+    ev.HandVoided: hand_voided,
+}

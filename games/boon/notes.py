@@ -1,0 +1,163 @@
+"""One line of plain English for each event, from public facts alone."""
+
+from collections.abc import Callable, Mapping
+
+from games.boon import events as ev
+from games.boon.cards import BOON_SIZE, HAND_SIZE
+from games.boon.rules import ENDS
+from games.boon.scoring import Debt
+from games.boon.state import State
+from games.core.contract import Event, Seat
+
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+def notes(state: State, event: Event) -> str:
+    """Return what people at the table would say about `event`, which comes after `state`."""
+    return LINES[type(event)](state, event)
+
+
+def named(card: str) -> str:
+    """Return a card as people say it.
+
+    >>> named("gold-7")
+    'gold 7'
+    """
+    return card.replace("-", " ")
+
+
+def many(count: int, what: str) -> str:
+    """Return a number of things.
+
+    >>> many(1, "Victory Card"), many(2, "point")
+    ('1 Victory Card', '2 points')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def listed(words: list[str]) -> str:
+    """Join words as a sentence does.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def seats_named(seats: list[Seat]) -> str:
+    """Return ``seat 0`` or ``seats 0 and 2``."""
+    return ("seat " if len(seats) == 1 else "seats ") + listed([str(seat) for seat in seats])
+
+
+def dealer_drawn(state: State, event: ev.DealerDrawn) -> str:
+    """Rule 1."""
+    return f"Seat {event.dealer} is drawn as the first dealer"
+
+
+def hand_dealt(state: State, event: ev.HandDealt) -> str:
+    """Rule 1."""
+    each, rest = HAND_SIZE[state.seats], BOON_SIZE[state.seats]
+    return f"Round {event.hand}: seat {event.dealer} deals {each} cards each and {rest} as the Boon"
+
+
+def passed(state: State, event: ev.Passed) -> str:
+    """Rule 2."""
+    return f"Seat {event.seat} passes"
+
+
+def boon_taken(state: State, event: ev.BoonTaken) -> str:
+    """Rule 2."""
+    return f"Seat {event.seat} takes the Boon"
+
+
+def leaster_begun(state: State, event: ev.LeasterBegun) -> str:
+    """Rule 10."""
+    return "Nobody takes the Boon: a Leaster, everyone for themselves"
+
+
+def cards_buried(state: State, event: ev.CardsBuried) -> str:
+    """Rule 3."""
+    return f"Seat {event.seat} buries {NUMBERS[BOON_SIZE[state.seats]]} cards"
+
+
+def card_played(state: State, event: ev.CardPlayed) -> str:
+    """Rule 5."""
+    return f"Seat {event.seat} {'plays' if state.trick else 'leads'} {named(event.card)}"
+
+
+def sides_revealed(state: State, event: ev.SidesRevealed) -> str:
+    """Rule 4."""
+    if event.partner is None:
+        return f"Seat {event.taker} has no partner and plays alone"
+    return f"Seat {event.partner} is the partner of seat {event.taker}"
+
+
+def trick_won(state: State, event: ev.TrickWon) -> str:
+    """Rule 6."""
+    return f"Seat {event.seat} wins the trick with {many(event.points, 'point')}"
+
+
+def payment(paid: tuple[Debt, ...]) -> str:
+    """Return who pays whom; payers of the same amount to the same seat stand together."""
+    payers: dict[tuple[Seat, int], list[Seat]] = {}
+    for payer, receiver, count in paid:
+        payers.setdefault((receiver, count), []).append(payer)
+    parts = []
+    for (receiver, count), seats in payers.items():
+        each = " each" if len(seats) > 1 else ""
+        verb = "pay" if len(seats) > 1 else "pays"
+        cards = many(count, "Victory Card")
+        parts.append(f"{seats_named(seats)} {verb} {cards}{each} to seat {receiver}")
+    return ", ".join(parts) or "nobody pays"
+
+
+def round_counted(state: State, event: ev.RoundCounted) -> str:
+    """Rules 7-8."""
+    offence = [event.taker] if event.partner is None else [event.taker, event.partner]
+    verb = "win" if event.won else "lose"
+    verb += "s" if len(offence) == 1 else ""
+    points = many(event.points, "point")
+    side = seats_named(offence).capitalize()
+    return f"{side} {verb} with {points}: {payment(event.paid)}"  # type: ignore[arg-type]  # rows of three
+
+
+def leaster_counted(state: State, event: ev.LeasterCounted) -> str:
+    """Rule 10."""
+    if event.winner is None:
+        return "The Leaster is a tie: nobody pays"
+    points = many(event.points[event.winner], "point")
+    return f"Seat {event.winner} wins the Leaster with {points}: everyone else pays 1 Victory Card"
+
+
+def placed_first(places: tuple[int, ...]) -> str:
+    """Return the winners as the subject of a sentence."""
+    winners = [Seat(seat) for seat, place in enumerate(places) if place == 1]
+    return f"{seats_named(winners)} {'wins' if len(winners) == 1 else 'win together'}"
+
+
+def game_ended(state: State, event: ev.GameEnded) -> str:
+    """Rule 9."""
+    return f"The game ends, {ENDS[event.why]}: {placed_first(event.places)}"
+
+
+def hand_voided(state: State, event: ev.HandVoided) -> str:
+    """V1."""
+    ending = "play goes on" if event.why is None else placed_first(event.places)
+    return f"Round {event.hand} is void and its payments are taken back: {ending}"
+
+
+LINES: Mapping[type[Event], Callable[[State, Event], str]] = {
+    ev.DealerDrawn: dealer_drawn,
+    ev.HandDealt: hand_dealt,
+    ev.Passed: passed,
+    ev.BoonTaken: boon_taken,
+    ev.LeasterBegun: leaster_begun,
+    ev.CardsBuried: cards_buried,
+    ev.CardPlayed: card_played,
+    ev.SidesRevealed: sides_revealed,
+    ev.TrickWon: trick_won,
+    ev.RoundCounted: round_counted,
+    ev.LeasterCounted: leaster_counted,
+    ev.GameEnded: game_ended,
+    ev.HandVoided: hand_voided,
+}

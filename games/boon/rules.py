@@ -1,0 +1,270 @@
+"""The judge of Boon, in the order of RULES.md."""
+
+from collections.abc import Callable, Mapping
+
+from games.boon import events as ev
+from games.boon import scoring
+from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
+from games.boon.events import Event
+from games.boon.options import LAST_TRICK, Options
+from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
+from games.core.contract import Action, Card, Cards, Illegal, Outcome, Seat, Shuffle, Step
+
+NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
+ENDS = {
+    NO_CARDS: "a player has no Victory Cards left (rule 9)",
+    MAX_ROUNDS: "the last round has been played (N22)",
+}
+NOW = {  # rule of the phase, and what is going on
+    DEALING: ("1", "the cards are being dealt"),
+    TAKING: ("2", "first somebody must take the Boon or all must pass"),
+    BURYING: ("3", "first the taker must bury as many cards as the Boon had"),
+    PLAYING: ("5", "now the tricks are played, a card a turn"),
+    COUNTING: ("7", "the round is being counted"),
+    OVER: ("9", "the game is over"),
+}
+
+
+def opened(options: Options, seats: int, carried: object) -> State:
+    """Return the state before the first deal; nothing is carried over from another table."""
+    held = (options.victory_cards,) * seats
+    return State(options, seats, dealer=options.first_dealer, victory_cards=held)
+
+
+def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
+    """Return what the action makes happen, or raise Illegal."""
+    return JUDGES[type(action)](state, seat, action)
+
+
+def require_turn(state: State, seat: Seat, phase: str) -> None:
+    """Refuse an action of another phase or of a seat whose turn it is not."""
+    if state.phase != phase:
+        rule, why = NOW[state.phase]
+        raise Illegal("boon/wrong_phase", rule, f"this cannot be done now: {why}")
+    if seat != state.turn:
+        raise Illegal("boon/not_your_turn", NOW[phase][0], f"it is the turn of seat {state.turn}")
+
+
+def deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+    """Rule 1: deal one card at a time from the dealer's left; the last cards are the Boon (N18)."""
+    assert state.dealer is not None
+    seats, cards = state.seats, tuple(map(Card, order))
+    dealer = state.dealer if state.hand == 0 else Seat((state.dealer + 1) % seats)
+    dealt = seats * HAND_SIZE[seats]
+    hands = (in_order(cards[(seat - dealer - 1) % seats : dealt : seats]) for seat in range(seats))
+    return (ev.HandDealt(state.hand + 1, dealer, tuple(hands), cards[dealt:]),)
+
+
+def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
+    """Rule 2: take the Boon, which ends this step."""
+    require_turn(state, seat, TAKING)
+    return (ev.BoonTaken(seat, state.boon),)
+
+
+def leave(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+    """Rule 2: leave the Boon; after the dealer, who is last, a Leaster begins."""
+    require_turn(state, seat, TAKING)
+    if seat == state.dealer:
+        return ev.Passed(seat), ev.LeasterBegun()
+    return (ev.Passed(seat),)
+
+
+def bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
+    """Rule 3: put as many cards of the hand as the Boon had into the own points pile."""
+    require_turn(state, seat, BURYING)
+    cards, count = action.cards, BOON_SIZE[state.seats]
+    if len(cards) != count:
+        raise Illegal("boon/wrong_number", "3", f"bury exactly {count} cards, not {len(cards)}")
+    if len(set(cards)) != count:
+        raise Illegal("boon/named_twice", "3", f"each card is there once: name {count} cards")
+    for card in cards:
+        if card not in state.hands[seat]:
+            raise Illegal("boon/not_in_hand", "3", f"{card} is not in your hand: bury what is")
+    if GOLD_7 in cards and not may_bury_gold7(state):
+        why = "with five players gold 7 may not be buried here: bury another card"
+        raise Illegal("boon/gold7_stays", "N15", why)
+    return (ev.CardsBuried(seat, in_order(cards)),)
+
+
+def may_bury_gold7(state: State) -> bool:
+    """N15: gold 7 is bound to the hand only with five players, and only by the option."""
+    return state.options.may_bury_gold7 or state.seats < 5
+
+
+def may_be_buried(state: State, seat: Seat) -> Cards:
+    """Rule 3: return the cards of which the taker buries some (N15)."""
+    hand = state.hands[seat]
+    return hand if may_bury_gold7(state) else tuple(card for card in hand if card != GOLD_7)
+
+
+def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
+    """Rule 5: lead any card, or follow suit if possible; the last card ends the trick."""
+    require_turn(state, seat, PLAYING)
+    card, trick, hand = action.card, state.trick, state.hands[seat]
+    if card not in hand:
+        raise Illegal("boon/not_in_hand", "5", f"{card} is not in your hand: play one that is")
+    if trick and SUIT[card] != SUIT[trick[0]] and card not in may_be_played(hand, trick):
+        led = SUIT[trick[0]]
+        raise Illegal("boon/must_follow", "5", f"{led} was led and you hold {led}: play it")
+    happened: tuple[Event, ...] = (ev.CardPlayed(seat, card),)
+    if card == GOLD_7:
+        happened += reveal(state, seat)
+    if len(trick) + 1 == state.seats:
+        happened += win(state.leader, (*trick, card))
+    return happened
+
+
+def may_be_played(hand: Cards, trick: Cards) -> Cards:
+    """Rule 5: return the cards of the led suit, or the whole hand if there are none.
+
+    >>> hand = ("blue-6", "red-2", "red-5", "gold-3")
+    >>> may_be_played(hand, ("red-1",)), may_be_played(hand, ("gold-1",))
+    (('red-2', 'red-5'), ('gold-3',))
+    """
+    if not trick:
+        return hand
+    led = SUIT[trick[0]]
+    return tuple([card for card in hand if SUIT[card] == led]) or hand
+
+
+def reveal(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Rule 4: with five players gold 7 on the table shows who is the taker's partner, if any."""
+    if state.taker is None or state.seats < 5:
+        return ()
+    return (ev.SidesRevealed(state.taker, None if seat == state.taker else seat),)
+
+
+def win(leader: Seat, trick: Cards) -> tuple[Event, ...]:
+    """Rule 6: the highest gold, or else the highest card of the led suit, wins the trick."""
+    winner = Seat((leader + scoring.best(trick)) % len(trick))
+    return (ev.TrickWon(winner, scoring.points_in(trick)),)
+
+
+def partner(state: State) -> Seat | None:
+    """Rule 4: return the partner as far as cards on the table tell."""
+    if state.seats < 5 or state.taker is None or state.gold7 == state.taker:
+        return None
+    return state.gold7
+
+
+def taken(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the tricks and the points in them by seat."""
+    tricks, points = [0] * state.seats, [0] * state.seats
+    for _, cards, winner in state.tricks:
+        tricks[winner] += 1
+        points[winner] += scoring.points_in(cards)
+    return tuple(tricks), tuple(points)
+
+
+def count(state: State) -> tuple[Event, ...]:
+    """Rules 7-8: count the offence's points, pay, and see whether the game is over."""
+    if state.taker is None:
+        return count_leaster(state)
+    _, points = taken(state)
+    helper = partner(state)
+    total = points[state.taker] + scoring.points_in(state.buried)
+    if helper is not None:
+        total += points[helper]
+    amount = scoring.owed(total, state.options.payout)
+    debts = scoring.debts(state.seats, state.taker, helper, amount)
+    paid = scoring.payments(debts, state.victory_cards)
+    held = scoring.after(state.victory_cards, paid)
+    won = total >= scoring.NEEDED
+    counted = ev.RoundCounted(state.hand, state.taker, helper, state.buried, total, won, paid, held)
+    return counted, *end(state, held)
+
+
+def end(state: State, held: tuple[int, ...]) -> tuple[Event, ...]:
+    """Rule 9: the game ends when a player has no Victory Cards, or with the last round (N22)."""
+    why = reason_to_end(state, held)
+    return () if why is None else (ev.GameEnded(why, scoring.places(held)),)
+
+
+def reason_to_end(state: State, held: tuple[int, ...]) -> str | None:
+    """Return why no further round is dealt with these Victory Cards, or None."""
+    if min(held) <= 0:
+        return NO_CARDS
+    return MAX_ROUNDS if state.hand >= state.options.max_rounds else None
+
+
+def count_leaster(state: State) -> tuple[Event, ...]:
+    """Rule 10: fewest points with at least one trick wins a Victory Card of everyone else."""
+    tricks, points = taken(state)
+    if state.options.leaster_blind == LAST_TRICK:
+        last = state.tricks[-1][2]
+        more = points[last] + scoring.points_in(state.boon)
+        points = (*points[:last], more, *points[last + 1 :])
+    winner = scoring.leaster_winner(tricks, points)
+    paid: tuple[scoring.Debt, ...] = ()
+    if winner is not None:
+        others = scoring.clockwise(winner, state.seats)[1:]
+        debts = [(other, winner, 1) for other in others]
+        paid = scoring.payments(debts, state.victory_cards)
+    held = scoring.after(state.victory_cards, paid)
+    boon = in_order(state.boon)
+    counted = ev.LeasterCounted(state.hand, boon, tricks, points, winner, paid, held)
+    return counted, *end(state, held)
+
+
+def pending(state: State) -> Step | Shuffle | None:
+    """Return what comes by itself: the draw of the first dealer, a deal, or the count."""
+    if state.turn is not None:
+        return None
+    if state.phase == COUNTING:
+        return Step("count")
+    if state.phase != DEALING:
+        return None
+    if state.dealer is None:
+        return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
+    return Shuffle("deal", DECK[state.seats], state.hand + 1)
+
+
+def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+    """Return the events of what is pending."""
+    if state.phase == COUNTING:
+        return count(state)
+    if state.dealer is None:
+        return (ev.DealerDrawn(Seat(int(order[0]))),)
+    return deal(state, order)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the one seat whose turn it is."""
+    return () if state.turn is None else (state.turn,)
+
+
+def hand(state: State) -> int:
+    """Return the number of the round."""
+    return state.hand
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rule 9: return the places by Victory Cards, or None while the game goes on."""
+    if state.phase != OVER or state.why is None:
+        return None
+    return Outcome(state.places, state.victory_cards, ENDS[state.why])
+
+
+def is_running(state: State) -> bool:
+    """Say whether a round has been dealt and not yet counted."""
+    return state.phase in (TAKING, BURYING, PLAYING, COUNTING)
+
+
+def void(state: State, hand: int) -> Event:
+    """V1: take back what was paid after a round; a running round goes on unless it is that one."""
+    held = state.victory_cards
+    for number, *changes in state.moved:
+        if number == hand:
+            held = tuple(total - change for total, change in zip(held, changes, strict=True))
+    goes_on = is_running(state) and hand != state.hand
+    why = None if goes_on else reason_to_end(state, held)
+    return ev.HandVoided(hand, held, why, () if why is None else scoring.places(held))
+
+
+JUDGES: Mapping[type[Action], Callable[[State, Seat, Action], tuple[Event, ...]]] = {
+    Take: take,
+    Pass: leave,
+    Bury: bury,
+    Play: play,
+}

@@ -1,0 +1,107 @@
+"""What a seat or a spectator may know of a table, built up from nothing."""
+
+from typing import Any
+
+from games.boon.cards import GOLD_7
+from games.boon.events import EVENTS
+from games.boon.rules import partner, taken
+from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
+from games.core.contract import Cards, Seat, View
+from games.core.options import written
+from games.core.values import to_json
+
+NAMES = {kind: name for name, kind in EVENTS.items()}
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return everything `seat` is entitled to know, and nothing else."""
+    tricks_won, points = taken(state)
+    mate, alone = sides(state, seat)
+    return {
+        "seat": seat,
+        "seats": state.seats,
+        "options": written(state.options),
+        "round": state.hand,
+        "phase": state.phase,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "victory_cards": state.victory_cards,
+        "cards": None if seat is None or not state.hands else state.hands[seat],
+        "card_counts": tuple(map(len, state.hands)),
+        "passed": passed(state),
+        "taker": state.taker,
+        "partner": mate,
+        "taker_alone": alone,
+        "leaster": is_leaster(state),
+        "boon": boon_known(state, seat),
+        "boon_count": len(state.boon) if state.taker is None else 0,
+        "buried": state.buried if is_open(state) or seat == state.taker is not None else None,
+        "buried_count": len(state.buried),
+        "leader": state.leader,
+        "trick": state.trick,
+        "tricks": [
+            {"leader": leader, "cards": cards, "winner": winner}
+            for leader, cards, winner in state.tricks
+        ],
+        "tricks_won": tricks_won,
+        "points": points,
+        "last_round": last_round(state),
+        "why": state.why,
+        "places": state.places or None,
+    }
+
+
+def is_open(state: State) -> bool:
+    """Say whether the round's cards have all been shown (N21)."""
+    return state.phase in (DEALING, OVER)
+
+
+def is_leaster(state: State) -> bool:
+    """Say whether this round is, or was, a Leaster."""
+    begun = state.phase in (PLAYING, COUNTING) or bool(state.tricks)
+    return begun and state.taker is None
+
+
+def passed(state: State) -> list[int]:
+    """Return the seats that have left the Boon to others, in order."""
+    if state.dealer is None or not state.hands:
+        return []
+    asked = [(state.dealer + step) % state.seats for step in range(1, state.seats + 1)]
+    if state.phase == TAKING:
+        return asked[: asked.index(state.turn if state.turn is not None else asked[0])]
+    if is_leaster(state):
+        return asked
+    return [] if state.taker is None else asked[: asked.index(state.taker)]
+
+
+def boon_known(state: State, seat: Seat | None) -> Cards | None:
+    """Return the Boon to the taker until it is buried; that of a Leaster to all at its end."""
+    if state.phase == BURYING and seat == state.taker:
+        return state.boon
+    return state.boon if is_open(state) and state.boon else None
+
+
+def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
+    """Rule 4: return the partner and whether the taker is alone, as far as `seat` knows.
+
+    Until gold 7 is played only its holder, and the taker about being alone, know anything.
+    """
+    if state.taker is None:
+        return None, None
+    if state.seats < 5:
+        return None, True
+    if state.gold7 is not None or is_open(state):
+        mate = partner(state)
+        return mate, mate is None
+    if seat == state.taker:
+        return None, GOLD_7 in state.hands[seat] or GOLD_7 in state.buried
+    if seat is not None and GOLD_7 in state.hands[seat]:
+        return seat, False
+    return None, None
+
+
+def last_round(state: State) -> dict[str, Any] | None:
+    """Return the event of the newest count with its name, or None before the first."""
+    if state.last is None:
+        return None
+    return {"type": NAMES[type(state.last)], **to_json(state.last)}
