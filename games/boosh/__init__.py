@@ -1,0 +1,38 @@
+"""Boosh and Woof: four face-down cards, one call, and the nerve to stay in."""
+
+from games.boosh.actions import ACTIONS
+from games.boosh.bots import choose
+from games.boosh.choices import choices, fallback
+from games.boosh.determinise import determinise
+from games.boosh.events import EVENTS
+from games.boosh.evolve import apply
+from games.boosh.notes import notes
+from games.boosh.options import Options
+from games.boosh.rules import decide, hand, open_table, outcome, pending, proceed, to_act, void
+from games.boosh.view import view
+from games.core.contract import Game
+
+GAME = Game(
+    name="boosh",
+    version=1,
+    title="Boosh",
+    seats=range(2, 5),
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    open=open_table,
+    decide=decide,
+    pending=pending,
+    proceed=proceed,
+    apply=apply,
+    to_act=to_act,
+    choices=choices,
+    fallback=fallback,
+    view=view,
+    notes=notes,
+    void=void,
+    outcome=outcome,
+    hand=hand,
+    determinise=determinise,
+    choose=choose,
+)

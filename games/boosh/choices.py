@@ -1,0 +1,52 @@
+"""What a seat may do now; all of it can be listed."""
+
+from games.boosh.actions import (
+    CallBoosh,
+    CallWoof,
+    Discard,
+    Expose,
+    Fold,
+    LayOut,
+    Pass,
+    Replace,
+    Stay,
+    Take,
+)
+from games.boosh.rules import to_act
+from games.boosh.state import State
+from games.core.contract import Action, Choices, Seat
+
+NOTHING = Choices()
+TAKE_ANY = Choices((Take("A"), Take("B")))
+TAKE_FACE_UP = Choices((Take("B"),))
+REPLACE = Choices(tuple(map(Replace, range(4))))
+PLACE = Choices((*REPLACE.actions, Discard()))
+LISTED = {
+    "laying_out": Choices((LayOut(), CallWoof())),
+    "calling": Choices((Pass(), CallBoosh())),
+    "exposing": Choices(tuple(Expose((one, two)) for one in range(4) for two in range(one + 1, 4))),
+    "folding": Choices((Fold(), Stay())),
+}
+
+
+def choices(state: State, seat: Seat) -> Choices:
+    """Return every action that is legal for `seat` now; nothing of it depends on its cards."""
+    if seat not in to_act(state):
+        return NOTHING
+    if state.phase == "taking":
+        return TAKE_ANY if state.deck else TAKE_FACE_UP
+    if state.phase == "placing":
+        return PLACE if may_discard(state) else REPLACE
+    return LISTED[state.phase]
+
+
+def may_discard(state: State) -> bool:
+    """W6: a card from [B] goes straight back only where the option allows it."""
+    return state.taken_from == "A" or state.options.allow_returning_faceup
+
+
+def fallback(state: State, seat: Seat) -> Action:
+    """Return what is done for a seat whose time is up: as little as possible."""
+    if state.phase == "placing":
+        return Discard() if may_discard(state) else Replace(0)
+    return choices(state, seat).actions[0]

@@ -1,0 +1,263 @@
+"""What each event changes; nothing is judged here."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from games.boosh import events as ev
+from games.boosh.state import State, clockwise, left_of
+from games.core.contract import Event
+
+T = TypeVar("T")
+FRESH = (None,) * 4
+DEALT = (0,) * 4
+
+
+def apply(state: State, event: Event) -> None:
+    """Change a private copy of the state by one event."""
+    CHANGES[type(event)](state, event)
+
+
+def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the row with another value at one place."""
+    return (*row[:at], value, *row[at + 1 :])
+
+
+def dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+    """W18: the drawn seat deals the first hand."""
+    state.dealer = event.seat
+    state.phase = "dealing"
+
+
+def hand_dealt(state: State, event: ev.HandDealt) -> None:
+    """Rule 1: all cards are in hands or in [A]; with Woof the race is open (rule 10)."""
+    state.hand = event.hand
+    state.dealer = event.dealer
+    state.hands = event.hands
+    state.deck = event.deck
+    state.known = tuple(FRESH if seat in event.players else () for seat in range(state.seats))
+    state.placed = tuple(DEALT if seat in event.players else () for seat in range(state.seats))
+    state.pile = state.queue = state.folded = state.reshuffled = state.reshuffled_after = ()
+    state.exposed = ((),) * state.seats
+    state.taken = state.taken_from = state.call = state.caller = state.stopped = None
+    state.turns = 0
+    if state.options.woof:
+        state.phase = "laying_out"
+        state.queue = clockwise(event.players, left_of(event.players, event.dealer))
+    else:
+        state.phase = "cherry"
+
+
+def laid_out(state: State, event: ev.LaidOut) -> None:
+    """Rule 10: who has laid out no longer calls; the last one opens the play (rule 11)."""
+    state.queue = tuple(seat for seat in state.queue if seat != event.seat)
+    if not state.queue:
+        state.phase = "cherry"
+
+
+def woof_called(state: State, event: ev.WoofCalled) -> None:
+    """Rule 10: the call closes the race."""
+    state.call = "woof"
+    state.caller = event.seat
+    state.queue = ()
+    state.phase = "cherry"
+
+
+def cherry_turned(state: State, event: ev.CherryTurned) -> None:
+    """Rules 1 and 11: the cherry starts [B], and the player left of the dealer begins."""
+    assert state.dealer is not None
+    state.deck = state.deck[1:]
+    state.pile = (event.card,)
+    order = clockwise(state.players, left_of(state.players, state.dealer))
+    state.queue = order if state.call else order[:1]  # W4: everybody has one turn after a Woof
+    state.phase = "taking"
+
+
+def deck_card_taken(state: State, event: ev.DeckCardTaken) -> None:
+    """Rule 2: the top card of [A] is held."""
+    state.deck = state.deck[1:]
+    state.taken = event.card
+    state.taken_from = "A"
+    state.phase = "placing"
+
+
+def face_up_card_taken(state: State, event: ev.FaceUpCardTaken) -> None:
+    """Rule 2: the top card of [B] is held."""
+    state.pile = state.pile[:-1]
+    state.taken = event.card
+    state.taken_from = "B"
+    state.phase = "placing"
+
+
+def card_replaced(state: State, event: ev.CardReplaced) -> None:
+    """Rule 2: the held card lies down in place of an own card."""
+    seat, at, taken = event.seat, event.position, state.taken
+    assert taken is not None
+    known = taken if state.taken_from == "B" else None  # W26: all saw it and where it lies
+    state.hands = put(state.hands, seat, put(state.hands[seat], at, taken))
+    state.known = put(state.known, seat, put(state.known[seat], at, known))
+    state.placed = put(state.placed, seat, put(state.placed[seat], at, state.turns + 1))
+    complete_turn(state, event)
+
+
+def complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> None:
+    """Put the discard on [B]; go on to the call, or after a call to the next turn."""
+    state.pile = (*state.pile, event.card)
+    state.taken = state.taken_from = None
+    state.turns += 1
+    if state.call is None:
+        state.phase = "calling"
+        return
+    state.phase = "taking"
+    state.queue = state.queue[1:]
+    if not state.queue:
+        assert state.caller is not None
+        state.phase = "exposing"
+        state.queue = clockwise(state.players, state.caller)
+
+
+def boosh_called(state: State, event: ev.BooshCalled) -> None:
+    """Rules 3 and 4: after a valid call the quack begins with the caller's left."""
+    state.call = "boosh"
+    state.caller = event.seat
+    if event.valid:
+        state.phase = "taking"
+        state.queue = clockwise(state.players, event.seat)[1:]
+    else:
+        stop(state, "void_call")
+
+
+def stop(state: State, why: str) -> None:
+    """End the play of a void hand."""
+    state.stopped = why
+    state.phase = "showdown"
+    state.queue = ()
+
+
+def passed(state: State, event: ev.Passed) -> None:
+    """Rule 3: the next player has a turn."""
+    state.queue = (left_of(state.players, event.seat),)
+    state.phase = "taking"
+
+
+def play_stopped(state: State, event: ev.PlayStopped) -> None:
+    """W9, W19: the hand ends without a call."""
+    stop(state, event.why)
+
+
+def deck_ran_out(state: State, event: ev.DeckRanOut) -> None:
+    """W9: the reshuffle is due."""
+    state.phase = "reshuffling"
+
+
+def pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
+    """W9: [B] but its top card is the new [A]."""
+    state.reshuffled = (*state.reshuffled, tuple(sorted(event.deck)))
+    state.reshuffled_after = (*state.reshuffled_after, state.turns)
+    state.deck = event.deck
+    state.pile = state.pile[-1:]
+    state.phase = "taking"
+
+
+def cards_exposed(state: State, event: ev.CardsExposed) -> None:
+    """Rule 5: two cards are known to all."""
+    (one, two), (first, second) = event.positions, event.cards
+    known = put(put(state.known[event.seat], one, first), two, second)
+    state.known = put(state.known, event.seat, known)
+    state.exposed = put(state.exposed, event.seat, event.positions)
+    state.queue = state.queue[1:]
+    if not state.queue:
+        assert state.caller is not None
+        state.phase = "folding"
+        state.queue = clockwise(state.players, state.caller)[1:]
+
+
+def folded(state: State, event: ev.Folded) -> None:
+    """Rule 6: the player has left the hand."""
+    state.folded = (*state.folded, event.seat)
+    answered(state)
+
+
+def stayed(state: State, event: ev.Stayed) -> None:
+    """Rule 6: the player is in for the showdown."""
+    answered(state)
+
+
+def answered(state: State) -> None:
+    """Go on to the next who must fold or stay, then to the showdown."""
+    state.queue = state.queue[1:]
+    if not state.queue:
+        state.phase = "showdown"
+
+
+def hands_revealed(state: State, event: ev.HandsRevealed) -> None:
+    """Rule 7: these hands are known to all."""
+    state.revealed = event.hands
+
+
+def hand_scored(state: State, event: ev.HandScored) -> None:
+    """Rule 8: the totals move; the next deal is due unless the game ends."""
+    if not event.best:
+        state.revealed = ((),) * state.seats
+    state.scored = event
+    state.totals = event.totals
+    state.history = (*state.history, event.points)
+    state.phase = "dealing"
+
+
+def player_eliminated(state: State, event: ev.PlayerEliminated) -> None:
+    """Rule 8: the player is out of the game."""
+    state.players = tuple(seat for seat in state.players if seat != event.seat)
+    state.out = put(state.out, event.seat, state.hand)
+
+
+def game_ended(state: State, event: ev.GameEnded) -> None:
+    """Rule 8: the table is over."""
+    state.why = event.why
+    state.winner = event.winner
+    state.places = event.places
+    state.phase = "finished"
+
+
+def hand_voided(state: State, event: ev.HandVoided) -> None:
+    """The points are taken back; a hand that was not yet scored is broken off."""
+    nothing = (0,) * state.seats
+    if event.hand > len(state.history):  # broken off before it was scored
+        state.history = (*state.history, nothing)
+        state.queue = ()
+        state.taken = state.taken_from = None
+        state.phase = "dealing"
+    else:
+        state.history = put(state.history, event.hand - 1, nothing)
+    state.voided = tuple(sorted({*state.voided, event.hand}))
+    state.totals = event.totals
+    if not event.plays_on:
+        state.why = event.why
+        state.winner = event.winner
+        state.places = event.places
+        state.phase = "finished"
+
+
+CHANGES: dict[type[Any], Callable[[State, Any], None]] = {
+    ev.DealerDrawn: dealer_drawn,
+    ev.HandDealt: hand_dealt,
+    ev.LaidOut: laid_out,
+    ev.WoofCalled: woof_called,
+    ev.CherryTurned: cherry_turned,
+    ev.DeckCardTaken: deck_card_taken,
+    ev.FaceUpCardTaken: face_up_card_taken,
+    ev.CardReplaced: card_replaced,
+    ev.CardDiscarded: complete_turn,
+    ev.BooshCalled: boosh_called,
+    ev.Passed: passed,
+    ev.PlayStopped: play_stopped,
+    ev.DeckRanOut: deck_ran_out,
+    ev.PileReshuffled: pile_reshuffled,
+    ev.CardsExposed: cards_exposed,
+    ev.Folded: folded,
+    ev.Stayed: stayed,
+    ev.HandsRevealed: hands_revealed,
+    ev.HandScored: hand_scored,
+    ev.PlayerEliminated: player_eliminated,
+    ev.GameEnded: game_ended,
+    ev.HandVoided: hand_voided,
+}

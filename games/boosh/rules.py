@@ -1,0 +1,369 @@
+"""The rules of Boosh in the order of RULES.md: the only place that says no."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.boosh import actions as act
+from games.boosh import events as ev
+from games.boosh import scoring
+from games.boosh.cards import DECK
+from games.boosh.options import Options
+from games.boosh.state import State, clockwise, left_of
+from games.core.contract import Action, Cards, Event, Illegal, Outcome, Seat, Shuffle, Step
+
+TURN_LIMIT = 500  # W19
+POSITIONS = range(4)
+Events = tuple[Event, ...]
+
+
+def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
+    """W18: a table before its first deal; nothing carries over from another one."""
+    return State(
+        options,
+        seats,
+        players=tuple(map(Seat, range(seats))),
+        totals=(0,) * seats,
+        out=(0,) * seats,
+        phase="opening" if options.first_dealer is None else "dealing",
+        dealer=options.first_dealer,
+    )
+
+
+def decide(state: State, seat: Seat, action: Action) -> Events:
+    """Return what `action` makes happen up to the next step or shuffle, or raise Illegal."""
+    phase, judge = JUDGES[type(action)]
+    if state.phase != phase or seat not in to_act(state):
+        raise refusal(state, seat, action)
+    return judge(state, seat, action)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return who may act now; while the cards are laid out (W3) all who have not done so."""
+    return state.queue if state.phase == "laying_out" else state.queue[:1]
+
+
+def pending(state: State) -> Step | Shuffle | None:
+    """Return what must happen before any seat may act, or None."""
+    due = DUE.get(state.phase)
+    return None if due is None else due(state)
+
+
+def proceed(state: State, order: tuple[str, ...]) -> Events:
+    """Return the events of the one step that is pending."""
+    return STEPS[state.phase](state, order)
+
+
+# Rule 1: the deal
+
+
+def draw_dealer(state: State, order: tuple[str, ...]) -> Events:
+    """W18: the first seat of the shuffled list deals first."""
+    return (ev.DealerDrawn(Seat(int(order[0]))),)
+
+
+def deal(state: State, order: Cards) -> Events:
+    """Rules 1 and 9: four cards each, one at a time from the dealer's left."""
+    players, dealer = state.players, state.dealer
+    assert dealer is not None
+    if state.hand:
+        dealer = left_of(players, dealer)
+    first = clockwise(players, left_of(players, dealer))
+    each = len(first)
+    hands: list[Cards] = [()] * state.seats
+    for at, seat in enumerate(first):
+        hands[seat] = order[at : 4 * each : each]
+    return (ev.HandDealt(state.hand + 1, dealer, players, tuple(hands), order[4 * each :]),)
+
+
+def turn_cherry(state: State, order: Cards) -> Events:
+    """Rules 1 and 11: the top card of [A] starts [B]."""
+    return (ev.CherryTurned(state.deck[0]),)
+
+
+# Rule 2: a turn
+
+
+def take(state: State, seat: Seat, action: act.Take) -> Events:
+    """Rule 2: take the top of [A] or of [B]."""
+    if action.pile == "B":
+        return (ev.FaceUpCardTaken(seat, state.pile[-1]),)
+    if action.pile != "A":
+        raise Illegal("boosh/no_such_pile", "2", "There is no such pile; take from A or B.")
+    if not state.deck:
+        raise Illegal("boosh/deck_empty", "W9", "The deck [A] is empty; take from [B].")
+    return (ev.DeckCardTaken(seat, state.deck[0]),)
+
+
+def replace(state: State, seat: Seat, action: act.Replace) -> Events:
+    """Rule 2: the taken card lies down in place of an own card, which goes to [B]."""
+    if action.position not in POSITIONS:
+        raise Illegal("boosh/no_such_position", "2", "Your cards lie at positions 0 to 3.")
+    return (ev.CardReplaced(seat, action.position, state.hands[seat][action.position]),)
+
+
+def discard(state: State, seat: Seat, action: act.Discard) -> Events:
+    """Rule 2: the taken card goes to [B]; from [B] straight back only by the option (W6)."""
+    if state.taken_from == "B" and not state.options.allow_returning_faceup:
+        why = "A card taken from [B] must replace one of your cards at this table."
+        raise Illegal("boosh/must_replace", "W6", why)
+    assert state.taken is not None
+    return (ev.CardDiscarded(seat, state.taken),)
+
+
+# Rules 3 and 4: the call
+
+
+def call_boosh(state: State, seat: Seat, action: act.CallBoosh) -> Events:
+    """Rules 3 and 4: the call is valid if [A] has a card for every other player (W7)."""
+    return (ev.BooshCalled(seat, valid=len(state.deck) >= len(state.players) - 1),)
+
+
+def make_no_call(state: State, seat: Seat, action: act.Pass) -> Events:
+    """Rule 3: the turn ends without a call, and only now an empty [A] matters (W9, W19)."""
+    passed = ev.Passed(seat)
+    if state.turns >= TURN_LIMIT:
+        return (passed, ev.PlayStopped("turn_limit"))
+    if state.deck or state.options.deck_exhausted == "faceup_only":
+        return (passed,)
+    if state.options.deck_exhausted == "reshuffle":
+        return (passed, ev.DeckRanOut())
+    return (passed, ev.PlayStopped("deck_empty"))
+
+
+def reshuffle(state: State, order: Cards) -> Events:
+    """W9, by the option: all of [B] but its top card is shuffled into [A]."""
+    return (ev.PileReshuffled(order),)
+
+
+# Rules 5 and 6: exposure and folding
+
+
+def expose(state: State, seat: Seat, action: act.Expose) -> Events:
+    """Rule 5: turn over any two of the own cards."""
+    one, two = action.positions
+    if not (one in POSITIONS and two in POSITIONS and one < two):
+        why = "Name two different positions from 0 to 3, the lower one first."
+        raise Illegal("boosh/no_such_position", "5", why)
+    hand = state.hands[seat]
+    return (ev.CardsExposed(seat, action.positions, (hand[one], hand[two])),)
+
+
+def fold(state: State, seat: Seat, action: act.Fold) -> Events:
+    """Rule 6: leave the hand with 0 points."""
+    return (ev.Folded(seat),)
+
+
+def stay(state: State, seat: Seat, action: act.Stay) -> Events:
+    """Rule 6: stay in for the showdown."""
+    return (ev.Stayed(seat),)
+
+
+# Rules 7 and 8: the showdown
+
+
+def showdown(state: State, order: Cards) -> Events:
+    """Rules 7 and 8: reveal, score, add up, and see who has won and who is out."""
+    if state.stopped is not None:
+        happened = void_hand(state, state.stopped)
+    elif len(state.folded) == len(state.players) - 1:
+        happened = all_folded(state)
+    else:
+        happened = best_hand(state)
+    return happened + closing(state, happened[-1])
+
+
+def void_hand(state: State, why: str) -> Events:
+    """Rule 7, W8, W9, W12: all hands are shown and the best gets 50."""
+    values = tuple(scoring.value(hand) if hand else None for hand in state.hands)
+    best = scoring.best_of(values)
+    points = scoring.void_points(state.seats, best, state.options.tie_payment)
+    return (ev.HandsRevealed(state.hands), scored(state, why, values, best, points))
+
+
+def all_folded(state: State) -> Events:
+    """Rule 7: the caller gets the points without revealing."""
+    assert state.caller is not None
+    points = scoring.folded_points(state.seats, state.caller, table_of(state))
+    return (scored(state, "all_folded", (None,) * state.seats, (), points),)
+
+
+def best_hand(state: State) -> Events:
+    """Rule 7, W10, W11: those still in reveal; Boosh is for the highest hand, Woof the lowest."""
+    assert state.caller is not None
+    lowest = state.call == "woof"
+    hands = tuple(() if seat in state.folded else hand for seat, hand in enumerate(state.hands))
+    values = tuple(scoring.value(hand, lowest=lowest) if hand else None for hand in hands)
+    best = scoring.best_of(values, lowest=lowest)
+    is_best = scoring.caller_is_best(best, state.caller, state.options)
+    result = "caller_best" if is_best else "caller_beaten"
+    points = scoring.call_points(values, best, state.caller, table_of(state), state.options)
+    return (ev.HandsRevealed(hands), scored(state, result, values, best, points))
+
+
+def table_of(state: State) -> tuple[int, ...]:
+    """W1: the points that this call is played for."""
+    return state.options.woof_points if state.call == "woof" else scoring.BOOSH_POINTS
+
+
+def scored(
+    state: State,
+    result: str,
+    values: scoring.Values,
+    best: tuple[Seat, ...],
+    points: tuple[int, ...],
+) -> ev.HandScored:
+    """Rule 8: the points of the hand and the totals with them."""
+    totals = tuple(map(int.__add__, state.totals, points))
+    return ev.HandScored(state.hand, state.call, state.caller, result, values, best, points, totals)
+
+
+def closing(state: State, hand: ev.HandScored) -> Events:
+    """Rule 8, W27: first the win, then the eliminations, then the ends of W16 and W22."""
+    limit = state.options.elimination
+    gone = tuple(seat for seat in state.players if hand.totals[seat] <= limit)
+    left = len(state.players) - len(gone)
+    out = tuple(hand.hand if seat in gone else before for seat, before in enumerate(state.out))
+    winner = hand.caller if wins(state, hand) else None
+    if winner is not None:
+        why = "target_reached"
+    elif left <= 1:
+        why = "last_player" if left else "all_eliminated"
+    elif hand.hand >= state.options.max_hands:
+        why = "hand_limit"
+    else:
+        return tuple(map(ev.PlayerEliminated, gone))
+    ended = ev.GameEnded(why, winner, scoring.places(hand.totals, out, winner))
+    return (*map(ev.PlayerEliminated, gone), ended)
+
+
+def wins(state: State, hand: ev.HandScored) -> bool:
+    """Rule 8, W2, W8, W17: a valid caller who gets points and has the target."""
+    if hand.caller is None or state.stopped is not None:
+        return False
+    if hand.call == "woof" and not state.options.woof_call_can_win:
+        return False
+    return hand.points[hand.caller] > 0 and hand.totals[hand.caller] >= state.options.target
+
+
+# Rules 10 and 11: Woof
+
+
+def lay_out(state: State, seat: Seat, action: act.LayOut) -> Events:
+    """Rule 10: lay the cards down without a call."""
+    return (ev.LaidOut(seat),)
+
+
+def call_woof(state: State, seat: Seat, action: act.CallWoof) -> Events:
+    """Rule 10, W3: the first call that the table accepts closes the race."""
+    return (ev.WoofCalled(seat),)
+
+
+# The end, rulings, and refusals
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return places, totals and why the table ended, or None."""
+    if state.phase != "finished":
+        return None
+    assert state.why is not None
+    return Outcome(state.places, state.totals, state.why)
+
+
+def hand(state: State) -> int:
+    """Return the number of the newest hand."""
+    return state.hand
+
+
+def void(state: State, hand: int) -> ev.HandVoided:
+    """Take back the points of a hand; a hand that is not yet scored is broken off."""
+    if not 1 <= hand <= state.hand:
+        raise Illegal("boosh/no_such_hand", "9", "No hand with this number has been dealt.")
+    known = hand <= len(state.history)
+    points = state.history[hand - 1] if known else (0,) * state.seats
+    totals = tuple(map(int.__sub__, state.totals, points))
+    over = state.phase == "finished"
+    why, winner = state.why, state.winner
+    if winner is not None and hand == state.hand:
+        why, winner = "win_voided", None
+    elif not known and hand >= state.options.max_hands:
+        over, why = True, "hand_limit"
+    ranks = scoring.places(totals, state.out, winner) if over else ()
+    return ev.HandVoided(hand, points, totals, not over, why, winner, ranks)
+
+
+RULE_OF_PHASE = {
+    "opening": ("W18", "the first dealer is drawn"),
+    "dealing": ("1", "the cards are dealt"),
+    "laying_out": ("10", "the cards are laid out, or Woof is called"),
+    "cherry": ("11", "the cherry is turned"),
+    "taking": ("2", "a card is taken from [A] or [B]"),
+    "placing": ("2", "the taken card replaces a card or is discarded"),
+    "calling": ("3", "Boosh is called, or not"),
+    "reshuffling": ("W9", "[B] is shuffled"),
+    "exposing": ("5", "two cards are turned over"),
+    "folding": ("6", "the others stay or fold"),
+    "showdown": ("7", "the hand is scored"),
+    "finished": ("8", "the game is over"),
+}
+
+
+def refusal(state: State, seat: Seat, action: Action) -> Illegal:
+    """Return why this seat cannot do this now."""
+    if state.phase == "finished":
+        return Illegal("boosh/game_over", "8", "The game is over.")
+    if seat not in state.players:
+        return Illegal("boosh/not_playing", "8", "Only who is still in the game may act.")
+    if isinstance(action, act.CallWoof):
+        return no_woof(state)
+    if isinstance(action, act.CallBoosh) and state.call is not None:
+        return Illegal("boosh/already_called", "W25", "There is only one call in a hand.")
+    if isinstance(action, act.Fold) and state.phase == "folding" and seat == state.caller:
+        return Illegal("boosh/caller_cannot_fold", "6", "The caller cannot fold.")
+    rule, now = RULE_OF_PHASE[state.phase]
+    if seat in to_act(state):
+        return Illegal("boosh/wrong_moment", rule, f"That is not possible now: {now}.")
+    if state.phase == "laying_out":
+        return Illegal("boosh/laid_out", "10", "You have laid out your cards; wait for the others.")
+    turn = f"it is the turn of seat {state.queue[0]}" if state.queue else "it is nobody's turn"
+    return Illegal("boosh/not_your_turn", rule, f"Wait: {now}, and {turn}.")
+
+
+def no_woof(state: State) -> Illegal:
+    """Rule 10, W3: return why there can be no Woof call now."""
+    if not state.options.woof:
+        return Illegal("boosh/no_woof", "10", "This table is played without Woof.")
+    if state.call == "woof":
+        return Illegal("boosh/woof_called", "W3", "Woof has been called; the first call counts.")
+    return Illegal("boosh/laid_out", "10", "Woof can only be called before you lay out your cards.")
+
+
+Judge = Callable[[State, Seat, Any], Events]
+
+JUDGES: dict[type[Any], tuple[str, Judge]] = {
+    act.Take: ("taking", take),
+    act.Replace: ("placing", replace),
+    act.Discard: ("placing", discard),
+    act.CallBoosh: ("calling", call_boosh),
+    act.Pass: ("calling", make_no_call),
+    act.Expose: ("exposing", expose),
+    act.Fold: ("folding", fold),
+    act.Stay: ("folding", stay),
+    act.LayOut: ("laying_out", lay_out),
+    act.CallWoof: ("laying_out", call_woof),
+}
+
+DUE: dict[str, Callable[[State], Step | Shuffle]] = {
+    "opening": lambda state: Shuffle("first_seat", tuple(map(str, range(state.seats))), 0),
+    "dealing": lambda state: Shuffle("deal", DECK, state.hand + 1),
+    "cherry": lambda state: Step("cherry"),
+    "reshuffling": lambda state: Shuffle("reshuffle", state.pile[:-1], state.hand),
+    "showdown": lambda state: Step("showdown"),
+}
+
+STEPS: dict[str, Callable[[State, Any], Events]] = {
+    "opening": draw_dealer,
+    "dealing": deal,
+    "cherry": turn_cherry,
+    "reshuffling": reshuffle,
+    "showdown": showdown,
+}

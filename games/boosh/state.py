@@ -1,0 +1,71 @@
+"""The state of a table of Boosh; only `apply` assigns to it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.boosh.events import HandScored
+from games.boosh.options import Options
+from games.core.contract import Card, Cards, Seat
+
+Phase = Literal[
+    "opening",  # the first dealer is to be drawn
+    "dealing",  # the next hand is to be dealt
+    "laying_out",  # Woof only: all of `queue` may act at once
+    "cherry",  # the cherry is to be turned
+    "taking",
+    "placing",
+    "calling",
+    "reshuffling",  # [B] but its top card is to be shuffled
+    "exposing",
+    "folding",
+    "showdown",  # the hand is to be scored
+    "finished",
+]
+
+
+@dataclass
+class State:
+    """A table between two events."""
+
+    options: Options
+    seats: int
+    players: tuple[Seat, ...]  # still in the game, by seat number, which is clockwise
+    totals: tuple[int, ...]  # by seat
+    out: tuple[int, ...]  # by seat: the hand that eliminated it, 0 while it is in
+    phase: Phase
+    dealer: Seat | None  # of this hand; before the first one, who will deal it
+    hand: int = 0
+    queue: tuple[Seat, ...] = ()  # who still acts in this phase or round, in order
+    hands: tuple[Cards, ...] = ()  # by seat, positions 0-3; () for who is out
+    known: tuple[tuple[Card | None, ...], ...] = ()  # by seat and position: what everybody knows
+    placed: tuple[tuple[int, ...], ...] = ()  # by seat and position: turn that put it there, 0 deal
+    deck: Cards = ()  # [A], next card first
+    pile: Cards = ()  # [B], top card last
+    taken: Card | None = None  # by the first of `queue`, between taking and placing
+    taken_from: str | None = None  # A or B
+    turns: int = 0  # completed in this hand
+    call: str | None = None  # boosh or woof
+    caller: Seat | None = None
+    stopped: str | None = None  # why the hand is void: void_call, deck_empty or turn_limit
+    exposed: tuple[tuple[int, ...], ...] = ()  # by seat: positions turned over
+    folded: tuple[Seat, ...] = ()  # in the order of folding
+    reshuffled: tuple[Cards, ...] = ()  # what each reshuffle of this hand put in [A], by id
+    reshuffled_after: tuple[int, ...] = ()  # turns completed before each of them
+    history: tuple[tuple[int, ...], ...] = ()  # points by hand, then by seat
+    voided: tuple[int, ...] = ()  # hands whose points were taken back
+    revealed: tuple[Cards, ...] = ()  # by seat, at the newest showdown; () for hidden hands
+    scored: HandScored | None = None  # the newest showdown
+    why: str | None = None  # why the table is over
+    winner: Seat | None = None  # the caller who reached the target
+    places: tuple[int, ...] = ()  # by seat, when the table is over
+
+
+def clockwise(players: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Return all players in the order of play, `seat` first."""
+    at = players.index(seat)
+    return players[at:] + players[:at]
+
+
+def left_of(players: tuple[Seat, ...], seat: Seat) -> Seat:
+    """Return the next player clockwise after `seat`, who may be out of the game."""
+    return next((player for player in players if player > seat), players[0])
