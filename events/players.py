@@ -6,7 +6,6 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import orjson
@@ -31,14 +30,6 @@ class Player(NamedTuple):
 
     id: str
     name: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
-class Registered:
-    """A new player and the salted hash of the name; the salt stands with the name."""
-
-    name_hash: str
     role: str
 
 

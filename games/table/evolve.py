@@ -99,8 +99,6 @@ def seat_taken(table: Table, event: ev.SeatTaken) -> None:
     table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot))
     table.commitments = placed(table.commitments, event.seat, event.commitment)
     table.revealed = placed(table.revealed, event.seat, None)
-    if event.player is not None:
-        table.former |= {event.player}
 
 
 def free(table: Table, seat: Seat) -> None:
@@ -143,6 +141,7 @@ def started(table: Table, event: ev.Started) -> None:
     """Rule T5."""
     table.phase, table.entropies = "playing", event.entropies
     table.ready_until = None
+    table.former = frozenset(h.player for h in table.holders if h is not None and h.player)
     table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
 
 

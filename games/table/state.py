@@ -56,7 +56,7 @@ class Table:
     revealed: tuple[str | None, ...]
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
-    former: frozenset[str] = frozenset()  # players who have held a seat
+    former: frozenset[str] = frozenset()  # players who held a seat when play began
 
     phase: str = "open"  # open, playing, closed
     entropies: tuple[str, ...] = ()
