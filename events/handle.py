@@ -112,13 +112,17 @@ class Tables:
 
 
 class Request(NamedTuple):
-    """A command for a table; `by` names who asks, `if_match` the event it was made for."""
+    """A command for a table; `by` names who asks, `if_match` the event it was made for.
+
+    `bots_later`: milliseconds for which the asker itself plays the bots' turns that follow.
+    """
 
     table_id: str
     by: str
     command: Command
     once: Once | None = None
     if_match: int | None = None
+    bots_later: int = 0
 
 
 class Lost(Exception):
@@ -178,9 +182,10 @@ def attempt(tables: Tables, request: Request, held: Held | None) -> Answer:
     events, facts = encode(head, n, now, request.by, command, drafts)
     after = fold(table_id, table, facts)
     types = [NAMES[type(fact.event)] for fact in facts]
-    result = tables.store.append(
-        Draft(table_id, n, head, events, types, now, due(after), request.once)
-    )
+    needs = due(after)
+    if request.bots_later and needs.bot is not None:
+        needs = needs._replace(bot=now + request.bots_later)
+    result = tables.store.append(Draft(table_id, n, head, events, types, now, needs, request.once))
     if not isinstance(result, Appended):
         raise Lost(result.n)
     if result.already:

@@ -4,6 +4,8 @@ redis-py re-sends writes after a lost reply and gives up blocking reads after 5 
 otherwise. Re-sending is safe here, because every write is a script that knows its own repetition.
 """
 
+from typing import Any
+
 from redis import Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -26,5 +28,18 @@ def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
 
 
 def connect_reader(url: str, block: float) -> Redis:
-    """Return a client for reads that block up to `block` seconds."""
-    return connect(url, timeout=block + TIMEOUT, retries=0)
+    """Return a client for stream reads that block up to `block` seconds."""
+    client = connect(url, timeout=block + TIMEOUT, retries=0)
+    leave_streams_raw(client)
+    return client
+
+
+def leave_streams_raw(client: Redis) -> None:
+    """Leave stream replies as the parser gives them; redis-py builds a dict for every entry."""
+    for command in ("XRANGE", "XREVRANGE", "XREAD"):
+        client.set_response_callback(command, untouched)
+
+
+def untouched(reply: Any, **options: Any) -> Any:
+    """Return a reply as it is."""
+    return reply

@@ -11,7 +11,7 @@ from redis import Redis
 from events.chain import first_head
 from events.codec import Stored
 from events.keys import PARTITIONS, Names
-from events.redis_client import connect
+from events.redis_client import connect, leave_streams_raw
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
@@ -71,18 +71,12 @@ def stored(entry: Any) -> Stored:
     return Stored(int(place[: place.index(b"-")]), fields[1], private, fields[-1])
 
 
-def untouched(reply: Any, **options: Any) -> Any:
-    """Leave a reply as the parser gives it; redis-py would build a dict for every entry."""
-    return reply
-
-
 class Store:
     """A store with a fixed number of partitions, on one server or cluster."""
 
     def __init__(self, redis: Redis, names: Names) -> None:
         self.redis, self.names = redis, names
-        for command in ("XRANGE", "XREVRANGE"):
-            redis.set_response_callback(command, untouched)
+        leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
         self.offset = 0.0
         self.checked = -CLOCK_CHECK

@@ -1,0 +1,72 @@
+"""The lobby: tables that wait for players or play; private ones are kept out."""
+
+from typing import Any
+
+from projections.projection import Projection, Row
+
+
+def opened(stream: str, event: dict[str, Any]) -> Row | None:
+    """Return the row of a table just opened; a private one gets none."""
+    data = event["data"]
+    if data["private"]:
+        return None
+    return {
+        "table": stream,
+        "game": data["game"],
+        "rules": data["rules"],
+        "phase": "open",
+        "seats": [{"seat": seat, "player": None, "bot": None} for seat in range(data["seats"])],
+        "free": data["seats"],
+        "options": data["options"],
+        "clock": data["clock"],
+        "on_time_out": data["on_time_out"],
+        "reveal": data["reveal"],
+        "opener": data["opener"],
+        "opened_at": event["at"],
+        "n": event["n"],
+    }
+
+
+def seated(row: Row, seat: int, player: str | None, bot: str | None) -> Row:
+    """Return the row with another holder of a seat."""
+    seats = [dict(one) for one in row["seats"]]
+    seats[seat] = {"seat": seat, "player": player, "bot": bot}
+    free = sum(1 for one in seats if one["player"] is None and one["bot"] is None)
+    return {**row, "seats": seats, "free": free}
+
+
+def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+    """Return the table's row after a public event; a closed table leaves the lobby."""
+    data, kind = event["data"], event["type"]
+    if kind == "table.opened.v1":
+        return opened(stream, event)
+    if row is None:  # a private table
+        return None
+    row = {**row, "n": event["n"]}
+    match kind:
+        case "table.seat_taken.v1":
+            return seated(row, data["seat"], data["player"], data["bot"])
+        case "table.seat_left.v1" | "table.seat_lost.v1":
+            return seated(row, data["seat"], None, None)
+        case "table.handed_to_bot.v1":
+            return seated(row, data["seat"], None, data["bot"])
+        case "table.started.v1":
+            return {**row, "phase": "playing"}
+        case "table.closed.v1":
+            return None
+        case _:
+            raise AssertionError(f"the lobby did not ask for {kind}")
+
+
+LOBBY = Projection(
+    name="lobby",
+    handles=frozenset(
+        f"table.{what}.v1"
+        for what in (
+            "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "started", "closed",
+        )
+    ),
+    evolve=evolve,
+    score=lambda row: int(row["opened_at"]),
+)  # fmt: skip
+MODELS = (LOBBY,)

@@ -1,0 +1,75 @@
+"""What a viewer may know of a table: its view, and its log as far as it is open to them.
+
+This is the one gate: stored events and states leave the system only through here.
+"""
+
+from typing import Any
+
+import orjson
+
+from events.codec import Stored
+from events.handle import Held, Tables
+from games.core.contract import Seat
+from games.core.values import known_to
+from games.table import Table, view
+
+
+class MayNotWatch(Exception):
+    """This player left the table and sees no more of it until it is opened."""
+
+
+def seat_of(table: Table, player: str | None) -> Seat | None:
+    """Return the seat whose view a player gets, None for a spectator's.
+
+    Raises:
+        MayNotWatch: the player held a seat when play began and gave it up.
+    """
+    seat = None if player is None else table.seat_of(player)
+    if seat is None and player is not None and player in table.former and table.phase != "closed":
+        raise MayNotWatch
+    return seat
+
+
+def look(tables: Tables, table_id: str, player: str | None) -> tuple[Held, Seat | None]:
+    """Return a table as it is now and the seat from which `player` sees it."""
+    held = tables.current(table_id)
+    return held, seat_of(held.table, player)
+
+
+def served(held: Held, seat: Seat | None) -> dict[str, Any]:
+    """Return the view of a seat with the head of the log."""
+    return {**view(held.table, seat), "head": held.head.hex()}
+
+
+def etag(table: Table, seat: Seat | None) -> str:
+    """Return the strong ETag of a view: number of the newest event, viewer, opened or not."""
+    viewer = "s" if seat is None else str(seat)
+    return f'"{table.n}.{viewer}.{int(table.is_bare())}"'
+
+
+def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
+    """Say whether the part of event n under an audience key is open to a seat."""
+    if known_to(key, seat) or table.is_bare():
+        return True
+    return key != "table" and table.is_open(n) and table.reveal != "auditors"
+
+
+def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+    """Return a stored event as a seat may read it: public part, own and opened parts, head."""
+    public: dict[str, Any] = orjson.loads(event.e)
+    private = {} if event.p is None else orjson.loads(event.p)
+    parts = {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
+    return {**public, "parts": parts, "head": event.h.hex()}
+
+
+def log_of(
+    tables: Tables, table_id: str, player: str | None, after: int, limit: int
+) -> tuple[Held, Seat | None, list[dict[str, Any]]]:
+    """Return the events after `after`, at most `limit`, as a player may read them.
+
+    A page never ends beyond the state it is judged by, so what was hidden there stays hidden.
+    """
+    held, seat = look(tables, table_id, player)
+    upto = min(held.table.n, after + limit)
+    events = tables.store.read(table_id, after, upto) if upto > after else []
+    return held, seat, [readable(held.table, event, seat) for event in events]

@@ -1,0 +1,32 @@
+"""Enforce deadlines: never early, since the table itself judges; safe to run twice and late."""
+
+from events.handle import Busy, Request, Tables, UnknownTable, handle
+from games.core.contract import Illegal, Seat
+from games.table import TimeOut
+
+
+def enforce(tables: Tables, table_id: str) -> str:
+    """Time out every seat whose deadline has passed; return what came of it."""
+    done = 0
+    try:
+        held = tables.current(table_id)
+        for seat in map(Seat, range(held.table.seats)):
+            if not is_overdue(tables, table_id, seat):
+                continue
+            handle(tables, Request(table_id, "clock", TimeOut(seat)))
+            done += 1
+    except (Illegal, Busy):
+        return f"{done} seats; somebody else was faster"
+    except UnknownTable:
+        return "no such table"
+    return f"{done} seats"
+
+
+def is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
+    """Say whether the time of a seat is up as the table stands now."""
+    table = tables.current(table_id).table
+    if table.phase == "open":
+        until = table.ready_until if seat in table.awaited() else None
+    else:
+        until = table.deadline(seat) if table.phase == "playing" else None
+    return until is not None and tables.store.now() >= until
