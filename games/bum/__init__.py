@@ -1,0 +1,39 @@
+"""The Bum Game: climbing with sets and sequences for three to eight players."""
+
+from games.bum import rules
+from games.bum.actions import ACTIONS
+from games.bum.bots import choose
+from games.bum.choices import choices, fallback
+from games.bum.determinise import determinise
+from games.bum.events import EVENTS
+from games.bum.evolve import apply
+from games.bum.notes import notes
+from games.bum.options import Options
+from games.bum.view import view
+from games.core.contract import Game
+
+GAME = Game(
+    name="bum",
+    version=1,
+    title="The Bum Game",
+    seats=range(3, 9),
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    open=rules.open_table,
+    decide=rules.decide,
+    pending=rules.pending,
+    proceed=rules.proceed,
+    apply=apply,
+    to_act=rules.to_act,
+    choices=choices,
+    fallback=fallback,
+    view=view,
+    notes=notes,
+    void=rules.void,
+    outcome=rules.outcome,
+    hand=rules.newest_hand,
+    determinise=determinise,
+    choose=choose,
+    carry=rules.carry,
+)

@@ -1,0 +1,108 @@
+"""Cards of the Bum Game: n suits of 3 ... A, 2 and some Jokers, and what cards may be played as.
+
+A rank is a number from 0 (Three) to 13 (Joker): its place in the order of rule 5. Suits never
+matter, they only tell equal cards apart.
+"""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from games.core.contract import Card, Cards
+
+Kind = Literal["set", "sequence"]
+WORDS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK")
+NUMBER = {word: number for number, word in enumerate(WORDS)}
+ACE, TWO, JOKER = NUMBER["A"], NUMBER["2"], NUMBER["JK"]
+MOST_SUITS = 8
+RANK: dict[str, int] = {
+    f"{word}-{suit}": rank for rank, word in enumerate(WORDS) for suit in range(1, MOST_SUITS + 1)
+}
+PLACE = {card: place for place, card in enumerate(RANK)}  # by rank, then by id
+
+
+class Combination(NamedTuple):
+    """What cards are played as: the first three fields are its type, `rank` decides.
+
+    Attributes:
+        kind: set or sequence.
+        size: cards of a set; cards of each rank in a sequence.
+        length: ranks in a sequence; 1 for a set.
+        rank: rank of the set, or the top rank of the sequence.
+    """
+
+    kind: Kind
+    size: int
+    length: int
+    rank: int
+
+
+def usual_jokers(seats: int) -> int:
+    """Return the number of Jokers: half the players, rounded up (U23)."""
+    return (seats + 1) // 2
+
+
+@lru_cache
+def deck(suits: int, jokers: int) -> Cards:
+    """Return all cards by rank, then by id.
+
+    >>> [len(deck(seats, usual_jokers(seats))) for seats in range(3, 9)]
+    [41, 54, 68, 81, 95, 108]
+    """
+    ranks = [Card(f"{word}-{n}") for word in WORDS[:JOKER] for n in range(1, suits + 1)]
+    return (*ranks, *(Card(f"JK-{n}") for n in range(1, jokers + 1)))
+
+
+def in_order(cards: Cards) -> Cards:
+    """Return cards by rank, then by id, as a hand is held."""
+    return tuple(sorted(cards, key=PLACE.__getitem__))
+
+
+@lru_cache(maxsize=4096)
+def by_rank(hand: Cards) -> tuple[Cards, ...]:
+    """Return the cards of a hand for each of the 14 ranks."""
+    rows: list[list[Card]] = [[] for _ in WORDS]
+    for card in hand:
+        rows[RANK[card]].append(card)
+    return tuple(map(tuple, rows))
+
+
+def set_rank(ranks: tuple[int, ...]) -> int | None:
+    """Return the rank of a set whose ranks are given in rising order, or None (U1, U3).
+
+    >>> [set_rank(ranks) for ranks in [(4, 4, 12, 13), (12, 13), (13, 13), (4, 5, 13)]]
+    [4, 12, 13, None]
+    """
+    naturals = {rank for rank in ranks if rank <= ACE}
+    return ranks[0] if len(naturals) <= 1 else None
+
+
+def sequence_shape(ranks: tuple[int, ...]) -> tuple[int, int] | None:
+    """Return size and length of a sequence whose ranks are given in rising order, or None (U7).
+
+    >>> sequence_shape((0, 0, 1, 1, 2, 2)), sequence_shape((0, 0, 1, 1)), sequence_shape((0, 1, 3))
+    ((2, 3), None, None)
+    """
+    length = ranks[-1] - ranks[0] + 1
+    size = len(ranks) // length
+    whole = tuple(rank for rank in range(ranks[0], ranks[-1] + 1) for _ in range(size))
+    return (size, length) if length >= 3 and size and ranks == whole else None
+
+
+@lru_cache(maxsize=4096)
+def readings_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
+    """Return all combinations that cards of these ranks (rising) make: none, one or two (U6)."""
+    found = []
+    if (rank := set_rank(ranks)) is not None:
+        found.append(Combination("set", len(ranks), 1, rank))
+    if (shape := sequence_shape(ranks)) is not None:
+        found.append(Combination("sequence", *shape, ranks[-1]))
+    return tuple(found)
+
+
+def readings(cards: Cards) -> tuple[Combination, ...]:
+    """Return all combinations that these cards make.
+
+    >>> readings((Card("Q-1"), Card("JK-1"), Card("2-3")))
+    (Combination(kind='set', size=3, length=1, rank=9),)
+    """
+    return readings_of(tuple(sorted([RANK[card] for card in cards])))

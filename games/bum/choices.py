@@ -1,0 +1,154 @@
+"""What a seat may do: every combination of ranks once, in its lowest cards.
+
+Cards of one rank are interchangeable, so a `Pick` stands beside the list for all other cards of
+the same ranks.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from games.bum.actions import Pass, Play
+from games.bum.cards import ACE, JOKER, RANK, TWO, WORDS, Combination, by_rank, readings
+from games.bum.rules import type_in_words
+from games.bum.state import State
+from games.core.contract import Action, Card, Cards, Choices, Pick, Seat
+
+Rows = tuple[Cards, ...]  # the cards of a hand by rank
+PASS = Pass()
+ONLY_PASS = Choices((PASS,))
+NOTHING = Choices()
+SINGLE = {card: Play((Card(card),)) for card in RANK}
+TO_LEAD = (
+    "one set (cards of one rank; Twos and Jokers are wild) or one sequence (three or more "
+    "consecutive ranks, equally many of each, nothing wild); A, 2 and Joker in equal numbers "
+    "must be declared set or sequence"
+)
+
+
+def choices(state: State, seat: Seat) -> Choices:
+    """Return what a seat may do now; nothing when it is not its turn."""
+    if seat != state.turn:
+        return NOTHING
+    hand = state.hands[seat]
+    if state.lead is None:
+        return leads(hand)
+    plays = follows(by_rank(hand), state.lead)
+    if not plays:
+        return ONLY_PASS
+    size, must, bounds = demands(state.lead)
+    pick = Pick(plays[0], "cards", hand, size, size, must, bounds)
+    return Choices((*plays, PASS), (pick,))
+
+
+@lru_cache(maxsize=256)
+def demands(lead: Combination) -> tuple[int, str, dict[str, Any]]:
+    """Return what a play must be to beat this one: number of cards, in words and in numbers."""
+    kind, size, length, rank = lead
+    must = f"{type_in_words(lead)} of a rank higher than {WORDS[rank]}"
+    bounds = {"kind": kind, "size": size, "length": length, "above": WORDS[rank]}
+    return size * length, must, bounds
+
+
+def fallback(state: State, seat: Seat) -> Action:
+    """Return what is done for a seat whose time is up: pass; as leader the lowest single card."""
+    return PASS if state.lead is not None else SINGLE[state.hands[seat][0]]
+
+
+@lru_cache(maxsize=1024)
+def leads(hand: Cards) -> Choices:
+    """Return all that may be led, single cards and sets first, each from low to high."""
+    rows = by_rank(hand)
+    plays = (*set_leads(rows), *sequence_leads(rows))
+    return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), TO_LEAD),))
+
+
+def set_leads(rows: Rows) -> Iterator[Play]:
+    """Yield every set once: natural cards of a rank, then Twos, then Jokers."""
+    twos, jokers = rows[TWO], rows[JOKER]
+    wilds = [
+        twos[:two] + jokers[:joker]
+        for two in range(len(twos) + 1)
+        for joker in range(len(jokers) + 1)
+    ]
+    for rank, own in enumerate(rows[:TWO]):
+        if own:
+            yield SINGLE[own[0]]
+        for count in range(1, len(own) + 1):
+            base = own[:count]
+            for wild in wilds[count == 1 :]:
+                yield Play(base + wild, "set" if rank == ACE and both(base + wild) else None)
+    for wild in wilds[1:]:
+        yield Play(wild)
+
+
+def both(cards: Cards) -> bool:
+    """U6: say whether cards from Ace upwards are a set and a sequence."""
+    return len(readings(cards)) > 1
+
+
+def sequence_leads(rows: Rows) -> Iterator[Play]:
+    """Yield every sequence once, by cards of each rank, then from low to high."""
+    for size in range(1, max(map(len, rows)) + 1):
+        first = 0
+        for end in range(len(rows) + 1):
+            if end < len(rows) and len(rows[end]) >= size:
+                continue
+            yield from runs(rows, first, end, size)
+            first = end + 1
+
+
+def runs(rows: Rows, first: int, end: int, size: int) -> Iterator[Play]:
+    """Yield the sequences within ranks `first` to `end` - 1, which all have `size` cards."""
+    for start in range(first, end - 2):
+        for stop in range(start + 3, end + 1):
+            yield run(rows, start, stop, size, "sequence" if start == ACE else None)
+
+
+def run(rows: Rows, start: int, stop: int, size: int, declared: Any = None) -> Play:
+    """Return one sequence of the lowest cards."""
+    return Play(tuple([card for row in rows[start:stop] for card in row[:size]]), declared)
+
+
+def follows(rows: Rows, lead: Combination) -> list[Play]:
+    """Return all plays that beat `lead`, from low to high."""
+    kind, size, length, rank = lead
+    if kind == "sequence":
+        return higher_sequences(rows, size, length, rank)
+    if size == 1:
+        return [SINGLE[row[0]] for row in rows[rank + 1 :] if row]
+    return higher_sets(rows, size, rank)
+
+
+def higher_sequences(rows: Rows, size: int, length: int, rank: int) -> list[Play]:
+    """Return the sequences of a type with a top rank above `rank`."""
+    found: list[Play] = []
+    long_enough = 0
+    for top in range(rank + 2 - length, len(rows)):
+        long_enough = long_enough + 1 if len(rows[top]) >= size else 0
+        if long_enough >= length:
+            found.append(run(rows, top + 1 - length, top + 1, size))
+    return found
+
+
+def higher_sets(rows: Rows, size: int, rank: int) -> list[Play]:
+    """Return the sets of `size` cards above `rank`, natural cards before wild ones."""
+    twos, jokers = rows[TWO], rows[JOKER]
+    wild = len(twos) + len(jokers)
+    found: list[Play] = []
+    for own in rows[rank + 1 : TWO]:
+        count = len(own)
+        if count and count + wild >= size:
+            for natural in range(min(count, size), 0, -1):
+                found += mixed(own[:natural], twos, jokers, size - natural)
+    if rank < TWO and twos:
+        found += [play for play in mixed((), twos, jokers, size) if RANK[play.cards[0]] == TWO]
+    if rank < JOKER and len(jokers) >= size:
+        found.append(Play(jokers[:size]))
+    return found
+
+
+def mixed(base: Cards, twos: Cards, jokers: Cards, wild: int) -> list[Play]:
+    """Return `base` with `wild` Twos and Jokers in all ways, Twos first."""
+    most, least = min(wild, len(twos)), max(0, wild - len(jokers))
+    return [Play(base + twos[:two] + jokers[: wild - two]) for two in range(most, least - 1, -1)]

@@ -1,0 +1,167 @@
+"""What events change in the state; nothing here judges."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.bum import events as ev
+from games.bum.cards import NUMBER, Combination, in_order
+from games.bum.scoring import more
+from games.bum.state import State
+from games.core.contract import Cards, Event, Seat
+
+
+def apply(state: State, event: Event) -> None:
+    """Change a private copy of the state by one event."""
+    CHANGES[type(event)](state, event)
+
+
+def boss_drawn(state: State, event: ev.BossDrawn) -> None:
+    """Rule 1: the others follow the first Boss clockwise."""
+    state.seated = tuple(Seat((event.seat + step) % state.seats) for step in range(state.seats))
+    state.phase = "deal"
+
+
+def hand_dealt(state: State, event: ev.HandDealt) -> None:
+    """Rule 2: everybody has cards and the trick is still to be led."""
+    state.hand, state.phase = event.hand, "play"
+    state.hands = event.hands
+    state.seated = event.order
+    state.shown = ((),) * state.seats
+    state.given, state.called_off = (), False
+    state.moved = (*state.moved, (0,) * state.seats)
+    state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
+    state.out = ()
+    sit(state, event.order)
+
+
+def sit(state: State, order: tuple[Seat, ...]) -> None:
+    """Let the seats sit in this order, all with cards, and the Boss lead."""
+    following = dict(zip(order, (*order[1:], order[0]), strict=True))
+    state.order, state.turn = order, order[0]
+    state.after = tuple(following[Seat(seat)] for seat in range(state.seats))
+
+
+def revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
+    """Rule 3: the order is new, the Jokers return to the hands."""
+    jokers = dict(zip(event.seats, event.jokers, strict=True))
+    state.shown = tuple(jokers.get(Seat(seat), ()) for seat in range(state.seats))
+    sit(state, event.order)
+
+
+def exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
+    """U30: the Worker's Jokers were seen and return to the hand."""
+    state.shown = with_hand(state.shown, event.seat, event.jokers)
+    state.called_off = True
+
+
+def cards_given(state: State, event: ev.CardsGiven) -> None:
+    """Rule 4: cards go from one hand to another."""
+    giver, receiver, cards = event.giver, event.receiver, event.cards
+    kept = tuple(card for card in state.hands[giver] if card not in cards)
+    hands = with_hand(state.hands, giver, kept)
+    state.hands = with_hand(hands, receiver, in_order((*hands[receiver], *cards)))
+    state.given = (*state.given, (giver, receiver, cards))
+
+
+def with_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+    """Return hands with another one for a seat."""
+    return (*hands[:seat], cards, *hands[seat + 1 :])
+
+
+def combination_played(state: State, event: ev.CombinationPlayed) -> None:
+    """Rule 5: cards go from the hand to the table."""
+    seat, cards = event.seat, event.cards
+    hand = state.hands[seat]
+    if len(cards) == 1:
+        at = hand.index(cards[0])
+        kept = hand[:at] + hand[at + 1 :]
+    else:
+        kept = tuple([card for card in hand if card not in cards])
+    state.hands = with_hand(state.hands, seat, kept)
+    state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
+    state.last, state.passes = seat, 0
+    state.plays = (*state.plays, (seat, cards))
+    state.turn = state.after[seat]
+
+
+def turn_passed(state: State, event: ev.TurnPassed) -> None:
+    """Rule 5: the turn goes on to the left."""
+    state.passes += 1
+    state.turn = state.after[event.seat]
+
+
+def trick_won(state: State, event: ev.TrickWon) -> None:
+    """Rule 6: the cards of the trick are done with."""
+    state.lead, state.last, state.passes = None, None, 0
+    state.trick = len(state.plays)
+    state.turn = event.leader
+
+
+def player_went_out(state: State, event: ev.PlayerWentOut) -> None:
+    """Rules 7 and 8: the others play on without this seat."""
+    seat = event.seat
+    following = state.after[seat]
+    state.after = tuple(following if after == seat else after for after in state.after)
+    state.out = (*state.out, seat)
+    gained = event.total - state.totals[seat]
+    state.totals = more(state.totals, seat, gained)
+    state.moved = (*state.moved[:-1], more(state.moved[-1], seat, gained))
+    if len(state.out) == state.seats - 1:
+        state.phase, state.turn = "hand_end", None
+
+
+def target_reached(state: State, event: ev.TargetReached) -> None:
+    """Rule 9: play stops."""
+    state.winner = event.seat
+    state.phase, state.turn = "over", None
+
+
+def hand_ended(state: State, event: ev.HandEnded) -> None:
+    """Rules 1 and 7: the next hand is to be dealt."""
+    state.phase, state.turn = "deal", None
+    state.seated, state.ranked = event.order, True
+
+
+def session_ended(state: State, event: ev.SessionEnded) -> None:
+    """U31: play stops."""
+    state.phase = "over"
+
+
+def hand_voided(state: State, event: ev.HandVoided) -> None:
+    """U32: the points of a hand are gone; what else follows stands in the event."""
+    nothing = (0,) * state.seats
+    state.totals, state.winner = event.totals, event.winner
+    state.moved = (*state.moved[: event.hand - 1], nothing, *state.moved[event.hand :])
+    if event.over:
+        state.phase, state.turn = "over", None
+    elif event.hand == state.hand:
+        state.phase, state.turn = "deal", None  # what was left of it is not played
+    elif state.phase == "over":
+        resume(state)
+
+
+def resume(state: State) -> None:
+    """Go on with a hand that was stopped when somebody seemed to have won."""
+    if len(state.out) == state.seats - 1:
+        state.phase = "hand_end"
+        return
+    state.phase = "play"
+    assert state.last is not None
+    state.turn = state.after[state.last]
+
+
+CHANGES: Mapping[type[Any], Callable[[State, Any], None]] = {
+    ev.BossDrawn: boss_drawn,
+    ev.HandDealt: hand_dealt,
+    ev.RevolutionDeclared: revolution_declared,
+    ev.ExchangeCalledOff: exchange_called_off,
+    ev.CardsGiven: cards_given,
+    ev.CombinationPlayed: combination_played,
+    ev.TurnPassed: turn_passed,
+    ev.TrickWon: trick_won,
+    ev.PlayerWentOut: player_went_out,
+    ev.TargetReached: target_reached,
+    ev.HandEnded: hand_ended,
+    ev.SessionEnded: session_ended,
+    ev.HandVoided: hand_voided,
+}

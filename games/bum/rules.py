@@ -1,0 +1,329 @@
+"""The rules of the Bum Game, in the order of RULES.md."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.bum import events as ev
+from games.bum.actions import Pass, Play
+from games.bum.cards import (
+    ACE,
+    JOKER,
+    RANK,
+    WORDS,
+    Combination,
+    deck,
+    in_order,
+    readings,
+    usual_jokers,
+)
+from games.bum.options import Options
+from games.bum.scoring import places, points, usual_target
+from games.bum.state import State
+from games.core.contract import Action, Card, Cards, Event, Illegal, Outcome, Seat, Shuffle, Step
+from games.core.options import BadOptions, checked, is_whole, written
+
+Hands = tuple[Cards, ...]
+NEVER = 99  # more Jokers than there are: three players have no Worker
+
+
+def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
+    """Rules 1 and 9, U28: open a table, perhaps with the totals and the order of another."""
+    checked(Options, written(options), seats)
+    target = options.target or usual_target(seats)
+    state = State(options, seats, target, totals=(0,) * seats)
+    if carried is not None and carried["data"] is not None:
+        continue_from(state, carried["data"])
+    elif options.first_boss is not None:
+        state.seated, state.phase = clockwise_from(options.first_boss, seats), "deal"
+    return state
+
+
+def continue_from(state: State, data: Mapping[str, Any]) -> None:
+    """U28: begin with a normal later hand, from the totals and the order of another table."""
+    totals, order = tuple(data["totals"]), tuple(data["order"])
+    if sorted(order) != list(range(state.seats)) or len(totals) != state.seats:
+        raise BadOptions({"carried": f"must come from a table with {state.seats} seats"})
+    if not all(is_whole(total, 0, state.target - 1) for total in totals):
+        why = f"must be higher than all carried totals, of which the highest is {max(totals)}"
+        raise BadOptions({"target": why})
+    state.totals, state.seated, state.ranked, state.phase = totals, order, True, "deal"
+
+
+def carry(state: State) -> Mapping[str, Any] | None:
+    """U28: what a table opened from this one begins with; None before any hand was played out."""
+    if state.winner is not None and state.phase == "over":
+        rest = [seat for seat in state.order if seat not in state.out]
+        return {"totals": list(state.totals), "order": [*state.out, *rest]}
+    if not state.ranked:
+        return None
+    midway = state.phase in ("play", "hand_end")
+    running = state.moved[-1] if midway else (0,) * state.seats
+    totals = [total - new for total, new in zip(state.totals, running, strict=True)]
+    return {"totals": totals, "order": list(state.seated)}
+
+
+def clockwise_from(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """Rule 1: the order of the first hand."""
+    return tuple(Seat((first + step) % seats) for step in range(seats))
+
+
+def pending(state: State) -> Step | Shuffle | None:
+    """Return what must happen before any seat may act."""
+    match state.phase:
+        case "play" | "over":
+            return None
+        case "cut":
+            return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
+        case "deal":
+            return Shuffle("deal", whole_deck(state), state.hand + 1)
+        case "hand_end":
+            return Step("hand_end")
+
+
+def whole_deck(state: State) -> Cards:
+    """Components: as many suits as players, and the Jokers."""
+    return deck(state.seats, state.options.jokers or usual_jokers(state.seats))
+
+
+def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+    """Return the events of the step that is pending."""
+    match state.phase:
+        case "cut":
+            return (ev.BossDrawn(Seat(int(order[0]))),)
+        case "deal":
+            return deal(state, tuple(map(Card, order)))
+        case _:
+            return end_hand(state)
+
+
+def deal(state: State, cards: Cards) -> tuple[Event, ...]:
+    """Rule 2: deal one card at a time, the Boss first; then rules 3 and 4 follow."""
+    hands = [Cards()] * state.seats
+    for position, seat in enumerate(state.seated):
+        hands[seat] = in_order(cards[position :: state.seats])
+    dealt = ev.HandDealt(state.hand + 1, state.seated, tuple(hands))
+    shown = revolution(state, dealt.hands)
+    order, called_off = state.seated, False
+    for event in shown:
+        order = getattr(event, "order", order)
+        called_off = isinstance(event, ev.ExchangeCalledOff)
+    if called_off or not (state.ranked and state.options.exchange):
+        return (dealt, *shown)
+    return (dealt, *shown, *exchange(order, dealt.hands))
+
+
+def needed_jokers(seats: int) -> tuple[int, int]:
+    """Rule 3, U24: the Jokers with which the Worker, and with which the Bum, revolts."""
+    return {3: NEVER, 5: 3}.get(seats, 2), 2
+
+
+def revolution(state: State, hands: Hands) -> tuple[Event, ...]:
+    """Rule 3, U13-U18, U24, U30: see whether the dealt Jokers turn the order round."""
+    *others, worker, bum = state.seated
+    held = {seat: tuple(c for c in hands[seat] if RANK[c] == JOKER) for seat in (worker, bum)}
+    enough = zip((worker, bum), needed_jokers(state.seats), strict=True)
+    holders = tuple(seat for seat, needed in enough if len(held[seat]) >= needed)
+    if state.options.revolution == "bum_only" and holders:
+        if bum not in holders:
+            return (ev.ExchangeCalledOff(worker, held[worker]),)
+        holders = (bum,)
+    if not holders:
+        return ()
+    turned = (bum, worker, *others) if state.seats == 3 else (worker, bum, *others)
+    return (ev.RevolutionDeclared(holders, tuple(held[s] for s in holders), turned),)
+
+
+def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[Event, ...]:
+    """Rule 4, U11, U12, U25: lowest cards go down, highest but Jokers go up, all at once."""
+    boss, bum = order[0], order[-1]
+    if len(order) == 3:
+        return given(hands, boss, bum, 1)
+    return given(hands, boss, bum, 2) + given(hands, order[1], order[-2], 1)
+
+
+def given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[Event, ...]:
+    """Rule 4: exchange `count` cards between two seats."""
+    lowest = hands[high][:count]
+    highest = tuple(card for card in hands[low] if RANK[card] != JOKER)[-count:]
+    return (
+        ev.CardsGiven(high, low, count, lowest),
+        ev.CardsGiven(low, high, count, highest),
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the seat whose turn it is."""
+    return () if state.turn is None else (state.turn,)
+
+
+def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
+    """Return what `action` makes happen, or raise Illegal."""
+    require_turn(state, seat)
+    return DECISIONS[type(action)](state, seat, action)
+
+
+def require_turn(state: State, seat: Seat) -> None:
+    """Rule 5: only the seat whose turn it is may play or pass."""
+    if state.turn == seat:
+        return
+    if state.turn is None:
+        raise Illegal("bum/no_play_now", "9", "The table has ended; nobody plays any more.")
+    raise Illegal("bum/not_your_turn", "5", f"It is the turn of seat {state.turn}; please wait.")
+
+
+def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
+    """Rules 5 to 9: play a combination, perhaps the last cards of the hand."""
+    cards, hand = action.cards, state.hands[seat]
+    require_held(cards, hand)
+    made = leading(action) if state.lead is None else following(action, state.lead)
+    played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
+    return (played,) if len(cards) < len(hand) else (played, *go_out(state, seat))
+
+
+def require_held(cards: Cards, hand: Cards) -> None:
+    """Rule 5: a combination is one's own cards, each of them once."""
+    if not cards:
+        raise Illegal("bum/no_cards", "5", "A combination has at least one card; else pass.")
+    for card in cards:
+        if card not in hand:
+            raise Illegal("bum/not_held", "5", f"{card} is not in your hand; play your own cards.")
+    if len(cards) > 1 and len(set(cards)) != len(cards):
+        raise Illegal("bum/card_twice", "5", "A card is named twice; name each card once.")
+
+
+def combinations(action: Play) -> tuple[Combination, ...]:
+    """Rule 5, U7: return what the cards make; at least one combination."""
+    if found := readings(action.cards):
+        return found
+    ranks = sorted(RANK[card] for card in action.cards)
+    if len(set(ranks)) == 2 and ranks[-1] == ranks[0] + 1 and ranks[-1] <= ACE:
+        why = "A sequence has at least three ranks; add the next rank to these two."
+        raise Illegal("bum/sequence_too_short", "U7", why)
+    why = (
+        "These cards make no set of one rank (Twos and Jokers are wild) and no sequence "
+        "of three or more ranks with equally many cards of each and none of them wild."
+    )
+    raise Illegal("bum/no_combination", "5", why)
+
+
+def leading(action: Play) -> Combination:
+    """Rule 5, U6, U29: the leader sets the type and says which of two readings is meant."""
+    found = combinations(action)
+    if action.declared is not None:
+        return as_declared(action, found)
+    if len(found) > 1:
+        why = "These cards are both a set of Aces and a sequence; declare set or sequence."
+        raise Illegal("bum/undeclared", "U6", why)
+    return found[0]
+
+
+def as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
+    """U29: a declared reading must be right."""
+    for each in found:
+        if each.kind == action.declared:
+            return each
+    why = f"These cards are a {found[0].kind}, not a {action.declared}; declare that or nothing."
+    raise Illegal("bum/wrong_reading", "U29", why)
+
+
+def following(action: Play, lead: Combination) -> Combination:
+    """Rule 5, U4: a follower plays exactly the type that was led, strictly higher."""
+    found = combinations(action)
+    made = next((each for each in found if each[:3] == lead[:3]), None)
+    if action.declared is not None and action.declared != (made or as_declared(action, found)).kind:
+        why = f"The lead is a {lead.kind}, so these cards are one too; declare that or nothing."
+        raise Illegal("bum/wrong_reading", "U29", why)
+    if made is None:
+        why = f"Only {type_in_words(lead)} may be played to this trick; play that or pass."
+        raise Illegal("bum/other_type", "5", why)
+    if made.rank == lead.rank:
+        why = f"Equal rank never beats; play higher than {WORDS[lead.rank]} or pass."
+        raise Illegal("bum/not_higher", "U4", why)
+    if made.rank < lead.rank:
+        why = f"That is lower than the last play; play higher than {WORDS[lead.rank]} or pass."
+        raise Illegal("bum/not_higher", "5", why)
+    return made
+
+
+def type_in_words(made: Combination) -> str:
+    """Rule 5: name a type of combination."""
+    if made.kind == "set":
+        return "a single card" if made.size == 1 else f"a set of {made.size} cards"
+    width = "" if made.size == 1 else f", {made.size} cards of each"
+    return f"a sequence of {made.length} ranks{width}"
+
+
+def pass_turn(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+    """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
+    if state.lead is None or state.last is None:
+        why = "The leader must play a combination; any single card will do."
+        raise Illegal("bum/leader_must_play", "U8", why)
+    passed = ev.TurnPassed(seat)
+    if state.passes + 1 < passes_needed(state):
+        return (passed,)
+    winner = state.last
+    leader = winner if state.hands[winner] else state.after[winner]
+    return (passed, ev.TrickWon(winner, leader))
+
+
+def passes_needed(state: State) -> int:
+    """Rule 6, U9, U10: all who hold cards must pass, but for who played last."""
+    assert state.last is not None
+    return state.seats - len(state.out) - (1 if state.hands[state.last] else 0)
+
+
+def go_out(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Rules 7 to 9: an empty hand scores at once, and may win the table (U19)."""
+    place = len(state.out) + 1
+    scored = points(state.seats, place)
+    total = state.totals[seat] + scored
+    went = ev.PlayerWentOut(seat, place, scored, total)
+    return (went, ev.TargetReached(seat, total)) if total >= state.target else (went,)
+
+
+def end_hand(state: State) -> tuple[Event, ...]:
+    """Rules 1 and 7, U20, U31: the finishing order is the order of the next hand."""
+    rest = tuple(seat for seat in state.order if seat not in state.out)
+    ended = ev.HandEnded((*state.out, *rest))
+    if state.hand < state.options.hands:
+        return (ended,)
+    return (ended, ev.SessionEnded(state.hand))
+
+
+def void(state: State, hand: int) -> ev.HandVoided:
+    """U32: take back the points of a hand; a table whose winner falls short plays on."""
+    moved = zip(state.totals, state.moved[hand - 1], strict=True)
+    totals = tuple(total - back for total, back in moved)
+    winner = state.winner
+    if winner is not None and totals[winner] < state.target:
+        winner = None
+    return ev.HandVoided(hand, totals, winner, over=winner is not None or no_hand_left(state, hand))
+
+
+def no_hand_left(state: State, voided: int) -> bool:
+    """U31: say whether the session is over when a hand is void that may be the running one."""
+    if state.phase == "over" and state.winner is None:
+        return True
+    return voided == state.hand >= state.options.hands
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rule 9: places by totals, once the table has ended."""
+    if state.phase != "over":
+        return None
+    if state.winner is None:
+        why = f"the session of {state.hand} hands is over"
+    else:
+        why = f"seat {state.winner} reached the target of {state.target}"
+    return Outcome(places(state.totals), state.totals, why)
+
+
+def newest_hand(state: State) -> int:
+    """Return the number of the newest hand dealt."""
+    return state.hand
+
+
+DECISIONS: Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]] = {
+    Play: play,
+    Pass: pass_turn,
+}
