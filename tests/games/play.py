@@ -137,6 +137,13 @@ def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
     return sorted(order) == sorted(shuffle.cards)
 
 
+TOLD = {
+    "bum.cards_given.v1",
+    "bum.exchange_called_off.v1",
+    "bum.revolution_declared.v1",
+}  # happen by themselves, and the rules let hidden cards decide what they tell
+
+
 @dataclass
 class Twin(Play):
     """The table of another Play in a world where cards that `seat` has not seen changed places."""
@@ -151,6 +158,19 @@ class Twin(Play):
         self.names: dict[str, str] = {}
         self.hand = -1
         super().__post_init__()
+
+    def settle(self) -> None:
+        """Give up a world in which the rules have told the seat something else."""
+        super().settle()
+        assert self.other is not None
+        if self.told(self.events) != self.told(self.other.events_upto(len(self.moves))):
+            raise Illegal("test/no_twin", "0", "the seat was told something else")
+
+    def told(self, events: list[Any]) -> list[Seen]:
+        """Return what the seat was told of the cards that the rules picked out."""
+        kinds = {kind for name, kind in self.game.events.items() if name in TOLD}
+        picked = [event for event in events if type(event) in kinds]
+        return seen_by(self.game, self.seat, picked)
 
     def order(self, shuffle: Shuffle) -> tuple[str, ...]:
         """Give the other table's order with hidden cards renamed, anew for each hand."""
