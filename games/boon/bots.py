@@ -8,7 +8,7 @@ from games.boon.scoring import best, points_in
 from games.boon.state import BURYING, TAKING
 from games.core.contract import Card, Cards, Choices, Luck, Pick, Seen, View
 
-STRONG_HAND = {3: 17, 4: 15, 5: 12}  # strength from which the Boon is worth taking
+STRONG_HAND = {3: 16, 4: 13, 5: 11}  # strength from which the Boon is worth taking
 SURE = MIGHT[Card("gold-12")]  # a card that hardly anything beats
 
 

@@ -1,0 +1,50 @@
+"""The player by rules of thumb."""
+
+import random
+
+import pytest
+
+from games.boon import GAME
+from games.boon.actions import Pass, Play, Take
+from games.boon.state import State
+from games.core.contract import Seat
+from tests.games.boon.cards import acted, card, dealt
+from tests.games.play import Play as Table
+
+
+def chosen(state: State, seat: int) -> object:
+    view, choices = GAME.view(state, Seat(seat)), GAME.choices(state, Seat(seat))
+    return GAME.choose(view, choices, (), random.Random(1), 1)
+
+
+def test_a_hand_of_high_trumps_takes_the_boon_and_a_weak_one_does_not() -> None:
+    assert chosen(dealt(3, "gold 14 13 12 11 10 9 8"), 0) == Take()
+    assert chosen(dealt(3, "blue 1 2 3 4, red 2 3 4, green 2 3"), 0) == Pass()
+
+
+def test_trumps_are_kept_and_plain_tens_buried() -> None:
+    hand = "gold 14 13 12 11, blue 5 6, red 5 2, green 5"
+    state = acted(dealt(3, hand, boon="gold 1 2 3"), (0, Take()))
+    assert sorted(chosen(state, 0).cards) == ["blue-5", "green-5", "red-5"]  # type: ignore[attr-defined]
+
+
+def test_the_last_defender_gives_points_to_a_trick_of_the_own_side() -> None:
+    state = acted(dealt(3, "red 4, gold 1", "red 6", "red 2 3 5"), (0, Take()))
+    state = acted(state, (0, GAME.fallback(state, Seat(0))), (0, Play(card("red 4"))))
+    state = acted(state, (1, Play(card("red 6"))))
+    assert chosen(state, 2) == Play(card("red 5"))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_it_wins_more_often_than_chance_against_players_at_random(seats: int) -> None:
+    first = 0
+    for seed in range(60):
+        play = Table(GAME, GAME.options(max_rounds=20), seats, random.Random(seed))
+        while GAME.outcome(play.state) is None:
+            (seat,) = GAME.to_act(play.state)
+            if seat == seed % seats:
+                play.act(seat, chosen(play.state, seat))
+            else:
+                play.act(*play.random_move())
+        first += play.state.places[seed % seats] == 1
+    assert first > 60 * 1.3 / seats

@@ -1,0 +1,66 @@
+"""A guess at the hidden cards agrees with all that the seat has seen."""
+
+import random
+
+import pytest
+
+from games.boon import GAME
+from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.cards import DECK, GOLD_7, SUIT
+from games.core.contract import Seat
+from tests.games.boon.cards import acted, card, cards, dealt, everywhere
+from tests.games.play import Play as Table
+from tests.games.play import seen_by
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_guess_looks_the_same_to_the_seat_and_to_spectators(seed: int) -> None:
+    luck = random.Random(seed)
+    seats = 3 + seed % 3
+    options = GAME.options(max_rounds=3, may_bury_gold7=seed % 2 == 0)
+    play = Table(GAME, options, seats, luck)
+    for _ in range(luck.randrange(40)):
+        if GAME.outcome(play.state) is None:
+            play.act(*play.random_move())
+    for reader in (None, *map(Seat, range(seats))):
+        view = GAME.view(play.state, reader)
+        guess = GAME.determinise(view, seen_by(GAME, reader, play.events), luck)
+        assert GAME.view(guess, reader) == view
+        assert GAME.view(guess, None) == GAME.view(play.state, None)
+        assert sorted(everywhere(guess)) == sorted(DECK[seats])
+
+
+def test_who_did_not_follow_a_suit_has_none_of_it_in_any_guess() -> None:
+    passes = [(seat, Pass()) for seat in range(3)]
+    state = dealt(3, "red 2 3 4", "gold 1 2 3 4 5 6 8 9 10", "red 6 5")
+    state = acted(state, *passes, (0, Play(card("red 2"))), (1, Play(card("gold 1"))))
+    for seed in range(30):
+        guess = GAME.determinise(GAME.view(state, Seat(2)), (), random.Random(seed))
+        assert "red" not in {SUIT[one] for one in guess.hands[1]}
+
+
+def test_a_seat_that_did_not_follow_gold_is_not_the_partner_in_any_guess() -> None:
+    state = acted(dealt(5, "gold 14, blue 1 2", "green 1 2 3 4 5 6", "gold 7"), (0, Take()))
+    state = acted(state, (0, Bury(cards("blue 1 2"))), (0, Play(card("gold 14"))))
+    state = acted(state, (1, Play(card("green 1"))))
+    holders = set()
+    for seed in range(60):
+        guess = GAME.determinise(GAME.view(state, Seat(4)), (), random.Random(seed))
+        holders |= {seat for seat in range(5) if GOLD_7 in guess.hands[seat]}
+    assert 1 not in holders and 2 in holders and len(holders) >= 3
+
+
+def test_gold_7_is_in_no_guess_at_the_buried_cards_when_it_may_not_be_buried() -> None:
+    for may, found in ((True, True), (False, False)):
+        state = acted(dealt(5, "blue 1 2", may_bury_gold7=may), (0, Take()))
+        state = acted(state, (0, Bury(cards("blue 1 2"))))
+        view = GAME.view(state, Seat(1))
+        luck = random.Random(7)
+        guesses = [GAME.determinise(view, (), luck) for _ in range(150)]
+        assert any(GOLD_7 in guess.buried for guess in guesses) is found
+
+
+def test_guesses_differ() -> None:
+    view = GAME.view(dealt(4), Seat(2))
+    luck = random.Random(1)
+    assert len({GAME.determinise(view, (), luck).hands for _ in range(20)}) == 20
