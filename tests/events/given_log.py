@@ -1,0 +1,78 @@
+"""Events without meaning, for tests of what only keeps and carries them."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from redis import Redis
+
+from events.chain import canonical, first_head, next_head
+from events.codec import Stored
+from events.store import Draft, Once
+from games.table.rules import Due
+
+AT = 1_700_000_000_000  # milliseconds
+
+
+def chained(head: bytes, after: int, bodies: Sequence[Any]) -> list[Stored]:
+    """Return one event a body, chained behind `head`; a dict has a private part."""
+    events = []
+    for n, body in enumerate(bodies, after + 1):
+        e = canonical({"n": n, "body": body})
+        p = canonical({"0": {"salt": "00", "data": body}}) if isinstance(body, dict) else None
+        head = next_head(head, e)
+        events.append(Stored(n, e, p, head))
+    return events
+
+
+def draft(
+    stream: str,
+    bodies: Sequence[Any],
+    behind: Sequence[Stored] = (),
+    *,
+    due: Due = Due(None, None),  # noqa: B008  # a value
+    once: Once | None = None,
+    at: int = AT,
+) -> Draft:
+    """Return the append of `bodies` behind the events `behind`, which are the whole stream."""
+    head = behind[-1].h if behind else first_head(stream)
+    seen = behind[-1].n if behind else 0
+    events = chained(head, seen, bodies)
+    return Draft(
+        stream, seen, head, events, [f"test.{n}.v1" for n, _ in enumerate(bodies)], at, due, once
+    )
+
+
+def everything(redis: Redis) -> dict[str, Any]:
+    """Return all that a server holds, key by key."""
+    found: dict[str, Any] = {}
+    client: Any = redis
+    for raw in sorted(client.keys("*")):
+        key = raw.decode()
+        match client.type(key).decode():
+            case "stream":
+                found[key] = client.xrange(key)
+            case "hash":
+                found[key] = client.hgetall(key)
+            case "zset":
+                found[key] = client.zrange(key, 0, -1, withscores=True)
+            case _:
+                found[key] = client.get(key)
+    return found
+
+
+@contextmanager
+def nothing_written(redis: Redis) -> Iterator[None]:
+    """Expect that the server holds the same afterwards."""
+    before = everything(redis)
+    yield
+    assert everything(redis) == before
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 15.0) -> None:
+    """Wait for a condition; fail when it does not come about."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "what was waited for did not come about"
+        time.sleep(0.005)
