@@ -1,0 +1,38 @@
+"""No card is lost, doubled or made up, whatever is played."""
+
+from games.boosh import GAME
+from games.boosh.cards import DECK
+from tests.games.boosh.cards import everywhere
+from tests.games.test_laws import tables
+
+
+def test_all_53_cards_are_there_exactly_once_after_every_move_of_random_tables() -> None:
+    deck, moves = sorted(DECK), 0
+    for play in tables(GAME, 240, "cards"):
+        while GAME.outcome(play.state) is None and len(play.moves) < 400:
+            assert sorted(everywhere(play.state)) == deck
+            play.act(*play.random_move())
+        assert sorted(everywhere(play.state)) == deck
+        moves += len(play.moves)
+    assert moves > 5000
+
+
+def test_cards_are_conserved_when_nobody_calls_and_the_pile_is_reshuffled() -> None:
+    """Random play calls early; here all pass until [A] has run out several times."""
+    reshuffles = 0
+    for play in tables(GAME, 12, "reshuffle"):
+        while GAME.outcome(play.state) is None and len(play.moves) < 900:
+            seat, action = play.random_move()
+            if play.state.phase == "calling":
+                action = GAME.fallback(play.state, seat)
+            play.act(seat, action)
+            assert sorted(everywhere(play.state)) == sorted(DECK)
+        reshuffles += sum(type(event).__name__ == "PileReshuffled" for event in play.events)
+    assert reshuffles > 5
+
+
+def test_totals_are_the_sum_of_the_history() -> None:
+    for play in tables(GAME, 60, "totals"):
+        play.finish()
+        sums = tuple(map(sum, zip(*play.state.history, strict=True)))
+        assert play.state.totals == sums
