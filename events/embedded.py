@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -181,8 +181,7 @@ def durability(redis: Redis) -> str:
     settings: dict[str, str] = {}
     try:
         for name in ("maxmemory-policy", "appendonly", "appendfsync"):
-            found: dict[bytes, bytes] = redis.config_get(name)  # type: ignore[assignment]  # raw
-            settings |= {key.decode(): value.decode() for key, value in found.items()}
+            settings |= cast(dict[str, str], redis.config_get(name))
     except RedisError:  # some hosts forbid CONFIG; then the operator answers for it
         return "unknown"
     if settings.get("maxmemory-policy") != "noeviction":
