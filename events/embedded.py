@@ -111,6 +111,10 @@ class EmbeddedServer:
             start_new_session=True,  # Ctrl-C goes to us; we stop it when the others are done
         )
 
+    def alive(self) -> bool:
+        """Say whether the process that we started (or joined) is there."""
+        return self.answers() if self.process is None else self.process.poll() is None
+
     def answers(self) -> bool:
         """Say whether a server answers at the socket."""
         if not self.socket.exists():

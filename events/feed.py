@@ -1,5 +1,6 @@
 """What a follower needs of the store: leases, the feeds, and what is due."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -35,20 +36,13 @@ class Feeds:
         """Give a lease back."""
         self.store.redis.delete(self.store.names.lease(partition))
 
-    def claim(self, partition: int, now: int) -> list[Claim]:
-        """Return what is due in a partition; the same comes again only if it stays undone."""
-        key = self.store.names.due(partition)
-        found: Any = self.due_script(keys=[key], args=[now, CLAIM, MOST])
-        claims = []
-        for member in found:
-            kind, _, table = member.decode().partition(":")
-            claims.append(Claim("bot" if kind == "bot" else "clock", table))
-        return claims
-
-    def newest(self, partition: int) -> str:
-        """Return the id of the newest entry of a feed."""
-        found: Any = self.store.redis.xrevrange(self.store.names.feed(partition), "+", "-", count=1)
-        return found[0][0].decode() if found else "0-0"
+    def claim(self, partitions: Iterable[int], now: int) -> list[Claim]:
+        """Return what is due, in one trip; the same comes again only if it stays undone."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                self.due_script([self.store.names.due(partition)], [now, CLAIM, MOST], client=pipe)
+            found: Any = pipe.execute()
+        return [claim_of(member) for members in found for member in members]
 
     def trim(self, partition: int, before: str) -> None:
         """Forget entries that every registered read model has taken in."""
@@ -57,3 +51,9 @@ class Feeds:
     def wake(self, table: str, now: int) -> None:
         """Ask for a bot's turn at once, unless none is due at all."""
         self.store.redis.zadd(self.store.names.of(table).due, {f"bot:{table}": now}, xx=True)
+
+
+def claim_of(member: bytes) -> Claim:
+    """Return the claim that a member of the due index stands for."""
+    kind, _, table = member.decode().partition(":")
+    return Claim("bot" if kind == "bot" else "clock", table)

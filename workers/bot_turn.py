@@ -1,10 +1,11 @@
-"""Play the turns of bots at a table: from the view and the events of their seat, never the state."""
+"""Play the turns of bots, from the view and the events of their seat and never from the state."""
 
 import random
 import time
 from typing import Any
 
 from events.codec import decode
+from events.feed import Feeds
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from games.core.contract import Action, Choices, Illegal, Seat, Seen
 from games.core.values import seen, split
@@ -27,6 +28,7 @@ def play_bots(tables: Tables, table_id: str) -> str:
         held = tables.current(table_id)
         while (seat := next_bot(held.table)) is not None:
             if time.monotonic() - begin > AT_MOST:
+                Feeds(tables.store).wake(table_id, tables.store.now())
                 return f"{played} turns; more to play"
             held = turn(tables, held, seat)
             played += 1

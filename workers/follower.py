@@ -24,6 +24,7 @@ from workers.queues import enqueue, queue_url, redis_url
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 1.0  # seconds between renewals of leases
 TRIM = 60.0  # seconds between trims of the feeds
+KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
 PAGE = 500  # feed entries a read
 
 logger = logging.getLogger("fairdeal.follower")
@@ -37,7 +38,8 @@ class Follower:
         self.feeds = Feeds(store)
         self.models = [Model(store, projection) for projection in MODELS]
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
-        self.held: set[int] = set()
+        self.places: dict[int, str] = {}  # held partition -> feed id read so far
+        self.versions: list[int] = []
         self.renewed = self.trimmed = -TRIM
         self.one_slot = True  # may a read span partitions? not on a cluster
         self.stopping = False
@@ -49,10 +51,10 @@ class Follower:
                 self.step()
             except RedisError as error:
                 logger.warning("Redis does not answer, trying again: %s", error)
-                self.held.clear()
+                self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(0.5)
-        for partition in self.held:
+        for partition in self.places:
             self.feeds.let_go(partition)
 
     def stop(self, *_: Any) -> None:
@@ -65,35 +67,36 @@ class Follower:
         if now - self.renewed > RENEW:
             self.renew()
             self.renewed = now
-        if not self.held:
+        if not self.places:
             time.sleep(TICK)
             return
         for partition, entries in self.news().items():
-            for model in self.models:
-                model.feed(partition, entries, model.version())
+            for model, version in zip(self.models, self.versions, strict=True):
+                model.feed(partition, entries, version)
+            self.places[partition] = entries[-1].id
         self.claim()
         if now - self.trimmed > TRIM:
             self.trim()
             self.trimmed = now
 
     def renew(self) -> None:
-        """Keep the partitions that are held, take those that nobody holds."""
+        """Keep the partitions that are held, take those that nobody holds; find our places."""
         partitions = range(self.store.names.partitions)
-        self.held = {one for one in partitions if self.feeds.hold(one, self.name)}
+        held = {one for one in partitions if self.feeds.hold(one, self.name)}
+        versions = [model.version() for model in self.models]
+        if versions != self.versions:  # a rebuilt model reads on from its own place
+            self.versions, self.places = versions, {}
+        self.places = {one: self.places.get(one) or self.place(one) for one in held}
 
-    def places(self) -> dict[int, str]:
-        """Return from where each held partition must be read: the hindmost model's place."""
-        return {
-            partition: min(
-                (model.place(partition, model.version()) for model in self.models), key=ordered
-            )
-            for partition in self.held
-        }
+    def place(self, partition: int) -> str:
+        """Return from where a partition must be read: the hindmost model's place."""
+        models = zip(self.models, self.versions, strict=True)
+        return min((model.place(partition, v) for model, v in models), key=ordered)
 
     def news(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""
-        wanted = {self.store.names.feed(p): place for p, place in self.places().items()}
-        partition_of = {self.store.names.feed(p): p for p in self.held}
+        wanted = {self.store.names.feed(p): place for p, place in self.places.items()}
+        partition_of = {self.store.names.feed(p): p for p in self.places}
         if self.one_slot:
             try:
                 return {partition_of[key]: e for key, e in self.read(wanted, int(1000 * TICK))}
@@ -114,14 +117,14 @@ class Follower:
     def claim(self) -> None:
         """Turn what is due into jobs."""
         now = self.store.now()
-        for partition in self.held:
-            for claim in self.feeds.claim(partition, now):
-                enqueue(self.jobs, claim.kind, claim.table, now)
+        for claim in self.feeds.claim(self.places, now):
+            enqueue(self.jobs, claim.kind, claim.table, now)
 
     def trim(self) -> None:
         """Forget feed entries that every read model has taken in."""
-        for partition, place in self.places().items():
-            self.feeds.trim(partition, place)
+        kept = f"{self.store.now() - KEPT}-0"  # a read model under construction reads them later
+        for partition, place in self.places.items():
+            self.feeds.trim(partition, min(place, kept, key=ordered))
 
 
 def ordered(place: str) -> tuple[int, int]:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple, cast
 
 from games import GAMES
 from games.core.contract import Event, Illegal, Seat, Shuffle, State
-from games.core.options import BadOptions, checked, is_whole, written
+from games.core.options import checked, is_whole, written
 from games.core.shuffle import hand_secret, shuffle_key, shuffled
+from games.core.values import BadValue
 from games.table import events as ev
 from games.table.commands import Act, Close, Command, Leave, Open, Sit, Start, TimeOut
 from games.table.state import Table
@@ -49,7 +50,7 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
     game = GAMES[command.game, command.rules]
     if command.seats not in game.seats:
         least, most = game.seats[0], game.seats[-1]
-        raise BadOptions({"seats": f"{game.title} is for {least} to {most} seats"})
+        raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
     options = checked(game.options, command.options, command.seats)
     return [
         Draft(
@@ -77,7 +78,7 @@ def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
         return None
     turn, bank = clock.get("turn"), clock.get("bank", 0)
     if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
-        raise BadOptions({"clock": "takes turn from 1 and bank from 0, each up to 86400 seconds"})
+        raise BadValue("clock", "takes turn from 1 and bank from 0, each up to 86400 seconds")
     return {"turn": turn, "bank": bank}
 
 
@@ -111,7 +112,7 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     if table.seat_of(player) is not None:
         raise refuse("seated", "T2", f"You hold seat {table.seat_of(player)}; leave it first")
     if command.commitment is not None and not is_digest(command.commitment):
-        raise BadOptions({"commitment": "must be the SHA-256 of your entropy, 64 hex digits"})
+        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
     return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment))]
 
 
@@ -119,9 +120,9 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     """Rule T2: the opener gives a seat to a bot."""
     require_opener(table, by, "T2", "add bots")
     if command.bot not in BOTS:
-        raise BadOptions({"bot": f"must be one of: {', '.join(BOTS)}"})
+        raise BadValue("bot", f"must be one of: {', '.join(BOTS)}")
     if command.commitment is not None:
-        raise BadOptions({"commitment": "bots bring no entropy"})
+        raise BadValue("commitment", "bots bring no entropy")
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
 

@@ -1,0 +1,32 @@
+"""Rebuild every read model: ``fairdeal rebuild``."""
+
+import os
+import sys
+import time
+
+from events.store import store_at
+from projections.lobby import MODELS
+from projections.projection import Model
+
+
+def main() -> None:
+    """Rebuild the read models of the store that the environment names."""
+    url = os.environ.get("FAIRDEAL_REDIS_URL")
+    if not url:
+        raise SystemExit("Set FAIRDEAL_REDIS_URL to the Redis that keeps the tables")
+    store = store_at(url)
+    for projection in MODELS:
+        begin = time.monotonic()
+
+        def progress(count: int, name: str = projection.name) -> None:
+            if count % 1000 == 0:
+                print(f"{name}: {count} streams read", file=sys.stderr, flush=True)
+
+        model = Model(store, projection)
+        count = model.rebuild(progress)
+        seconds = time.monotonic() - begin
+        print(f"{projection.name}: version {model.version()} from {count} streams, {seconds:.1f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""The command line: ``fairdeal --help``."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.embedded import NoServer, UnfitServer
+from service.demo import run_demo
+from service.processes import NotStarted, Stack, is_taken
+from service.settings import data_folder
+
+HOST = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+PORT = click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="fairdeal")
+def main() -> None:
+    """Serve card games in which every deal and every action can be proven afterwards."""
+
+
+@main.command()
+@HOST
+@PORT
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
+)
+@click.option("--durable", is_flag=True, help="Sync every event to disk before it is confirmed.")
+@click.option("--api-workers", default=1, show_default=True, help="API processes.")
+@click.option("--bot-workers", default=1, show_default=True, help="Processes that play bots.")
+def serve(  # one parameter an option
+    host: str, port: int, data: Path | None, durable: bool, api_workers: int, bot_workers: int
+) -> None:
+    """Start everything: Redis (unless FAIRDEAL_REDIS_URL names one), API, follower and workers.
+
+    Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
+    """
+    if is_taken(host, port):
+        raise click.ClickException(f"Port {port} of {host} is taken; choose another with --port")
+    url = os.environ.get("FAIRDEAL_REDIS_URL", "")
+    stack = Stack(
+        data or data_folder(), port, host, url, durable,
+        api_workers=api_workers, bot_workers=bot_workers,
+    )  # fmt: skip
+    stopping = []
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, lambda *_: stopping.append(True))
+    try:
+        with stack:
+            where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
+            click.echo(f"fairdeal serves {stack.url} with {where}; data in {stack.data}")
+            click.echo(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
+            while not stopping:
+                time.sleep(0.2)
+                stack.watch()
+            click.echo("Stopping ...")
+    except (NoServer, UnfitServer, NotStarted) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo("Stopped.")
+
+
+@main.command()
+@HOST
+@PORT
+@click.option("--workers", default=1, show_default=True, help="Processes.")
+@click.option("--threads", default=8, show_default=True, help="Threads a process.")
+def api(host: str, port: int, workers: int, threads: int) -> None:
+    """Serve the API alone; FAIRDEAL_REDIS_URL names the store."""
+    from service.server import run_api  # noqa: PLC0415  # granian is not needed elsewhere
+
+    run_api(host, port, workers, threads)
+
+
+def run_workers(role: str) -> None:
+    """Become a process of the workers."""
+    os.execv(sys.executable, [sys.executable, "-m", "workers", role])
+
+
+@main.command()
+@click.option(
+    "--queue",
+    type=click.Choice(["bots", "clock"]),
+    default="bots",
+    show_default=True,
+    help="Bots' turns, or time-outs.",
+)
+def worker(queue: str) -> None:
+    """Work on one job queue; FAIRDEAL_REDIS_URL names the store, FAIRDEAL_QUEUE_URL the queue."""
+    run_workers(queue)
+
+
+@main.command()
+def follow() -> None:
+    """Follow the feed: read models, and jobs for what is due; several may run."""
+    run_workers("follow")
+
+
+@main.command()
+def rebuild() -> None:
+    """Build the read models again from the logs, beside the old ones, then switch over."""
+    code = subprocess.run([sys.executable, "-m", "projections"], check=False).returncode
+    raise SystemExit(code)
+
+
+@main.command()
+@click.option("--write", type=click.Path(path_type=Path), default=None, help="Write it to a file.")
+def openapi(write: Path | None) -> None:
+    """Print the description of the API (OpenAPI 3.1, YAML)."""
+    from service.openapi import document_text  # noqa: PLC0415  # only this command needs it
+
+    text = document_text()
+    if write is None:
+        click.echo(text, nl=False)
+    else:
+        write.write_text(text)
+
+
+@main.command()
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--seats", type=int, default=None, help="Seats; the fewest of each game unless set.")
+@click.option("--options", default="", help="Options of the game: name=value,name=value.")
+@click.option(
+    "--logs",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Keep the logs in this folder, one file a table.",
+)
+@click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
+def demo(**settings: Any) -> None:
+    """Play a table of each game over HTTP against bots, replay its log, compare."""
+    raise SystemExit(run_demo(**settings))

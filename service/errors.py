@@ -1,0 +1,143 @@
+"""Every error, its status, its one body: application/problem+json (RFC 9457)."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+from flask import Flask, Response
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException
+
+from events.handle import Busy, Stale, UnknownTable
+from events.players import NameTaken
+from events.store import KeyReused
+from games.core.contract import Illegal
+from games.core.options import BadOptions
+from games.core.values import BadValue
+from projections.views import MayNotWatch
+
+logger = logging.getLogger("fairdeal.service")
+
+FORBIDDEN = {"table/not_your_seat", "table/not_the_opener", "table/not_seated"}
+MISSING = {"table/no_such_seat"}
+CODES = {
+    400: "http/bad_request",
+    404: "http/not_found",
+    405: "http/method_not_allowed",
+    413: "http/too_large",
+    415: "http/not_json_type",
+    500: "http/internal",
+}
+
+
+class Problem(Exception):
+    """A request that can't be answered as asked."""
+
+    def __init__(
+        self, status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.detail = status, code, detail
+        self.headers = dict(headers or {})
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    **members: Any,
+) -> Response:
+    """Return the answer that describes an error."""
+    body = {
+        "type": f"urn:fairdeal:{code}",
+        "title": code.partition("/")[2].replace("_", " "),
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **members,
+    }
+    answer = Response(orjson.dumps(body), status, mimetype="application/problem+json")
+    answer.headers.update(headers or {})
+    return answer
+
+
+def refused(error: Illegal) -> Response:
+    """The rules say no."""
+    status = 403 if error.code in FORBIDDEN else 404 if error.code in MISSING else 409
+    return problem(status, error.code, error.why, rule=error.rule)
+
+
+def by_path(messages: Any, path: str = "") -> dict[str, str]:
+    """Return marshmallow's nested messages as path -> one sentence."""
+    if isinstance(messages, list):
+        return {path: " ".join(map(str, messages))}
+    found: dict[str, str] = {}
+    for name, inner in messages.items():
+        found |= by_path(inner, f"{path}.{name}" if path else str(name))
+    return found
+
+
+def invalid(errors: dict[str, str]) -> Response:
+    """The body is JSON, but not of the right shape."""
+    detail = "; ".join(f"{path}: {why}" for path, why in errors.items())
+    return problem(422, "http/invalid", detail, errors=errors)
+
+
+def away(error: Exception) -> Response:
+    """Redis does not answer; nothing was done."""
+    logger.warning("Redis does not answer: %s", error)
+    return problem(
+        503, "http/store_away", "The store does not answer; nothing was done. Try again",
+        headers={"Retry-After": "1"},
+    )  # fmt: skip
+
+
+def http(error: HTTPException) -> Response:
+    """An error of the framework's own, such as an unknown path."""
+    status = error.code or 500
+    return problem(status, CODES.get(status, f"http/{status}"), error.description or error.name)
+
+
+def internal(error: Exception) -> Response:
+    """A bug: all detail goes to the log, none to the client."""
+    logger.exception("A request failed", exc_info=error)
+    return problem(500, "http/internal", "The server failed at this; it has been recorded")
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
+    Problem: lambda e: problem(e.status, e.code, e.detail, headers=e.headers),
+    Illegal: refused,
+    BadOptions: lambda e: invalid({f"options.{n}": why for n, why in e.problems.items()}),
+    BadValue: lambda e: invalid({e.path or "type": e.why}),
+    ValidationError: lambda e: invalid(by_path(e.normalized_messages())),
+    UnknownTable: lambda e: problem(404, "table/unknown", "There is no such table"),
+    MayNotWatch: lambda e: problem(
+        403, "table/left", "You gave up your seat; you see this table again when it is opened"
+    ),
+    Stale: lambda e: problem(
+        412, "table/stale", f"The table has moved on to event {e.n}; look again", n=e.n
+    ),
+    KeyReused: lambda e: problem(
+        422, "http/key_reused", "This Idempotency-Key was used for another request"
+    ),
+    Busy: lambda e: problem(
+        503, "table/busy", "Many act at this table; nothing was done. Try again",
+        headers={"Retry-After": "1"},
+    ),
+    NameTaken: lambda e: problem(
+        409, "player/name_taken", "Another player has this name; choose another", rule="P1"
+    ),
+    RedisError: away,
+    HTTPException: http,
+    Exception: internal,
+}  # fmt: skip
+
+
+def register(app: Flask) -> None:
+    """Let every error be answered in its one form."""
+    for kind, answer in ANSWERS.items():
+        app.register_error_handler(kind, answer)

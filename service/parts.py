@@ -1,0 +1,46 @@
+"""The parts that requests work with; made once a process."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from events.handle import Tables
+from events.players import Players
+from events.receipts import Signer, load_signer
+from events.store import Store, store_at
+from projections.lobby import LOBBY
+from projections.projection import Model
+from service.settings import Settings
+
+EXTENSION = "fairdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Store, cached tables, accounts, signing key and read models."""
+
+    store: Store
+    tables: Tables
+    players: Players
+    signer: Signer
+    lobby: Model
+    durability: str
+
+
+def assemble(settings: Settings) -> Parts:
+    """Connect all parts."""
+    store = store_at(settings.redis_url)
+    return Parts(
+        store,
+        Tables(store),
+        Players(store),
+        load_signer(settings.data),
+        Model(store, LOBBY),
+        settings.durability,
+    )
+
+
+def parts() -> Parts:
+    """Return the parts of the running app."""
+    return cast(Parts, current_app.extensions[EXTENSION])

@@ -1,0 +1,124 @@
+"""What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
+
+import re
+from typing import Any, Never
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema
+
+from events.chain import canonical
+from events.handle import Answer
+from events.players import Player
+from events.store import Once, fingerprint
+from games.table import view
+from projections.views import etag, seat_of
+from service.errors import Problem
+from service.parts import parts
+
+KEY = re.compile(r"[!-~]{1,128}")
+MATCH = re.compile(r'"(\d{1,9})\.[0-9s]+\.[01]"')
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+def who() -> Player | None:
+    """Return who is asking; None without a token."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    kind, _, token = header.partition(" ")
+    player = parts().players.of_token(token.strip()) if kind.lower() == "bearer" else None
+    if player is None:
+        unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+    return player
+
+
+def player() -> Player:
+    """Return who is asking, or answer 401."""
+    found = who()
+    if found is None:
+        unauthorized("Send `Authorization: Bearer <your token>`; POST /v1/players gives a token")
+    return found
+
+
+def unauthorized(detail: str) -> Never:
+    """Refuse a request without a valid token."""
+    raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def body(*, empty: bool = False) -> dict[str, Any]:
+    """Return the JSON object of the request; `empty`: no body stands for {}."""
+    raw = request.get_data(cache=False)
+    if not raw and empty:
+        return {}
+    if request.mimetype != "application/json":
+        raise Problem(415, "http/not_json_type", "Send the body as Content-Type: application/json")
+    try:
+        data = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise Problem(400, "http/not_json", f"The body is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise Problem(422, "http/invalid", "The body must be a JSON object")
+    return data
+
+
+def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data that a schema accepts; its ValidationError is answered with 422."""
+    found: dict[str, Any] = schema.load(data)
+    return found
+
+
+def once(player_id: str, data: dict[str, Any]) -> Once | None:
+    """Return the repeat key of the request, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
+        raise Problem(
+            400, "http/bad_key", "Idempotency-Key takes 1 to 128 visible ASCII characters"
+        )
+    operation = f"{request.method} {request.path}"
+    return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
+
+
+def if_match() -> int | None:
+    """Return the event number that the request was made for, if it says so."""
+    header = request.headers.get("If-Match")
+    if header is None or header == "*":
+        return None
+    found = MATCH.fullmatch(header)
+    if found is None:
+        raise Problem(400, "http/bad_match", "If-Match takes an ETag of this table's view")
+    return int(found[1])
+
+
+def whole(name: str, default: int, most: int) -> int:
+    """Return a number from the query string."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise Problem(400, "http/bad_query", f"{name} must be a whole number from 0 to {most}")
+    return min(int(text), most)
+
+
+def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return JSON."""
+    response = Response(orjson.dumps(data), status, mimetype="application/json")
+    if headers:
+        response.headers.update(headers)
+    return response
+
+
+def accepted(result: Answer, who_asked: Player, status: int = 200) -> Response:
+    """Return the receipt of a command and the view right after it."""
+    table, own = result.table, parts()
+    seat = seat_of(table, who_asked.id)
+    receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
+    headers = {**PRIVATE, "ETag": etag(table, seat)}
+    if result.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    if status == 201:
+        headers["Location"] = f"/v1/tables/{table.id}"
+    shown = {**view(table, seat), "head": result.head.hex()}
+    return answer({"receipt": receipt, "view": shown}, status, headers)

@@ -1,0 +1,56 @@
+"""The games: seats, options, actions and rules."""
+
+from importlib.resources import files
+from typing import Any
+
+from flask import Blueprint, Response
+
+from games import GAMES
+from games.core.contract import Game
+from games.core.options import listed
+from service.errors import Problem
+from service.forms import action_forms
+from service.requests import answer
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+def newest(name: str) -> Game:
+    """Return the newest rules version of a game, or answer 404."""
+    versions = [version for known, version in GAMES if known == name]
+    if not versions:
+        names = ", ".join(dict.fromkeys(known for known, _ in GAMES))
+        raise Problem(404, "game/unknown", f"There is no game {name}; there are: {names}")
+    return GAMES[name, max(versions)]
+
+
+def summary(game: Game) -> dict[str, Any]:
+    """Return what a list of games shows."""
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rules": game.version,
+        "seats": {"least": game.seats[0], "most": game.seats[-1]},
+    }
+
+
+@blueprint.get("")
+def games() -> Response:
+    """Return all games."""
+    names = dict.fromkeys(name for name, _ in GAMES)
+    return answer({"games": [summary(newest(name)) for name in names]})
+
+
+@blueprint.get("/<name>")
+def game(name: str) -> Response:
+    """Return a game with its options, its actions as JSON Schemas, and its rules."""
+    found = newest(name)
+    rules = (files(f"games.{name}") / "RULES.md").read_text()
+    return answer(
+        {
+            **summary(found),
+            "options": listed(found.options),
+            "actions": action_forms(found),
+            "rules_text": rules,
+        }
+    )

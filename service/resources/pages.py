@@ -1,0 +1,58 @@
+"""Health, the public key, the OpenAPI file and the page that shows it."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import orjson
+import yaml
+from flask import Blueprint, Response
+from flask_swagger_ui import get_swaggerui_blueprint
+
+from service.parts import parts
+from service.requests import answer
+
+blueprint = Blueprint("pages", __name__)
+docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})
+
+
+def openapi_text() -> str:
+    """Return the OpenAPI file: from the package, or from the checkout it is run in."""
+    packed = files("service") / "openapi.yaml"
+    if packed.is_file():
+        return packed.read_text()
+    return (Path(__file__).parents[2] / "openapi.yaml").read_text()
+
+
+@cache
+def openapi_json() -> bytes:
+    """Return the OpenAPI file as JSON."""
+    document: Any = yaml.safe_load(openapi_text())
+    return orjson.dumps(document)
+
+
+@blueprint.get("/v1/openapi.json")
+def openapi() -> Response:
+    """Return the description of this API."""
+    return Response(openapi_json(), mimetype="application/json")
+
+
+@blueprint.get("/v1/keys")
+def keys() -> Response:
+    """Return the public keys with which receipts and logs are signed."""
+    signer = parts().signer
+    return answer({"keys": [{"key": signer.id, "algorithm": "Ed25519", "public": signer.public}]})
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Say that the process runs."""
+    return answer({"status": "ok"})
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Say that the store answers; 503 if it does not."""
+    parts().store.redis.ping()
+    return answer({"status": "ok"})

@@ -1,0 +1,84 @@
+"""Play: the view, the actions, the log."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import ValidationError
+
+from events import logfile
+from events.codec import read_action
+from events.handle import Request, handle
+from games.core.contract import Action, Game
+from games.table import Act
+from projections.views import etag, log_of, look, served
+from service.errors import Problem
+from service.parts import parts
+from service.requests import PRIVATE, accepted, answer, body, if_match, once, player, who, whole
+from service.schemas import action_schemas
+from service.settings import PAGE_LIMIT
+
+blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
+
+
+@blueprint.get("/view")
+def view(table_id: str) -> Response:
+    """Return what the asker may know of the table, and may do."""
+    asker = who()
+    held, seat = look(parts().tables, table_id, asker and asker.id)
+    tag = etag(held.table, seat)
+    headers = {**PRIVATE, "ETag": tag}
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status=304, headers=headers)
+    return answer(served(held, seat), headers=headers)
+
+
+@blueprint.post("/actions")
+def act(table_id: str) -> Response:
+    """Act for the seat that the asker holds."""
+    asker, sent = player(), body()
+    tables = parts().tables
+    held = tables.cached(table_id) or tables.current(table_id)
+    action = checked(held.table.game, sent)
+    seat = held.table.seat_of(asker.id)
+    if seat is None:
+        seat = tables.current(table_id).table.seat_of(asker.id)
+    if seat is None:
+        raise Problem(403, "table/not_seated", "You hold no seat at this table")
+    made = Request(
+        table_id, f"player:{asker.id}", Act(seat, action), once(asker.id, sent), if_match()
+    )
+    return accepted(handle(tables, made), asker)
+
+
+def checked(game: Game, sent: dict[str, Any]) -> Action:
+    """Return the action in a body; ValidationError says what it lacks."""
+    schemas = action_schemas(game)
+    name = sent.get("type")
+    schema = schemas.get(name) if isinstance(name, str) else None
+    if schema is None:
+        raise ValidationError({"type": [f"must be one of: {', '.join(schemas)}"]})
+    return read_action(game, schema.load(sent))
+
+
+@blueprint.get("/events")
+def events(table_id: str) -> Response:
+    """Return the log after an event, as far as the asker may read it."""
+    asker = who()
+    after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
+    held, seat, found = log_of(parts().tables, table_id, asker and asker.id, after, limit)
+    last = found[-1]["n"] if found else min(after, held.table.n)
+    shown = {"events": found, "n": held.table.n, "next": last if last < held.table.n else None}
+    return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
+
+
+@blueprint.get("/log")
+def log(table_id: str) -> Response:
+    """Return the log file of a table that has ended and is opened."""
+    own = parts()
+    held = own.tables.current(table_id)
+    if not held.table.is_bare():
+        raise Problem(409, "table/not_opened", "The log is opened when the table has ended")
+    stored = own.store.read(table_id)
+    text = b"".join(logfile.lines(table_id, stored, own.store.now(), own.signer))
+    name = f'attachment; filename="{table_id}.jsonl"'
+    return Response(text, mimetype="application/jsonl", headers={"Content-Disposition": name})

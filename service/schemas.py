@@ -1,0 +1,117 @@
+"""Marshmallow schemas of every body; those of actions follow from their classes."""
+
+from dataclasses import MISSING
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from marshmallow import Schema, fields, validate
+
+from games.core.contract import Game
+from games.table.rules import BOTS, POLICIES, REVEALS
+
+LONGEST = 200  # cards in one action
+DIGEST = validate.Regexp(r"^[0-9a-f]{64}$", error="must be 64 lower-case hex digits (a SHA-256)")
+
+
+def truth(**settings: Any) -> fields.Boolean:
+    """Return a field that takes true and false only, not words or numbers for them."""
+    return fields.Boolean(truthy={True}, falsy={False}, **settings)
+
+
+class NewPlayer(Schema):
+    """A new account."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Regexp(
+            r"^[^\s\x00-\x1f](.{0,38}[^\s\x00-\x1f])?$",
+            error="must be 1 to 40 characters without spaces at its ends",
+        ),
+    )
+
+
+class Clock(Schema):
+    """Seconds a turn, and a time bank for the whole table."""
+
+    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 86_400))
+    bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, 86_400))
+
+
+class NewTable(Schema):
+    """A table to be opened."""
+
+    game = fields.String(required=True)
+    seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = fields.Nested(Clock, load_default=None, allow_none=True)
+    on_time_out = fields.String(load_default="fallback", validate=validate.OneOf(POLICIES))
+    reveal = fields.String(load_default="table", validate=validate.OneOf(REVEALS))
+    private = truth(load_default=False)
+
+
+class NewSeat(Schema):
+    """A seat to be taken, or given to a bot; the first free one unless it is named."""
+
+    seat = fields.Integer(load_default=None, strict=True, validate=validate.Range(0, 11))
+    bot = fields.String(load_default=None, validate=validate.OneOf(BOTS))
+    commitment = fields.String(load_default=None, validate=DIGEST)
+
+
+class NewStart(Schema):
+    """A call for the start, with the entropy that was committed to."""
+
+    entropy = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[ -~]{1,256}$", error="must be 1 to 256 ASCII characters"),
+    )
+
+
+def field_of(hint: Any, required: bool) -> fields.Field[Any]:
+    """Return the field that takes a value of an action's field type."""
+    if get_origin(hint) is Annotated:
+        return field_of(get_args(hint)[0], required)
+    hint = getattr(hint, "__supertype__", hint)
+    inner = get_args(hint)
+    if NoneType in inner:
+        found = field_of(next(one for one in inner if one is not NoneType), required)
+        found.allow_none = True
+        return found
+    if hint is bool:
+        return truth(required=required)
+    if hint is int:
+        return fields.Integer(strict=True, required=required)
+    if hint is str:
+        return fields.String(required=required, validate=validate.Length(max=100))
+    if get_origin(hint) is Literal:
+        return fields.Raw(required=required, validate=validate.OneOf(inner))
+    if get_origin(hint) is tuple and inner[-1] is Ellipsis:
+        own = field_of(inner[0], True)
+        return fields.List(own, required=required, validate=validate.Length(max=LONGEST))
+    raise TypeError(f"{hint} is no type of an action's field")
+
+
+ACTIONS: dict[tuple[str, int], dict[str, Schema]] = {}
+
+
+def action_schemas(game: Game) -> dict[str, Schema]:
+    """Return the schema of each action of a game by its name in JSON; made once."""
+    key = (game.name, game.version)
+    if key not in ACTIONS:
+        ACTIONS[key] = {name: action_schema(name, kind) for name, kind in game.actions.items()}
+    return ACTIONS[key]
+
+
+def action_schema(name: str, kind: type[Any]) -> Schema:
+    """Return the schema of an action's fields beside its `type`."""
+    hints = get_type_hints(kind, include_extras=True)
+    own = kind.__dataclass_fields__
+    made: dict[str, fields.Field[Any]] = {
+        field: field_of(hint, is_required(own[field])) for field, hint in hints.items()
+    }
+    made["type"] = fields.String(required=True, validate=validate.Equal(name))
+    return Schema.from_dict(made, name=f"{kind.__name__}Action")()
+
+
+def is_required(field: Any) -> bool:
+    """Say whether a dataclass field has no default."""
+    return field.default is MISSING

@@ -1,0 +1,40 @@
+"""Settings of the service, read once from the environment."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+BODY_LIMIT = 64 * 1024  # bytes
+PAGE_LIMIT = 500  # events or tables a page
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the service needs to know of its surroundings.
+
+    Attributes:
+        redis_url: the store (FAIRDEAL_REDIS_URL).
+        data: folder of the signing key and, with the embedded server, of the data
+            (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
+        durability: how Redis keeps events, as receipts state it.
+    """
+
+    redis_url: str
+    data: Path
+    durability: str = "unknown"
+
+
+def data_folder() -> Path:
+    """Return the folder of keys and data."""
+    return Path(os.environ.get("FAIRDEAL_DATA") or "fairdeal-data").resolve()
+
+
+def from_environment() -> Settings:
+    """Return the settings, or exit saying what is missing."""
+    url = os.environ.get("FAIRDEAL_REDIS_URL")
+    if not url:
+        raise SystemExit(
+            "Set FAIRDEAL_REDIS_URL to a Redis (7.0 or newer) with an append-only file, or start"
+            " everything with `fairdeal serve`, which brings its own"
+        )
+    return Settings(url, data_folder(), os.environ.get("FAIRDEAL_DURABILITY") or "unknown")
