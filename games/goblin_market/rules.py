@@ -6,7 +6,6 @@ from typing import Any, Final
 from games.core.contract import (
     Action,
     Card,
-    Cards,
     Event,
     Illegal,
     Outcome,
@@ -15,12 +14,9 @@ from games.core.contract import (
     Step,
 )
 from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
-from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck, named
+from games.goblin_market.bidding import bid, pass_bidding
+from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck
 from games.goblin_market.events import (
-    AuctionWon,
-    BidMade,
-    CardsDiscarded,
-    CardsTaken,
     CardsTurned,
     Dealt,
     FirstBidderDrawn,
@@ -28,15 +24,13 @@ from games.goblin_market.events import (
     GoblinsShuffled,
     HandVoided,
     MarketClosed,
-    NobodyBid,
-    Passed,
-    ShareRefused,
     SisterhoodPaid,
     SizeTurned,
 )
 from games.goblin_market.options import Options
 from games.goblin_market.scoring import goblin_money, places, points, sisterhood_money
 from games.goblin_market.state import State
+from games.goblin_market.taking import is_forced, refuse, take, take_all, take_last
 
 FINAL_AUCTION = 3  # with so few cards left, all of them are sold without a size card
 
@@ -118,162 +112,6 @@ def turn_up(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     return open_auction(state, order) if state.deck else close_market(state)
 
 
-# Rules 3 and 4: bidding
-
-
-def least_bid(state: State) -> int:
-    """Rule 3 and G2: the lowest bid that is legal now."""
-    return state.options.min_bid if state.high is None else state.high + 1
-
-
-def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
-    """Rule 3: bid more than the highest bid, and not more than the coins owned."""
-    require_bidding(state, seat)
-    coins = action.coins
-    if coins < least_bid(state):
-        raise too_low(state, coins)
-    if coins > state.coins[seat]:
-        why = f"{coins} coins are more than the {state.coins[seat]} you own: bid less, or pass"
-        raise Illegal("goblin_market/not_enough_coins", "3", why)
-    if len(state.still) > 1:
-        return (BidMade(seat, coins),)
-    return (BidMade(seat, coins), AuctionWon(seat, coins, (seat,)))
-
-
-def too_low(state: State, coins: int) -> Illegal:
-    """Rule 3 and G2: say why a bid is too low."""
-    least = least_bid(state)
-    if state.high is None:
-        why = f"{coins} is too little to open with: bid {least} or more, or pass"
-        return Illegal("goblin_market/below_minimum", "G2", why)
-    why = f"{coins} does not beat the bid of {state.high}: bid {least} or more, or pass"
-    return Illegal("goblin_market/bid_too_low", "3", why)
-
-
-def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
-    """Rule 3: bid no more; the last to stay wins, and rule 4 if nobody bid."""
-    require_bidding(state, seat)
-    left = len(state.still) - 1
-    if state.leader is None:
-        if left:
-            return (Passed(seat),)
-        money = state.options.goblin_money_when_all_pass
-        return (Passed(seat), NobodyBid(state.row, money))
-    if left > 1:
-        return (Passed(seat),)
-    assert state.high is not None
-    return (Passed(seat), AuctionWon(state.leader, state.high, bidders(state)))
-
-
-def bidders(state: State) -> tuple[Seat, ...]:
-    """Rule 5 and G4: everybody who bid, highest last bid first."""
-    bids = [(coins, seat) for seat, coins in enumerate(state.bids) if coins is not None]
-    return tuple(Seat(seat) for _, seat in sorted(bids, reverse=True))
-
-
-def require_bidding(state: State, seat: Seat) -> None:
-    """Rule 3: it must be this seat's turn to bid."""
-    if state.phase != "bidding":
-        raise wrong_moment(state, "bid or pass")
-    if state.still[0] != seat:
-        if seat not in state.still:
-            why = "you have passed and may not bid again in this auction: wait for the next one"
-            raise Illegal("goblin_market/already_passed", "3", why)
-        why = f"it is seat {state.still[0]}'s turn to bid: wait for yours"
-        raise Illegal("goblin_market/not_your_turn", "3", why)
-
-
-# Rule 5: taking
-
-
-def is_forced(state: State) -> bool:
-    """Rule 5: the last card leaves no choice, unless a share may be refused (G1)."""
-    if len(state.row) > 1:
-        return False
-    return not state.options.share_may_be_refused or state.takers[0] == state.leader
-
-
-def take_all(state: State, seat: Seat, action: TakeAll) -> tuple[Event, ...]:
-    """Rule 5: the winner takes all cards, and nobody else pays."""
-    require_taking(state, seat)
-    if seat != state.leader:
-        why = "only the winner may take all cards: take one of them"
-        raise Illegal("goblin_market/only_the_winner", "5", why)
-    return (CardsTaken(seat, state.row, price(state, seat), None),)
-
-
-def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
-    """Rule 5: take one card; the next bidder takes from the others."""
-    require_taking(state, seat)
-    if action.card not in state.row:
-        why = f"{action.card} is not for sale: take {named(state.row)} by its id"
-        raise Illegal("goblin_market/not_for_sale", "5", why)
-    left = tuple(card for card in state.row if card != action.card)
-    then = next_taker(state, left)
-    taken = CardsTaken(seat, (action.card,), price(state, seat), then)
-    return (taken, *leavings(left, then))
-
-
-def take_last(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
-    """Rule 5: the only card left is taken without being asked for."""
-    seat = state.takers[0]
-    return (CardsTaken(seat, state.row, price(state, seat), None),)
-
-
-def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
-    """G1 and G20: let the next bidder choose; nothing is paid."""
-    require_taking(state, seat)
-    if seat == state.leader:
-        why = "the winner must pay and take: take all cards, or one"
-        raise Illegal("goblin_market/winner_must_take", "5", why)
-    if not state.options.share_may_be_refused:
-        why = "at this table a share may not be refused: take one of the cards"
-        raise Illegal("goblin_market/must_take", "G1", why)
-    then = next_taker(state, state.row)
-    return (ShareRefused(seat, then), *leavings(state.row, then))
-
-
-def price(state: State, seat: Seat) -> int:
-    """Rule 5: who gets cards pays the own last bid."""
-    coins = state.bids[seat]
-    assert coins is not None
-    return coins
-
-
-def next_taker(state: State, left: Cards) -> Seat | None:
-    """Rule 5: the next lower bidder takes from what is left."""
-    return state.takers[1] if left and len(state.takers) > 1 else None
-
-
-def leavings(left: Cards, then: Seat | None) -> tuple[Event, ...]:
-    """Rule 5: cards that nobody is left to take are discarded."""
-    return (CardsDiscarded(left),) if left and then is None else ()
-
-
-def require_taking(state: State, seat: Seat) -> None:
-    """Rule 5: it must be this seat's turn to take."""
-    if state.phase != "taking" or is_forced(state):
-        raise wrong_moment(state, "take cards")
-    if state.takers[0] != seat:
-        why = f"it is seat {state.takers[0]}'s turn to take: wait"
-        raise Illegal("goblin_market/not_your_turn", "5", why)
-
-
-def wrong_moment(state: State, wish: str) -> Illegal:
-    """Say why neither this seat nor any other may do this now."""
-    code = "goblin_market/wrong_moment"
-    match state.phase:
-        case "over":
-            why = f"you can't {wish}: the market is closed; look at the result"
-            return Illegal("goblin_market/table_over", "8", why)
-        case "bidding":
-            return Illegal(code, "3", f"you can't {wish} while there is bidding: bid or pass")
-        case "taking":
-            return Illegal(code, "5", f"you can't {wish} while cards are taken: wait")
-        case _:
-            return Illegal(code, "1", f"you can't {wish} between two auctions: wait for the next")
-
-
 # Rules 6 and 7: money
 
 
@@ -321,10 +159,8 @@ def reason(state: State) -> str:
     first = [seat for seat, place in enumerate(state.places) if place == 1]
     best = state.scores[first[0]]
     if len(first) > 1:
-        winners = " and ".join(f"seat {seat}" for seat in first)
-        return f"{winners} share the win: equal in points ({best}) and in positive points".replace(
-            "seat", "Seat", 1
-        )
+        winners = ", ".join(map(str, first))
+        return f"Seats {winners} share the win: equal in points ({best}) and in positive points"
     if state.scores.count(best) > 1:
         return f"Seat {first[0]} wins the tie at {best} points by more positive points"
     return f"Seat {first[0]} has the most points: {best}"

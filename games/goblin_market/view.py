@@ -4,7 +4,8 @@ from typing import Any
 
 from games.core.contract import Seat, View
 from games.core.options import written
-from games.goblin_market.rules import least_bid, to_act
+from games.goblin_market.bidding import least_bid
+from games.goblin_market.rules import to_act
 from games.goblin_market.scoring import points
 from games.goblin_market.state import State
 

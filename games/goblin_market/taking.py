@@ -1,0 +1,80 @@
+"""Rule 5: the cards are taken and paid for."""
+
+from games.core.contract import Cards, Event, Illegal, Seat
+from games.goblin_market.actions import Refuse, Take, TakeAll
+from games.goblin_market.bidding import wrong_moment
+from games.goblin_market.events import CardsDiscarded, CardsTaken, ShareRefused
+from games.goblin_market.state import State
+
+
+def is_forced(state: State) -> bool:
+    """Rule 5: the last card leaves no choice, unless a share may be refused (G1)."""
+    if len(state.row) > 1:
+        return False
+    return not state.options.share_may_be_refused or state.takers[0] == state.leader
+
+
+def take_all(state: State, seat: Seat, action: TakeAll) -> tuple[Event, ...]:
+    """Rule 5: the winner takes all cards, and nobody else pays."""
+    require_taking(state, seat)
+    if seat != state.leader:
+        why = "only the winner may take all cards: take one of them"
+        raise Illegal("goblin_market/only_the_winner", "5", why)
+    return (CardsTaken(seat, state.row, price(state, seat), None),)
+
+
+def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
+    """Rule 5: take one card; the next bidder takes from the others."""
+    require_taking(state, seat)
+    if action.card not in state.row:
+        why = f"{action.card} is not for sale: take one of {', '.join(state.row)}"
+        raise Illegal("goblin_market/not_for_sale", "5", why)
+    left = tuple(card for card in state.row if card != action.card)
+    then = next_taker(state, left)
+    taken = CardsTaken(seat, (action.card,), price(state, seat), then)
+    return (taken, *leavings(left, then))
+
+
+def take_last(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+    """Rule 5: the only card left is taken without being asked for."""
+    seat = state.takers[0]
+    return (CardsTaken(seat, state.row, price(state, seat), None),)
+
+
+def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
+    """G1 and G20: let the next bidder choose; nothing is paid."""
+    require_taking(state, seat)
+    if seat == state.leader:
+        why = "the winner must pay and take: take all cards, or one"
+        raise Illegal("goblin_market/winner_must_take", "5", why)
+    if not state.options.share_may_be_refused:
+        why = "at this table a share may not be refused: take one of the cards"
+        raise Illegal("goblin_market/must_take", "G1", why)
+    then = next_taker(state, state.row)
+    return (ShareRefused(seat, then), *leavings(state.row, then))
+
+
+def price(state: State, seat: Seat) -> int:
+    """Rule 5: who gets cards pays the own last bid."""
+    coins = state.bids[seat]
+    assert coins is not None
+    return coins
+
+
+def next_taker(state: State, left: Cards) -> Seat | None:
+    """Rule 5: the next lower bidder takes from what is left."""
+    return state.takers[1] if left and len(state.takers) > 1 else None
+
+
+def leavings(left: Cards, then: Seat | None) -> tuple[Event, ...]:
+    """Rule 5: cards that nobody is left to take are discarded."""
+    return (CardsDiscarded(left),) if left and then is None else ()
+
+
+def require_taking(state: State, seat: Seat) -> None:
+    """Rule 5: it must be this seat's turn to take."""
+    if state.phase != "taking" or is_forced(state):
+        raise wrong_moment(state, "take cards")
+    if state.takers[0] != seat:
+        why = f"it is seat {state.takers[0]}'s turn to take: wait"
+        raise Illegal("goblin_market/not_your_turn", "5", why)
