@@ -1,13 +1,12 @@
 """One line of plain English for each event, from public facts alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from games.boon import events as ev
 from games.boon.cards import BOON_SIZE, HAND_SIZE
 from games.boon.rules import ENDS
-from games.boon.scoring import Debt
 from games.boon.state import State
-from games.core.contract import Event, Seat
+from games.core.contract import Event
 
 NUMBERS = ("no", "one", "two", "three", "four")
 
@@ -44,7 +43,7 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
-def seats_named(seats: list[Seat]) -> str:
+def seats_named(seats: Sequence[int]) -> str:
     """Return ``seat 0`` or ``seats 0 and 2``."""
     return ("seat " if len(seats) == 1 else "seats ") + listed([str(seat) for seat in seats])
 
@@ -97,18 +96,32 @@ def trick_won(state: State, event: ev.TrickWon) -> str:
     return f"Seat {event.seat} wins the trick with {many(event.points, 'point')}"
 
 
-def payment(paid: tuple[Debt, ...]) -> str:
-    """Return who pays whom; payers of the same amount to the same seat stand together."""
-    payers: dict[tuple[Seat, int], list[Seat]] = {}
+def payment(paid: tuple[tuple[int, ...], ...]) -> str:
+    """Return who pays whom, the offence named once.
+
+    >>> payment(((1, 0, 1), (2, 0, 1)))
+    'seats 1 and 2 pay 1 Victory Card each to seat 0'
+    >>> payment(((0, 1, 2), (0, 2, 2), (3, 4, 2)))
+    'seat 0 pays 2 Victory Cards each to seats 1 and 2, seat 3 pays 2 Victory Cards to seat 4'
+    """
+    by_payer = len({payer for payer, _, _ in paid}) < len({to for _, to, _ in paid})
+    groups: dict[tuple[int, int], list[int]] = {}
     for payer, receiver, count in paid:
-        payers.setdefault((receiver, count), []).append(payer)
-    parts = []
-    for (receiver, count), seats in payers.items():
-        each = " each" if len(seats) > 1 else ""
-        verb = "pay" if len(seats) > 1 else "pays"
-        cards = many(count, "Victory Card")
-        parts.append(f"{seats_named(seats)} {verb} {cards}{each} to seat {receiver}")
+        one, other = (payer, receiver) if by_payer else (receiver, payer)
+        groups.setdefault((one, count), []).append(other)
+    parts = [
+        paying([one], count, others) if by_payer else paying(others, count, [one])
+        for (one, count), others in groups.items()
+    ]
     return ", ".join(parts) or "nobody pays"
+
+
+def paying(payers: list[int], count: int, receivers: list[int]) -> str:
+    """Return one part of who pays whom."""
+    verb = "pays" if len(payers) == 1 else "pay"
+    each = " each" if len(payers) + len(receivers) > 2 else ""
+    cards = many(count, "Victory Card")
+    return f"{seats_named(payers)} {verb} {cards}{each} to {seats_named(receivers)}"
 
 
 def round_counted(state: State, event: ev.RoundCounted) -> str:
@@ -118,7 +131,7 @@ def round_counted(state: State, event: ev.RoundCounted) -> str:
     verb += "s" if len(offence) == 1 else ""
     points = many(event.points, "point")
     side = seats_named(offence).capitalize()
-    return f"{side} {verb} with {points}: {payment(event.paid)}"  # type: ignore[arg-type]  # rows of three
+    return f"{side} {verb} with {points}: {payment(event.paid)}"
 
 
 def leaster_counted(state: State, event: ev.LeasterCounted) -> str:
@@ -126,12 +139,12 @@ def leaster_counted(state: State, event: ev.LeasterCounted) -> str:
     if event.winner is None:
         return "The Leaster is a tie: nobody pays"
     points = many(event.points[event.winner], "point")
-    return f"Seat {event.winner} wins the Leaster with {points}: everyone else pays 1 Victory Card"
+    return f"Seat {event.winner} wins the Leaster with {points}: {payment(event.paid)}"
 
 
 def placed_first(places: tuple[int, ...]) -> str:
     """Return the winners as the subject of a sentence."""
-    winners = [Seat(seat) for seat, place in enumerate(places) if place == 1]
+    winners = [seat for seat, place in enumerate(places) if place == 1]
     return f"{seats_named(winners)} {'wins' if len(winners) == 1 else 'win together'}"
 
 

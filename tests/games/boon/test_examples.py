@@ -74,3 +74,9 @@ def test_example_e7_rule_7_the_takers_tricks_and_buried_cards(tricks: int, won: 
     state.buried = cards("blue 5, red 6, red 2")  # 21 points
     first, *_ = counted(state)
     assert (first.points, first.won) == (tricks + 21, won)
+
+
+def test_example_e8_ruling_n9_a_lone_taker_runs_short() -> None:
+    first, ended = counted(counting(5, 29))
+    assert first.victory_cards == (0, 7, 6, 6, 6)
+    assert ended.places == (5, 1, 2, 2, 2)

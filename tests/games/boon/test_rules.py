@@ -1,5 +1,7 @@
 """Every rule and every ruling of games/boon/RULES.md."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -593,3 +595,13 @@ def test_order_for_deals_what_it_is_asked_to() -> None:
     state = dealt(3, "blue 1", "red 6", boon="gold 7")
     assert "blue-1" in state.hands[0] and "red-6" in state.hands[1] and "gold-7" in state.boon
     assert sorted(order_for(3, 2, ("blue 1",), "gold 7")) == sorted(DECK[3])
+
+
+def test_every_rule_and_every_ruling_has_a_test() -> None:
+    rules = (Path(__file__).parents[3] / "games" / "boon" / "RULES.md").read_text()
+    numbers = re.findall(r"^(\d+)\. ", rules, re.MULTILINE)
+    rulings = re.findall(r"^\| \*\*(\w+)\*\*", rules, re.MULTILINE)
+    assert (len(numbers), len(rulings)) == (10, 23)
+    wanted = [f"test_rule_{n}_" for n in numbers] + [f"test_ruling_{r.lower()}_" for r in rulings]
+    written = Path(__file__).read_text()
+    assert [name for name in wanted if f"def {name}" not in written] == []
