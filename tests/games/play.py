@@ -190,8 +190,6 @@ class Twin(Play):
         assert self.other is not None
         known = self.seen_in_hand(shuffle.hand)
         hidden = sorted({c for c in shuffle.cards if c not in known and c not in self.names})
-        if len(set(shuffle.cards)) != len(shuffle.cards):
-            return {}  # equal copies: another name may be known by its copy
         if all(card.isdigit() for card in shuffle.cards):
             return {}  # a draw of seats, whose result everybody sees
         if (

@@ -17,16 +17,39 @@ import pytest
 from games import GAMES
 from games.core import notation
 from games.core.contract import Game, Illegal, Seat, Seen
-from games.core.options import Flag, SeatOrRandom, Whole, Wholes, Word, checked, kinds, written
+from games.core.options import (
+    BadOptions,
+    Flag,
+    SeatOrRandom,
+    Whole,
+    Wholes,
+    Word,
+    checked,
+    kinds,
+    written,
+)
 from games.core.values import from_json, join, split, to_json
 from tests.games.play import Play, Twin, offered, renamed, seen_by
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
 ALL = [pytest.param(game, id=f"{game.name}-{game.version}") for game in GAMES.values()]
+ENDLESS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
 every_game = pytest.mark.parametrize("game", ALL)
 
 
 def random_options(game: Game, seats: int, luck: random.Random) -> Any:
+    """Draw options until the game takes them all together."""
+    while True:
+        given = random_values(game, seats, luck)
+        for name, limits in ENDLESS.items():
+            given |= limits if given.get(name) else {}
+        try:
+            return checked(game.options, given, seats)
+        except BadOptions:
+            continue
+
+
+def random_values(game: Game, seats: int, luck: random.Random) -> dict[str, Any]:
     """Give each option a random value, now and then; long tables are cut short by the options."""
     given: dict[str, Any] = {}
     for name, kind in kinds(game.options).items():
@@ -45,7 +68,7 @@ def random_options(game: Game, seats: int, luck: random.Random) -> Any:
                 given[name] = max(least, min(most, luck.choice([default, default // 2, least])))
             case Wholes(count=count, least=least, most=most):
                 given[name] = [luck.randint(least, most) for _ in range(count)]
-    return checked(game.options, given, seats)
+    return given
 
 
 def tables(game: Game, count: int = TABLES, salt: str = "") -> Iterator[Play]:
