@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from games import boon, boosh, bum, goblin_market
+from games import boojum, boon, boosh, bum, goblin_market
 from games.core.contract import Game
 
 GAMES: Mapping[tuple[str, int], Game] = {
+    ("boojum", 1): boojum.GAME,
     ("boon", 1): boon.GAME,
     ("boosh", 1): boosh.GAME,
     ("bum", 1): bum.GAME,

@@ -1,0 +1,38 @@
+"""Boojum: auctions of card groups, paid in cards, for sets that earn six suit tokens."""
+
+from games.boojum.actions import ACTIONS
+from games.boojum.bots import choose
+from games.boojum.choices import choices, fallback
+from games.boojum.determinise import determinise
+from games.boojum.events import EVENTS
+from games.boojum.evolve import apply
+from games.boojum.notes import notes
+from games.boojum.options import Options
+from games.boojum.rules import decide, hand, opened, outcome, pending, proceed, to_act, void
+from games.boojum.view import view
+from games.core.contract import Game
+
+GAME = Game(
+    name="boojum",
+    version=1,
+    title="Boojum",
+    seats=range(3, 13),
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    open=opened,
+    decide=decide,
+    pending=pending,
+    proceed=proceed,
+    apply=apply,
+    to_act=to_act,
+    choices=choices,
+    fallback=fallback,
+    view=view,
+    notes=notes,
+    void=void,
+    outcome=outcome,
+    hand=hand,
+    determinise=determinise,
+    choose=choose,
+)

@@ -1,0 +1,77 @@
+"""What a seat may do now, from what it may know."""
+
+from games.boojum.actions import Bid, Claim, Done, Pass
+from games.boojum.cards import RankOrder
+from games.boojum.payable import Payable, payable
+from games.boojum.scoring import bid_of, worth
+from games.boojum.sets import open_tokens
+from games.boojum.state import State
+from games.core.contract import Action, Cards, Choices, Pick, Seat
+
+PASS, DONE = Pass(), Done()
+ONLY_PASS = Choices((PASS,))
+NOTHING = Choices()
+
+
+def choices(state: State, seat: Seat) -> Choices:
+    """Return pass and what a bid must beat, or done and the sets that can be claimed."""
+    if state.phase == "auction":
+        return to_bid(state, seat) if seat == state.turn else NOTHING
+    if state.phase == "claims" and state.drawer is None and seat not in state.done:
+        return to_claim(state, seat)
+    return NOTHING
+
+
+def to_bid(state: State, seat: Seat) -> Choices:
+    """Rule 5, B6: a bid where the hand can make one, and always a pass."""
+    hand, ranks = state.hands[seat], state.options.ranks
+    mine = worth(state.piles[seat], ranks)
+    cheapest = lowest_bid(hand, state.best - mine, ranks)
+    if not cheapest:
+        return ONLY_PASS
+    best, pile = bid_of(state.best), bid_of(mine)
+    must = f"together with your pile they must beat {best.cards} for {best.pips}"
+    bounds = {
+        "beat": {"count": best.cards, "pips": best.pips},
+        "pile": {"count": pile.cards, "pips": pile.pips},
+    }
+    pick = Pick(Bid(cheapest), "cards", hand, len(cheapest), len(hand), must, bounds)
+    return Choices((PASS,), (pick,))
+
+
+def lowest_bid(hand: Cards, beat: int, ranks: RankOrder) -> Cards:
+    """Return the fewest cards worth more than `beat`, low ones if they do; () if none do."""
+    of = ranks.worth
+    dear = sorted(hand, key=of.__getitem__, reverse=True)
+    total = count = 0
+    for card in dear:
+        total += of[card]
+        count += 1
+        if total > beat:
+            break
+    else:
+        return ()
+    low = tuple(dear[-count:])
+    return low if worth(low, ranks) > beat else tuple(dear[:count])
+
+
+def to_claim(state: State, seat: Seat) -> Choices:
+    """Rule 9: done, and one pick for each kind of set that the hand can pay."""
+    options, hand = state.options, state.hands[seat]
+    wanted = open_tokens(state.tokens[seat], options)
+    found = payable(hand, wanted, options.ranks, options.excuse_symbols)
+    return Choices((DONE,), tuple(as_pick(one, hand) for one in found))
+
+
+def as_pick(one: Payable, hand: Cards) -> Pick:
+    """Return the choice of a set of one kind."""
+    kind = one.kind
+    example = Claim(kind.token, kind.kind, one.cards)
+    least, most = (kind.size, kind.size) if kind.size else (1, len(hand))
+    bounds = {"token": kind.token, "kind": kind.kind, "others": one.others}
+    return Pick(example, "cards", hand, least, most, kind.must, bounds)
+
+
+def fallback(state: State, seat: Seat) -> Action:
+    """Pass; done."""
+    return PASS if state.phase == "auction" else DONE

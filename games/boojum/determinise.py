@@ -1,0 +1,76 @@
+"""A whole table that agrees with all that a seat has seen, for the search of bots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.boojum.cards import ONE_CARD
+from games.boojum.memory import Memory, Place, remembered
+from games.boojum.options import Options
+from games.boojum.state import State
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+
+
+def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+    """Return a state with the hidden cards dealt at random in agreement with view and events."""
+    state = State(Options(**view["options"]), view["seats"])
+    if not view["hand"]:
+        state.dealer = view["dealer"]
+        return state
+    lay_out(state, view)
+    deal_hidden(state, remembered(view, seen, luck), luck, view["stack"])
+    return state
+
+
+def lay_out(state: State, view: View) -> None:
+    """Set all that the view tells."""
+    state.phase, state.hand, state.round = view["phase"], view["hand"], view["round"]
+    state.dealer, state.first = view["dealer"], view["first_to_bid"]
+    state.tokens = tuple(map(tuple, view["tokens"]))
+    state.winners = frozenset(map(Seat, view["winners"]))
+    state.done = frozenset(map(Seat, view["done"]))
+    state.built, state.moved, state.idle = view["built"], view["moved"], view["idle_rounds"]
+    state.drawer = view["owed_a_card"]
+    state.reshuffles = view["reshuffles"]
+    state.discards = as_cards(view["discards"])
+    # only the card of this round's build phase never lay face up
+    built = state.built if state.phase in ("build", "claims") else 0
+    state.unseen = tuple(int(at < built) for at in range(state.seats - 1))
+    state.piles = ((),) * state.seats
+    state.slot = state.seats - 1
+    state.turn = state.first
+    if view["auction"]:
+        lay_out_auction(state, view["auction"])
+    if view["outcome"]:
+        over = view["outcome"]
+        state.places, state.scores = tuple(over["places"]), tuple(over["scores"])
+        state.shown, state.why = tuple(map(as_cards, over["hands"])), over["why"]
+
+
+def lay_out_auction(state: State, auction: dict[str, Any]) -> None:
+    """Set the auction that goes on."""
+    state.slot, state.turn = auction["slot"], auction["turn"]
+    state.passed = frozenset(map(Seat, auction["passed"]))
+    state.piles = tuple(map(as_cards, auction["bids"]))
+    if (highest := auction["highest"]) is not None:
+        state.leader = highest["seat"]
+        state.best = highest["count"] * ONE_CARD + highest["pips"]
+
+
+def as_cards(ids: Sequence[str]) -> Cards:
+    """Return JSON words as cards."""
+    return tuple(map(Card, ids))
+
+
+def deal_hidden(state: State, memory: Memory, luck: Luck, stack: int) -> None:
+    """Deal the cards of each pool at random to the places that hold cards of it."""
+    pools = [sorted(pool.elements()) for pool in memory.pools]
+    for pool in pools:
+        luck.shuffle(pool)
+
+    def filled(place: Place) -> Cards:
+        return tuple(Card(pools[one].pop() if isinstance(one, int) else one) for one in place)
+
+    state.hands = tuple(tuple(sorted(filled(hand))) for hand in memory.hands)
+    state.aside = tuple(map(filled, memory.aside))
+    state.slots = tuple(map(filled, memory.slots))
+    state.stack = filled([len(pools) - 1] * stack)

@@ -1,0 +1,212 @@
+"""What each event changes; nothing is judged here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.boojum import events as ev
+from games.boojum.cards import ONE_CARD, without
+from games.boojum.state import State
+from games.core.contract import Cards, Seat
+
+
+def at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
+    """Return the row with another value at one place."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
+def draw_dealer(state: State, event: ev.DealerDrawn) -> None:
+    """Rule 1."""
+    state.dealer = event.dealer
+
+
+def deal(state: State, event: ev.CardsDealt) -> None:
+    """Rules 1-3."""
+    nothing: tuple[Cards, ...] = ((),) * state.seats
+    state.hand = 1
+    state.dealer = event.dealer
+    state.first = Seat((event.dealer + 1) % state.seats)
+    state.hands = tuple(tuple(sorted(hand)) for hand in event.hands)
+    state.slots, state.stack = event.slots, event.stack
+    state.unseen = tuple(len(slot) for slot in event.slots)
+    state.aside = state.piles = nothing
+    state.tokens = ((),) * state.seats
+    state.phase = "turn_up"
+
+
+def turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
+    """Rule 4."""
+    state.round = event.round
+    state.slots = event.slots
+    state.unseen = (0,) * len(event.slots)
+    state.phase = "auction"
+    state.slot = 0
+    state.turn = state.first
+    state.winners = state.done = frozenset()
+    state.built = 0
+    state.moved = False
+
+
+def next_in(state: State, seat: Seat) -> Seat:
+    """Return the next seat clockwise that has not passed on this slot."""
+    after = (seat + 1) % state.seats
+    while after in state.passed and after != seat:
+        after = (after + 1) % state.seats
+    return Seat(after)
+
+
+def bid(state: State, event: ev.BidMade) -> None:
+    """Rule 5."""
+    seat = event.seat
+    state.hands = at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.piles = at(state.piles, seat, state.piles[seat] + event.cards)
+    state.best = event.count * ONE_CARD + event.pips
+    state.leader = seat
+    state.turn = next_in(state, seat)
+
+
+def stay_out(state: State, event: ev.Passed) -> None:
+    """Rule 5."""
+    state.passed = state.passed | {event.seat}
+    state.turn = next_in(state, event.seat)
+
+
+def open_next_slot(state: State) -> None:
+    """Go on to the auction of the next slot, or to the build phase after the last."""
+    state.slot += 1
+    state.turn = state.first
+    state.passed = frozenset()
+    state.best = 0
+    state.leader = None
+    if state.slot == state.seats - 1:
+        state.phase = "build"
+
+
+def sell(state: State, event: ev.SlotSold) -> None:
+    """Rule 5: losing piles return to their owners' hands."""
+    seat = event.seat
+    state.aside = at(state.aside, seat, state.aside[seat] + event.cards)
+    state.slots = at(state.slots, event.slot, event.bid)
+    piles = at(state.piles, seat, ())
+    if any(piles):
+        state.hands = tuple(
+            tuple(sorted(hand + pile)) if pile else hand
+            for hand, pile in zip(state.hands, piles, strict=True)
+        )
+    state.piles = ((),) * state.seats
+    state.winners = state.winners | {seat}
+    state.first = Seat((seat + 1) % state.seats)
+    state.moved = True
+    open_next_slot(state)
+
+
+def leave_unsold(state: State, event: ev.SlotUnsold) -> None:
+    """Rule 5."""
+    open_next_slot(state)
+
+
+def build(state: State, event: ev.SlotsBuilt) -> None:
+    """Rule 6."""
+    slots, unseen = list(state.slots), list(state.unseen)
+    for slot, card in zip(event.slots, event.cards, strict=True):
+        slots[slot] += (card,)
+        unseen[slot] += 1
+    state.slots, state.unseen = tuple(slots), tuple(unseen)
+    take_off_stack(state, len(event.cards))
+
+
+def deal_to_seats(state: State, event: ev.SeatsDealt) -> None:
+    """Rule 7."""
+    state.aside = tuple(mine + new for mine, new in zip(state.aside, event.cards, strict=True))
+    take_off_stack(state, len(event.seats))
+
+
+def take_off_stack(state: State, count: int) -> None:
+    """Count the cards of the build phase."""
+    state.stack = state.stack[count:]
+    state.built += count
+    state.moved = True
+
+
+def take_up(state: State, event: ev.CardsTakenUp) -> None:
+    """Rule 8."""
+    state.hands = tuple(
+        tuple(sorted(hand + new)) if new else hand
+        for hand, new in zip(state.hands, state.aside, strict=True)
+    )
+    state.aside = ((),) * state.seats
+    state.phase = "claims"
+
+
+def claim(state: State, event: ev.SetClaimed) -> None:
+    """Rule 9."""
+    seat = event.seat
+    state.hands = at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.tokens = at(state.tokens, seat, (*state.tokens[seat], event.token))
+    state.discards += event.cards
+    state.drawer = seat
+    state.moved = True
+
+
+def draw(state: State, event: ev.CardDrawn) -> None:
+    """Rule 9."""
+    seat = event.seat
+    state.hands = at(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
+    state.stack = state.stack[1:]
+    state.drawer = None
+
+
+def finish(state: State, event: ev.ClaimsFinished) -> None:
+    """Rule 9."""
+    state.done = state.done | {event.seat}
+
+
+def reshuffle(state: State, event: ev.StackReshuffled) -> None:
+    """Rule 11."""
+    state.stack = event.stack
+    state.discards = ()
+    state.reshuffles += 1
+
+
+def end_round(state: State, event: ev.RoundEnded) -> None:
+    """Rule 10."""
+    state.idle = event.idle
+    state.phase = "turn_up"
+
+
+def end_game(state: State, event: ev.GameEnded) -> None:
+    """Rules 12-13."""
+    state.places, state.scores, state.why = event.places, event.scores, event.why
+    state.shown = event.hands
+    state.phase = "over"
+
+
+def void(state: State, event: ev.HandVoided) -> None:
+    """Let the ruled places and scores stand."""
+    state.places, state.scores, state.why = event.places, event.scores, event.why
+    state.phase = "over"
+
+
+TABLE: Mapping[type[Any], Callable[[State, Any], None]] = {
+    ev.DealerDrawn: draw_dealer,
+    ev.CardsDealt: deal,
+    ev.SlotsTurnedUp: turn_up,
+    ev.BidMade: bid,
+    ev.Passed: stay_out,
+    ev.SlotSold: sell,
+    ev.SlotUnsold: leave_unsold,
+    ev.SlotsBuilt: build,
+    ev.SeatsDealt: deal_to_seats,
+    ev.CardsTakenUp: take_up,
+    ev.SetClaimed: claim,
+    ev.CardDrawn: draw,
+    ev.ClaimsFinished: finish,
+    ev.StackReshuffled: reshuffle,
+    ev.RoundEnded: end_round,
+    ev.GameEnded: end_game,
+    ev.HandVoided: void,
+}
+
+
+def apply(state: State, event: Any) -> None:
+    """Change this private copy by one event; KeyError for what is no event of Boojum."""
+    TABLE[type(event)](state, event)

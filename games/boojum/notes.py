@@ -1,0 +1,124 @@
+"""One line of plain English for each event, from public facts alone."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.boojum import events as ev
+from games.boojum.sets import KIND
+from games.boojum.state import State
+from games.core.contract import Card, Event
+from games.core.decktet import NAME
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def number(value: int) -> str:
+    """Return a small number as a word."""
+    return NUMBERS[value] if value < len(NUMBERS) else str(value)
+
+
+def cards_word(count: int) -> str:
+    """Return so many cards in words."""
+    return f"{number(count)} card" + ("" if count == 1 else "s")
+
+
+def names(cards: Iterable[Card]) -> str:
+    """Return the names of cards."""
+    return ", ".join(NAME[card] for card in cards)
+
+
+def seats(numbers: Iterable[int]) -> str:
+    """Return seats in words."""
+    each = [str(one) for one in numbers]
+    return f"Seat {each[0]}" if len(each) == 1 else f"Seats {', '.join(each)}"
+
+
+def deal(state: State, event: ev.CardsDealt) -> str:
+    """Rules 1 and 2."""
+    return f"Seat {event.dealer} deals five cards to each seat and two to each slot"
+
+
+def turn_up(state: State, event: ev.SlotsTurnedUp) -> str:
+    """Rule 4."""
+    piles = "; ".join(f"slot {at}: {names(cards)}" for at, cards in enumerate(event.slots))
+    return f"Round {event.round}: {piles}"
+
+
+def bid(state: State, event: ev.BidMade) -> str:
+    """Rule 5, B33: the call at the table."""
+    call = f"{number(event.count)} for {number(event.pips) if event.pips else 'nothing'}"
+    return f"Seat {event.seat} bids {call} with {names(event.cards)}"
+
+
+def sell(state: State, event: ev.SlotSold) -> str:
+    """Rule 5."""
+    return (
+        f"Slot {event.slot} goes to seat {event.seat}: {names(event.cards)}; "
+        f"the bid of {cards_word(len(event.bid))} stays in the slot"
+    )
+
+
+def build(state: State, event: ev.SlotsBuilt) -> str:
+    """Rule 6."""
+    return f"Slots {', '.join(map(str, event.slots))} get a card face down"
+
+
+def deal_to_seats(state: State, event: ev.SeatsDealt) -> str:
+    """Rule 7."""
+    who = seats(event.seats)
+    return f"{who} {'gets' if len(event.seats) == 1 else 'get'} a card for winning no auction"
+
+
+def claim(state: State, event: ev.SetClaimed) -> str:
+    """Rule 9."""
+    kind = KIND[event.token, event.kind]
+    as_what = f" (the Excuse as {', '.join(event.excuses)})" if event.excuses else ""
+    return (
+        f"Seat {event.seat} takes the {event.token} token for {kind.must}: "
+        f"{names(event.cards)}{as_what}"
+    )
+
+
+def end_round(state: State, event: ev.RoundEnded) -> str:
+    """Rule 10, B23."""
+    idle = f"; nothing has moved for {event.idle} in a row" if event.idle else ""
+    return f"Round {event.round} ends{idle}"
+
+
+def end_game(state: State, event: ev.GameEnded) -> str:
+    """Rules 12 and 13."""
+    winners = [seat for seat, place in enumerate(event.places) if place == 1]
+    verb = "wins" if len(winners) == 1 else "win together"
+    tokens = ", ".join(map(str, event.scores))
+    return f"{seats(winners)} {verb} ({event.why}); tokens by seat: {tokens}"
+
+
+TABLE: Mapping[type[Any], Callable[[State, Any], str]] = {
+    ev.DealerDrawn: lambda state, event: f"Seat {event.dealer} is drawn as dealer",
+    ev.CardsDealt: deal,
+    ev.SlotsTurnedUp: turn_up,
+    ev.BidMade: bid,
+    ev.Passed: lambda state, event: f"Seat {event.seat} passes",
+    ev.SlotSold: sell,
+    ev.SlotUnsold: lambda state, event: f"Slot {event.slot} stays unsold",
+    ev.SlotsBuilt: build,
+    ev.SeatsDealt: deal_to_seats,
+    ev.CardsTakenUp: lambda state, event: "All take up their cards; claims may be made",
+    ev.SetClaimed: claim,
+    ev.CardDrawn: lambda state, event: f"Seat {event.seat} draws a card",
+    ev.ClaimsFinished: lambda state, event: f"Seat {event.seat} is done",
+    ev.StackReshuffled: lambda state, event: (
+        f"The discard pile, {cards_word(event.count)}, becomes the draw stack"
+    ),
+    ev.RoundEnded: end_round,
+    ev.GameEnded: end_game,
+    ev.HandVoided: lambda state, event: "The hand is voided; all seats share the first place",
+}
+
+
+def notes(state: State, event: Event) -> str:
+    """Return one line on `event`; `state` is the table before it."""
+    return TABLE[type(event)](state, event)

@@ -1,0 +1,171 @@
+"""Which sets a hand can pay: for each kind one concrete set, and whether there are others."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.boojum.cards import EXCUSE, SUIT_NUMBERS, SUITS, TYPE_NUMBERS, RankOrder
+from games.boojum.sets import KINDS_OF, SetKind
+from games.boojum.symbols import symbol_sets
+from games.core.contract import Card, Cards
+
+Places = list[list[Card]]  # by place in the rank sequence (0 unused): the cards there
+
+
+class Payable(NamedTuple):
+    """A kind that the hand can pay with `cards`; `others`: with other cards too."""
+
+    kind: SetKind
+    cards: Cards
+    others: bool
+
+
+class Sorted:
+    """A hand sorted in every way that a kind asks for; `jokers` are its Excuses."""
+
+    def __init__(self, hand: Cards, ranks: RankOrder, excuse_symbols: int) -> None:
+        real = [card for card in hand if card != EXCUSE]
+        self.real = real
+        self.jokers = [EXCUSE] * (len(hand) - len(real))
+        self.excuse_symbols = excuse_symbols
+        self.top = len(ranks.ranks)
+        self.by_place: Places = [[] for _ in range(self.top + 1)]
+        self.by_suit: list[list[Card]] = [[], [], [], [], [], []]
+        self.by_type: list[list[Card]] = [[], [], []]
+        self.place = ranks.place
+        for card in real:
+            self.by_place[ranks.place[card]].append(card)
+            for suit in SUIT_NUMBERS[card]:
+                self.by_suit[suit].append(card)
+            for kind in TYPE_NUMBERS[card]:
+                self.by_type[kind].append(card)
+
+    def placed(self, cards: list[Card]) -> Places:
+        """Return some cards by their place in the rank sequence."""
+        places: Places = [[] for _ in range(self.top + 1)]
+        for card in cards:
+            places[self.place[card]].append(card)
+        return places
+
+
+def same_group(group: list[Card], jokers: list[Card], size: int) -> Iterator[list[Card]]:
+    """Yield a set of `size` cards from a group in which any will do, and another if there is."""
+    if not group or len(group) + len(jokers) < size:
+        return
+    every = group + jokers
+    yield every[:size]
+    if len(every) > size and every[0] != every[-1] and (len(group) > 1):
+        yield [*every[1:size], every[-1]]
+
+
+def consecutive(places: Places, jokers: list[Card], size: int) -> Iterator[list[Card]]:
+    """Yield sets of `size` consecutive places, lowest first, with jokers in the gaps."""
+    spare = len(jokers)
+    filled = [1 if cards else 0 for cards in places]
+    for low in range(1, len(places) - size + 1):
+        found = sum(filled[low : low + size])
+        if not found or found + spare < size:
+            continue
+        window = [cards for cards in places[low : low + size] if cards]
+        base = [cards[0] for cards in window]
+        yield base + jokers[: size - found]
+        for at, cards in enumerate(window):
+            if cards[0] != cards[-1]:
+                yield [*base[:at], cards[-1], *base[at + 1 :], *jokers[: size - found]]
+        if found > 1 and found + spare > size:
+            yield base[1:] + jokers[: size - found + 1]
+
+
+def straights(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield straights suit by suit."""
+    for cards in hand.by_suit:
+        if len(cards) + len(hand.jokers) >= kind.size:
+            yield from consecutive(hand.placed(cards), hand.jokers, kind.size)
+
+
+def runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield runs of any suits."""
+    yield from consecutive(hand.by_place, hand.jokers, kind.size)
+
+
+def flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield flushes suit by suit."""
+    for cards in hand.by_suit:
+        yield from same_group(cards, hand.jokers, kind.size)
+
+
+def one_rank(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield sets of one rank, lowest first."""
+    for cards in hand.by_place:
+        yield from same_group(cards, hand.jokers, kind.size)
+
+
+def typed(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield sets of one type."""
+    yield from same_group(hand.by_type[kind.number], hand.jokers, kind.size)
+
+
+def typed_suits(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield sets of one type that share a suit."""
+    cards = hand.by_type[kind.number]
+    if len(cards) + len(hand.jokers) >= kind.size:
+        for suit in range(len(SUITS)):
+            shared = [card for card in cards if suit in SUIT_NUMBERS[card]]
+            yield from same_group(shared, hand.jokers, kind.size)
+
+
+def typed_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield sets of one type in sequence."""
+    cards = hand.by_type[kind.number]
+    if len(cards) + len(hand.jokers) >= kind.size:
+        yield from consecutive(hand.placed(cards), hand.jokers, kind.size)
+
+
+def aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield four Aces and four Crowns, with jokers for missing ones."""
+    aces, crowns = hand.by_place[1], hand.by_place[-1]
+    need = max(0, 4 - len(aces)) + max(0, 4 - len(crowns))
+    if need > len(hand.jokers) or not (aces or crowns):
+        return
+    fill = hand.jokers[:need]
+    yield aces[:4] + crowns[:4] + fill
+    if len(aces) > 4 and aces[0] != aces[-1]:
+        yield aces[1:4] + aces[-1:] + crowns[:4] + fill
+    if len(crowns) > 4 and crowns[0] != crowns[-1]:
+        yield aces[:4] + crowns[1:4] + crowns[-1:] + fill
+    if len(hand.jokers) > need and need < 7:
+        yield (aces[:4] + crowns[:4])[1:] + hand.jokers[: need + 1]
+
+
+def symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+    """Yield sets with exactly one (two) symbols of each suit."""
+    yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
+
+
+FINDERS: Final[Mapping[str, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = {
+    "straight": straights,
+    "run": runs,
+    "flush": flushes,
+    "one_rank": one_rank,
+    "typed": typed,
+    "typed_suit": typed_suits,
+    "typed_run": typed_runs,
+    "symbols": symbols,
+    "aces_and_crowns": aces_and_crowns,
+}
+
+
+@lru_cache(maxsize=4096)
+def payable(
+    hand: Cards, tokens: tuple[str, ...], ranks: RankOrder, excuse_symbols: int
+) -> tuple[Payable, ...]:
+    """Return every kind that the hand, sorted by id, can pay for one of `tokens`."""
+    ready = Sorted(hand, ranks, excuse_symbols)
+    found = []
+    for kind in (kind for token in tokens for kind in KINDS_OF[token]):
+        sets = FINDERS[kind.form](ready, kind)
+        if (first := next(sets, None)) is not None:
+            first.sort()
+            others = any(sorted(other) != first for other in sets)
+            found.append(Payable(kind, tuple(first), others))
+    return tuple(found)

@@ -1,0 +1,308 @@
+"""The rules of Boojum, in the order of RULES.md; the claims are judged in `sets`."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from games.boojum import events as ev
+from games.boojum.actions import Bid, Claim, Done, Pass
+from games.boojum.cards import SUITS, holds, pack
+from games.boojum.options import Options
+from games.boojum.scoring import (
+    bid_of,
+    hands_that_decide,
+    has_all_six,
+    places,
+    standing,
+    worth,
+)
+from games.boojum.sets import KIND, standing_for
+from games.boojum.state import State
+from games.core.contract import (
+    Card,
+    Cards,
+    Event,
+    Illegal,
+    Outcome,
+    Seat,
+    Shuffle,
+    Step,
+)
+from games.core.options import BadOptions
+
+CARDS_A_HAND: Final = 5
+CARDS_A_SLOT: Final = 2
+
+# ---------------------------------------------------------------------------- what comes by itself
+
+
+def opened(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
+    """Return the table before the deal; BadOptions when the Decktets are too few (B28)."""
+    if seats > 3 * options.decktets(seats):
+        raise BadOptions({"decks": f"{options.decks} Decktets are too few for {seats} seats (B28)"})
+    return State(options, seats)
+
+
+def deck_of(state: State) -> Cards:
+    """Return all cards of the table."""
+    options = state.options
+    decks = options.decktets(state.seats)
+    return pack(decks, options.excuse, options.pawns, options.courts)
+
+
+def pending(state: State) -> Step | Shuffle | None:
+    """Return what must happen before a seat may act."""
+    match state.phase:
+        case "deal":
+            return dealing(state)
+        case "turn_up":
+            return Step("turn_up")
+        case "build":
+            stuck = not state.stack and state.discards and state.built < len(built_for(state))
+            return reshuffle(state) if stuck else Step("build")
+        case "claims" if state.drawer is not None:
+            return reshuffle(state)
+        case _:
+            return None
+
+
+def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+    """Return the events of the pending step."""
+    cards = tuple(map(Card, order))
+    match state.phase:
+        case "deal" if state.dealer is None and state.options.first_dealer is None:
+            return (ev.DealerDrawn(Seat(int(order[0]))),)
+        case "deal":
+            return (deal(state, cards),)
+        case "turn_up":
+            return (ev.SlotsTurnedUp(state.round + 1, state.slots),)
+        case "build":
+            return (ev.StackReshuffled(len(cards), cards),) if cards else build(state)
+        case _:
+            assert state.drawer is not None, "nothing is pending"
+            return (ev.StackReshuffled(len(cards), cards), ev.CardDrawn(state.drawer, cards[0]))
+
+
+def dealing(state: State) -> Shuffle:
+    """Rule 1: draw the dealer if no option names one, then shuffle the cards."""
+    if state.dealer is None and state.options.first_dealer is None:
+        return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
+    return Shuffle("deal", deck_of(state), 1)
+
+
+def deal(state: State, order: Cards) -> ev.CardsDealt:
+    """Rules 1 and 2: five cards each, one at a time from the dealer's left; two to each slot."""
+    dealer = state.dealer if state.dealer is not None else state.options.first_dealer
+    assert dealer is not None
+    seats = state.seats
+    dealt = seats * CARDS_A_HAND
+    hands = tuple(order[(seat - dealer - 1) % seats : dealt : seats] for seat in range(seats))
+    rest = dealt + (seats - 1) * CARDS_A_SLOT
+    slots = tuple(order[at : at + CARDS_A_SLOT] for at in range(dealt, rest, CARDS_A_SLOT))
+    return ev.CardsDealt(dealer, hands, slots, order[rest:])
+
+
+# ---------------------------------------------------------------------------- auction phase
+
+
+def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
+    """Rule 5: add cards to the own pile so that it beats the highest bid."""
+    require_turn(state, seat)
+    if not action.cards:
+        raise Illegal("boojum/empty_bid", "B5", "A bid needs at least one card; or pass.")
+    require_held(state, seat, action.cards, "5")
+    value = worth(state.piles[seat] + action.cards, state.options.ranks)
+    if value <= state.best:
+        mine, best = bid_of(value), bid_of(state.best)
+        raise Illegal(
+            "boojum/bid_too_low",
+            "B4",
+            f"{mine.cards} for {mine.pips} does not beat {best.cards} for {best.pips}: "
+            "lay more cards, or as many with more pips.",
+        )
+    made = ev.BidMade(seat, action.cards, *bid_of(value))
+    if len(state.passed) < state.seats - 1:
+        return (made,)
+    return made, sold(state, seat, state.piles[seat] + action.cards)
+
+
+def stay_out(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+    """Rule 5: pass; the auction ends when nobody, or only the highest bidder, is left (B2, B3)."""
+    require_turn(state, seat)
+    left = state.seats - len(state.passed) - 1
+    passed = ev.Passed(seat)
+    if left == 0:
+        return passed, ev.SlotUnsold(state.slot)
+    if left == 1 and state.leader is not None:
+        return passed, sold(state, state.leader, state.piles[state.leader])
+    return (passed,)
+
+
+def sold(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
+    """Rule 5: the winner sets the slot's cards aside, the pile goes into the slot."""
+    return ev.SlotSold(state.slot, seat, state.slots[state.slot], pile)
+
+
+def require_turn(state: State, seat: Seat) -> None:
+    """Rule 5: bidding goes clockwise."""
+    if state.phase != "auction":
+        raise Illegal("boojum/no_auction", "5", "There is no auction now: wait for the next round.")
+    if seat != state.turn:
+        raise Illegal(
+            "boojum/not_your_turn", "5", f"It is the turn of seat {state.turn}: wait for yours."
+        )
+
+
+def require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
+    """Rules 5 and 9: only cards in hand, each as often as it is held."""
+    if not holds(state.hands[seat], cards):
+        raise Illegal(
+            "boojum/not_in_hand", rule, "You do not hold all of these cards: name those in hand."
+        )
+
+
+# ---------------------------------------------------------------------------- build phase
+
+
+def built_for(state: State) -> list[int]:
+    """Rules 6 and 7, B9: -1 for each slot in order, then the seats that won nothing."""
+    turns = (Seat((state.first + after) % state.seats) for after in range(state.seats))
+    return [-1] * (state.seats - 1) + [seat for seat in turns if seat not in state.winners]
+
+
+def build(state: State) -> tuple[Event, ...]:
+    """Rules 6-8: deal as far as the stack goes; then all take up their cards (B22)."""
+    order = built_for(state)
+    slots = state.seats - 1
+    upto = min(len(order), state.built + len(state.stack))
+    to_slots = tuple(range(state.built, min(upto, slots)))
+    to_seats = tuple(map(Seat, order[max(state.built, slots) : upto]))
+    happened: list[Event] = []
+    if to_slots:
+        happened.append(ev.SlotsBuilt(to_slots, state.stack[: len(to_slots)]))
+    if to_seats:
+        new = dict(zip(to_seats, state.stack[len(to_slots) :], strict=False))
+        cards = tuple((new[s],) if s in new else () for s in map(Seat, range(state.seats)))
+        happened.append(ev.SeatsDealt(to_seats, cards))
+    if upto == len(order) or not state.discards:
+        happened.append(ev.CardsTakenUp())
+    return tuple(happened)
+
+
+# ---------------------------------------------------------------------------- claim phase
+
+
+def claim(state: State, seat: Seat, action: Claim) -> tuple[Event, ...]:
+    """Rule 9: discard a set, take the token, draw a card."""
+    require_claims(state, seat)
+    kind = KIND.get((action.token, action.kind))
+    if kind is None:
+        known = ", ".join(kind for token, kind in KIND if token == action.token)
+        raise Illegal(
+            "boojum/no_such_set",
+            "9",
+            f"The {action.token} token is paid by one of: {known}."
+            if known
+            else f"There is no token {action.token!r}: {', '.join(SUITS)}.",
+        )
+    if action.token in state.tokens[seat] and not state.options.allow_duplicate_token:
+        raise Illegal(
+            "boojum/token_held", "B11", f"You have the {action.token} token: claim another one."
+        )
+    require_held(state, seat, action.cards, "9")
+    excuses = standing_for(kind, action.cards, action.excuses, state.options)
+    claimed = ev.SetClaimed(seat, action.token, action.kind, action.cards, excuses)
+    return (claimed, ev.CardDrawn(seat, state.stack[0])) if state.stack else (claimed,)
+
+
+def finish(state: State, seat: Seat, action: Done) -> tuple[Event, ...]:
+    """Rules 9 and 10: make no more claims; the last one to say so ends the round."""
+    require_claims(state, seat)
+    finished = ev.ClaimsFinished(seat)
+    if len(state.done) < state.seats - 1:
+        return (finished,)
+    idle = 0 if state.moved else state.idle + 1
+    ended = ev.RoundEnded(state.round, idle)
+    why = reason_to_end(state, idle)
+    return (finished, ended, end(state, why)) if why else (finished, ended)
+
+
+def require_claims(state: State, seat: Seat) -> None:
+    """Rule 9, B32: in the claim phase, and before the seat has said that it is done."""
+    if state.phase != "claims":
+        raise Illegal("boojum/no_claims", "9", "There are no claims now: wait for the claim phase.")
+    if seat in state.done:
+        raise Illegal(
+            "boojum/already_done", "B32", "You are done with this claim phase: wait for the next."
+        )
+
+
+# ---------------------------------------------------------------------------- draw stack
+
+
+def reshuffle(state: State) -> Shuffle:
+    """Rule 11, B21: only when a card is needed and the stack is empty."""
+    return Shuffle("reshuffle", state.discards, state.hand, state.reshuffles + 1)
+
+
+# ---------------------------------------------------------------------------- the end
+
+
+def reason_to_end(state: State, idle: int) -> str:
+    """Rule 12 and B23: say why the game ends with this round, or nothing."""
+    if any(map(has_all_six, state.tokens)):
+        return "six tokens"
+    if idle >= state.options.max_idle_rounds:
+        return "nothing moves any more"
+    return "last round" if state.round >= state.options.max_rounds else ""
+
+
+def end(state: State, why: str) -> ev.GameEnded:
+    """Rule 13: six tokens, then the hand as a bid; without them tokens, then the hand."""
+    ranks = state.options.ranks
+    standings = [
+        standing(tokens, worth(hand, ranks))
+        for tokens, hand in zip(state.tokens, state.hands, strict=True)
+    ]
+    shown = hands_that_decide(state.hands, state.tokens)
+    return ev.GameEnded(places(standings), tuple(map(len, state.tokens)), shown, why)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return places, number of tokens and why it ended."""
+    return Outcome(state.places, state.scores, state.why) if state.phase == "over" else None
+
+
+def void(state: State, hand: int) -> ev.HandVoided:
+    """Take the only hand back: all share the first place with no token."""
+    if hand != 1:
+        raise ValueError(f"there is only hand 1, not {hand}")
+    return ev.HandVoided(1, (1,) * state.seats, (0,) * state.seats, "the hand was voided")
+
+
+def hand(state: State) -> int:
+    """Return 1 once the cards are dealt."""
+    return state.hand
+
+
+# ---------------------------------------------------------------------------- who acts
+
+JUDGES: Final[Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]]] = {
+    Bid: bid,
+    Pass: stay_out,
+    Claim: claim,
+    Done: finish,
+}
+
+
+def decide(state: State, seat: Seat, action: Any) -> tuple[Event, ...]:
+    """Return what `action` makes happen; Illegal when the rules forbid it."""
+    return JUDGES[type(action)](state, seat, action)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the bidder whose turn it is, or all who may still claim."""
+    if state.phase == "auction":
+        return (state.turn,)
+    if state.phase == "claims" and state.drawer is None:
+        return tuple(seat for seat in map(Seat, range(state.seats)) if seat not in state.done)
+    return ()

@@ -1,0 +1,79 @@
+"""What a bid is worth, and who stands before whom at the end."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.boojum.cards import ONE_CARD, RANK_ORDERS, SUITS, RankOrder
+from games.core.contract import Card, Cards
+
+
+class Bid(NamedTuple):
+    """The value of a bid pile, compared first by `cards`, then by `pips`."""
+
+    cards: int
+    pips: int
+
+
+def worth(cards: Iterable[Card], ranks: RankOrder) -> int:
+    """Return the value of a pile as one number (rule 5): more is higher."""
+    of = ranks.worth
+    total = 0
+    for card in cards:
+        total += of[card]
+    return total
+
+
+def bid_of(worth: int) -> Bid:
+    """Return count and pips of a worth.
+
+    >>> value(("penitent", "mill"))
+    Bid(cards=2, pips=14)
+    """
+    return Bid(*divmod(worth, ONE_CARD))
+
+
+def value(cards: Iterable[str], pawns: bool = False, courts: bool = False) -> Bid:
+    """Return count and pips of a pile (rule 5); the Excuse is two cards without pips.
+
+    >>> value(("ace-moons", "ace-suns")) > value(("huntress",))
+    True
+    >>> value(("excuse", "pact"))
+    Bid(cards=3, pips=9)
+    >>> value(("huntress",)), value(("huntress",), pawns=True, courts=True)
+    (Bid(cards=1, pips=10), Bid(cards=1, pips=12))
+    """
+    return bid_of(worth(map(Card, cards), RANK_ORDERS[pawns, courts]))
+
+
+def has_all_six(tokens: Iterable[str]) -> bool:
+    """Say whether these are tokens of all six suits.
+
+    >>> has_all_six(("moons", "suns", "waves", "leaves", "wyrms", "wyrms"))
+    False
+    """
+    return len(set(tokens)) == len(SUITS)
+
+
+def standing(tokens: Sequence[str], hand: int) -> tuple[bool, int, int]:
+    """Return what orders the seats at the end: six tokens, number of tokens, hand as a bid."""
+    complete = has_all_six(tokens)
+    return (complete, 0 if complete else len(tokens), hand)
+
+
+def places(standings: Sequence[tuple[bool, int, int]]) -> tuple[int, ...]:
+    """Return the place of each seat; equal standings share a place.
+
+    >>> places([(False, 2, 9), (True, 0, 5), (True, 0, 5), (False, 4, 1)])
+    (4, 1, 1, 3)
+    """
+    return tuple(1 + sum(other > one for other in standings) for one in standings)
+
+
+def hands_that_decide(
+    hands: Sequence[Cards], tokens: Sequence[tuple[str, ...]]
+) -> tuple[Cards, ...]:
+    """Return the hands that are compared (B34); () for a seat whose tokens alone place it."""
+    level = [standing(held, 0) for held in tokens]
+    return tuple(
+        hand if level.count(mine) > 1 else () for hand, mine in zip(hands, level, strict=True)
+    )

@@ -1,0 +1,301 @@
+"""The 22 kinds of sets, and the judge of what is turned in for a token (rule 9)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.boojum.cards import (
+    ALL_SUITS,
+    EXCUSE,
+    SUIT_MASK,
+    SUIT_NUMBERS,
+    SUITS,
+    TYPE_NUMBERS,
+    RankOrder,
+)
+from games.boojum.options import Options
+from games.core.contract import Cards, Illegal
+from games.core.decktet import RANK
+
+PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES
+TYPE_WORDS: Final = ("people", "locations", "events")
+
+
+class SetKind(NamedTuple):
+    """One way to a token.
+
+    Attributes:
+        form: how the cards hang together; names the function that judges it.
+        size: number of cards; 0 for any number.
+        number: of the type of all cards in typed sets, symbols of each suit in symbol sets.
+        must: the condition in words.
+    """
+
+    token: str
+    kind: str
+    form: str
+    size: int
+    number: int
+    must: str
+
+
+def of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
+    """Return the kinds that ask for one type: any cards of it, or the two stricter ones."""
+    word = TYPE_WORDS[number]
+    if token == "leaves":
+        return (SetKind(token, word, "typed", size, number, f"{size} {word}"),)
+    return (
+        SetKind(
+            token,
+            f"{word}_of_a_suit",
+            "typed_suit",
+            size,
+            number,
+            f"{size} {word} that share a suit",
+        ),
+        SetKind(
+            token,
+            f"{word}_in_sequence",
+            "typed_run",
+            size,
+            number,
+            f"{size} {word} of consecutive ranks",
+        ),
+    )
+
+
+def plain(token: str, kind: str, size: int) -> SetKind:
+    """Return a straight, run, flush or set of one rank."""
+    must = {
+        "straight": f"{size} cards of consecutive ranks that share a suit",
+        "run": f"{size} cards of consecutive ranks",
+        "flush": f"{size} cards that share a suit",
+        "one_rank": f"{size} cards of one rank",
+    }[kind]
+    return SetKind(token, kind, kind, size, 0, must)
+
+
+KINDS: Final[tuple[SetKind, ...]] = (
+    plain("moons", "straight", 6),
+    SetKind("moons", "aces_and_crowns", "aces_and_crowns", 8, 0, "four Aces and four Crowns"),
+    plain("moons", "one_rank", 6),
+    plain("suns", "straight", 5),
+    plain("suns", "one_rank", 5),
+    plain("suns", "flush", 8),
+    plain("waves", "straight", 4),
+    plain("waves", "one_rank", 4),
+    plain("waves", "flush", 7),
+    SetKind("leaves", "symbols", "symbols", 0, 2, "exactly two symbols of each of the six suits"),
+    *of_type("leaves", 6, LOCATIONS),
+    *of_type("leaves", 6, PEOPLE),
+    *of_type("leaves", 6, EVENTS),
+    *of_type("wyrms", 3, LOCATIONS),
+    *of_type("wyrms", 3, PEOPLE),
+    *of_type("wyrms", 3, EVENTS),
+    SetKind("knots", "symbols", "symbols", 0, 1, "exactly one symbol of each of the six suits"),
+    plain("knots", "run", 5),
+    plain("knots", "flush", 5),
+)
+KINDS_OF: Final[Mapping[str, tuple[SetKind, ...]]] = {
+    suit: tuple(one for one in KINDS if one.token == suit) for suit in SUITS
+}
+KIND: Final[Mapping[tuple[str, str], SetKind]] = {(one.token, one.kind): one for one in KINDS}
+
+
+class Turned(NamedTuple):
+    """What is turned in: the cards without Excuses, the number of Excuses, the words for them."""
+
+    cards: Cards
+    excuses: int
+    named: tuple[str, ...]
+
+
+def standing_for(
+    kind: SetKind, cards: Cards, named: tuple[str, ...], options: Options
+) -> tuple[str, ...]:
+    """Return what each Excuse of a set stands for; Illegal when the cards are no such set."""
+    real = tuple(card for card in cards if card != EXCUSE)
+    turned = Turned(real, len(cards) - len(real), named)
+    if kind.size and len(cards) != kind.size:
+        raise Illegal(
+            "boojum/wrong_size",
+            "B13",
+            f"This set needs exactly {kind.size} cards, not {len(cards)}: {kind.must}.",
+        )
+    if not real:
+        raise Illegal("boojum/only_excuses", "B30", "Excuses alone are no set: add another card.")
+    if len(named) > turned.excuses:
+        raise Illegal(
+            "boojum/too_many_names",
+            "B29",
+            f"There are {turned.excuses} Excuses in the set: name no more than that.",
+        )
+    return JUDGES[kind.form](kind, turned, options)
+
+
+def not_this_set(kind: SetKind) -> Illegal:
+    """Return the plain refusal of a set."""
+    return Illegal("boojum/not_this_set", "9", f"This set must be {kind.must}.")
+
+
+def require_no_names(turned: Turned) -> None:
+    """B29: where the other cards fix what an Excuse stands for, it is not named."""
+    if turned.named:
+        raise Illegal(
+            "boojum/nothing_to_name",
+            "B29",
+            "In this kind of set the other cards fix what an Excuse stands for: leave it unnamed.",
+        )
+
+
+def require_shared_suit(cards: Cards) -> None:
+    """B1: one suit is printed on every card."""
+    shared = ALL_SUITS
+    for card in cards:
+        shared &= SUIT_MASK[card]
+    if not shared:
+        raise Illegal(
+            "boojum/no_shared_suit", "B1", "One suit must be printed on every card of this set."
+        )
+
+
+def require_type(kind: SetKind, cards: Cards) -> None:
+    """Rule 9, B14, B15: all cards show the type."""
+    for card in cards:
+        if kind.number not in TYPE_NUMBERS[card]:
+            raise Illegal(
+                "boojum/wrong_type",
+                "B15" if RANK[card] == "A" else "9",
+                f"{card} is not among the {TYPE_WORDS[kind.number]}: use {kind.must}.",
+            )
+
+
+def flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """All cards share a suit; an Excuse shows it."""
+    require_no_names(turned)
+    require_shared_suit(turned.cards)
+    return ()
+
+
+def one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
+    require_no_names(turned)
+    if len({RANK[card] for card in turned.cards}) > 1:
+        raise not_this_set(kind)
+    return ()
+
+
+def typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """All cards are of one type."""
+    require_no_names(turned)
+    require_type(kind, turned.cards)
+    return ()
+
+
+def typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """All cards are of one type and share a suit."""
+    require_no_names(turned)
+    require_type(kind, turned.cards)
+    require_shared_suit(turned.cards)
+    return ()
+
+
+def typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """All cards are of one type and their ranks are consecutive."""
+    require_type(kind, turned.cards)
+    return run(kind, turned, options)
+
+
+def straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """Consecutive ranks, and all cards share a suit."""
+    require_shared_suit(turned.cards)
+    return run(kind, turned, options)
+
+
+def run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """Consecutive ranks, one card a rank; Excuses fill the lowest gaps (B29)."""
+    ranks = options.ranks
+    places = [ranks.place[card] for card in turned.cards] + named_places(turned.named, ranks)
+    lowest = max(1, max(places) - kind.size + 1)
+    if len(set(places)) < len(places) or lowest > min(places):
+        raise not_this_set(kind)
+    gaps = [place for place in range(lowest, lowest + kind.size) if place not in places]
+    return turned.named + tuple(ranks.ranks[gap - 1] for gap in gaps)
+
+
+def named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
+    """Return the places of the ranks that Excuses name (B18)."""
+    for word in named:
+        if word not in ranks.ranks:
+            raise Illegal(
+                "boojum/no_such_rank",
+                "B18",
+                f"{word!r} is no rank in play; an Excuse may stand for: {', '.join(ranks.ranks)}.",
+            )
+    known: tuple[str, ...] = ranks.ranks
+    return [known.index(word) + 1 for word in named]
+
+
+def aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """Four Aces and four Crowns of any suits."""
+    ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
+    if any(word not in ("A", "Crown") for word in turned.named):
+        raise Illegal("boojum/no_such_rank", "B29", "In this set an Excuse stands for A or Crown.")
+    aces, crowns = ranks.count("A"), ranks.count("Crown")
+    if aces > 4 or crowns > 4 or aces + crowns < len(ranks):
+        raise not_this_set(kind)
+    return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
+
+
+def symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+    """Exactly one (two) symbols of each suit; each Excuse supplies named ones (B16)."""
+    missing = [kind.number] * len(SUITS)
+    for card in turned.cards:
+        for number in SUIT_NUMBERS[card]:
+            missing[number] -= 1
+    for word in turned.named:
+        for number in named_suits(word, options.excuse_symbols):
+            missing[number] -= 1
+    unnamed = turned.excuses - len(turned.named)
+    if min(missing) < 0 or not can_supply(missing, unnamed, options.excuse_symbols):
+        raise not_this_set(kind)
+    wanted = [suit for suit, count in zip(SUITS, missing, strict=True) for _ in range(count)]
+    return turned.named + tuple("/".join(wanted[at::unnamed]) for at in range(unnamed))
+
+
+def named_suits(word: str, most: int) -> list[int]:
+    """Return the numbers of the suits that one Excuse names (B16)."""
+    suits = word.split("/")
+    if len(suits) > most or len(set(suits)) < len(suits) or not set(SUITS).issuperset(suits):
+        raise Illegal(
+            "boojum/wrong_symbols",
+            "B16",
+            f"Here an Excuse supplies at most {most} symbol(s), all of different suits: "
+            f"name them from {', '.join(SUITS)}.",
+        )
+    known: tuple[str, ...] = SUITS
+    return [known.index(suit) for suit in suits]
+
+
+def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
+    """Say whether so many Excuses, each with 1 to `most` suits, supply exactly what is missing."""
+    return excuses <= sum(missing) <= excuses * most and max(missing) <= excuses
+
+
+JUDGES: Final[Mapping[str, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = {
+    "straight": straight,
+    "run": run,
+    "flush": flush,
+    "one_rank": one_rank,
+    "typed": typed,
+    "typed_suit": typed_suit,
+    "typed_run": typed_run,
+    "symbols": symbols,
+    "aces_and_crowns": aces_and_crowns,
+}
+
+
+def open_tokens(tokens: Sequence[str], options: Options) -> tuple[str, ...]:
+    """Return the tokens that a seat with these tokens may still take (B11)."""
+    if options.allow_duplicate_token:
+        return SUITS
+    return tuple(suit for suit in SUITS if suit not in tokens)

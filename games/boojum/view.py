@@ -1,0 +1,78 @@
+"""What a seat, or a spectator, may know of a table."""
+
+from typing import Any
+
+from games.boojum.rules import to_act
+from games.boojum.scoring import bid_of
+from games.boojum.state import State
+from games.core.contract import Seat, View
+from games.core.options import written
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return everything that `seat` may know, and nothing else."""
+    return {
+        "phase": state.phase,
+        "options": written(state.options),
+        "seats": state.seats,
+        "decks": state.options.decktets(state.seats),
+        "seat": seat,
+        "hand": state.hand,
+        "round": state.round,
+        "dealer": state.dealer,
+        "first_to_bid": state.first if state.hand else None,
+        "to_act": list(to_act(state)),
+        "simultaneous": state.phase == "claims",
+        "cards": list(state.hands[seat]) if seat is not None and state.hand else None,
+        "hand_sizes": [len(hand) for hand in state.hands],
+        "set_aside": [len(cards) for cards in state.aside],
+        "tokens": [list(tokens) for tokens in state.tokens],
+        "slots": [slot_of(state, number) for number in range(len(state.slots))],
+        "auction": auction_of(state) if state.phase == "auction" else None,
+        "winners": sorted(state.winners),
+        "stack": len(state.stack),
+        "built": state.built,
+        "discards": list(state.discards),
+        "reshuffles": state.reshuffles,
+        "done": sorted(state.done),
+        "owed_a_card": state.drawer,
+        "moved": state.moved,
+        "idle_rounds": state.idle,
+        "outcome": outcome_of(state) if state.phase == "over" else None,
+    }
+
+
+def slot_of(state: State, number: int) -> dict[str, Any]:
+    """Return a slot: its cards while they lie face up (rule 4) or an option keeps them visible."""
+    cards = state.slots[number]
+    face_up = state.phase == "auction" and number >= state.slot
+    shown: list[str] | None = None
+    if face_up:
+        shown = list(cards)
+    elif state.options.reveal_slots_between_rounds:
+        shown = list(cards[: len(cards) - state.unseen[number]])
+    return {"count": len(cards), "face_up": face_up, "cards": shown}
+
+
+def auction_of(state: State) -> dict[str, Any]:
+    """Return the auction that goes on: bids are public."""
+    best = bid_of(state.best)
+    return {
+        "slot": state.slot,
+        "turn": state.turn,
+        "bids": [list(pile) for pile in state.piles],
+        "passed": sorted(state.passed),
+        "highest": None
+        if state.leader is None
+        else {"seat": state.leader, "count": best.cards, "pips": best.pips},
+    }
+
+
+def outcome_of(state: State) -> dict[str, Any]:
+    """Return places and scores, with the hands that decided a place (B34)."""
+    return {
+        "places": list(state.places),
+        "scores": list(state.scores),
+        "hands": [list(cards) for cards in state.shown],
+        "why": state.why,
+    }
