@@ -14,8 +14,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -55,6 +57,24 @@ def die_with_parent() -> None:
     """Ask the system to end this process when the one that started it ends (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def tend(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
+    """Start a server and stay as long as it runs: it ends with the thread that started it."""
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=die_with_parent,  # noqa: PLW1509  # takes no lock of ours
+            start_new_session=True,  # Ctrl-C goes to us; we stop it when the others are done
+        )
+    except OSError as error:
+        started.set_exception(error)
+        return
+    started.set_result(process)
+    process.wait()
 
 
 def socket_of(folder: Path) -> Path:
@@ -102,14 +122,9 @@ class EmbeddedServer:
             "--maxmemory-policy", "noeviction", "--daemonize", "no",
             "--logfile", str(self.folder / "redis.log"), *self.extra,
         ]  # fmt: skip
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=die_with_parent,  # noqa: PLW1509  # runs before any thread of ours starts
-            start_new_session=True,  # Ctrl-C goes to us; we stop it when the others are done
-        )
+        started: Future[subprocess.Popen[bytes]] = Future()
+        threading.Thread(target=tend, args=(command, started), daemon=True).start()
+        self.process = started.result()
 
     def alive(self) -> bool:
         """Say whether the process that we started (or joined) is there."""

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,30 @@ def test_a_living_server_of_the_same_folder_is_joined(own: EmbeddedServer) -> No
     before = run_id(own.url)
     other.stop()
     assert run_id(own.url) == before
+
+
+def test_of_many_starters_at_once_one_starts_a_server(tmp_path: Path) -> None:
+    servers = [EmbeddedServer(tmp_path / "own") for _ in range(6)]
+    threads = [threading.Thread(target=server.start) for server in servers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(server.process is not None for server in servers) == 1
+    assert all(server.answers() for server in servers)
+    for server in servers:
+        server.stop()
+
+
+def test_a_server_outlives_the_thread_that_started_it(tmp_path: Path) -> None:
+    running = EmbeddedServer(tmp_path / "own")
+    thread = threading.Thread(target=running.start)
+    thread.start()
+    thread.join()
+    assert running.process is not None
+    with pytest.raises(subprocess.TimeoutExpired):
+        running.process.wait(0.2)
+    running.stop()
 
 
 def test_data_is_there_again_after_a_stop_and_after_a_kill(own: EmbeddedServer) -> None:
