@@ -191,6 +191,15 @@ class UnfitServer(Exception):
     """The server could lose events; it is refused at the start."""
 
 
+def require_version(redis: Redis) -> None:
+    """Refuse a server that is older than what the store is tested with."""
+    server = cast(dict[str, str], redis.info("server"))  # Valkey calls itself Redis 7.2 besides
+    name, least = ("valkey", 8) if "valkey_version" in server else ("redis", 7)
+    version = server[f"{name}_version"]
+    if int(version.split(".")[0]) < least:
+        raise UnfitServer(f"{name.title()} {version} is too old: {least}.0 or newer is needed")
+
+
 def durability(redis: Redis) -> str:
     """Return how events are kept: ``everysec``, ``always`` or ``unknown``; UnfitServer if not.
 
@@ -203,6 +212,7 @@ def durability(redis: Redis) -> str:
             settings |= cast(dict[str, str], redis.config_get(name))
     except RedisError:  # some hosts forbid CONFIG; then the operator answers for it
         return "unknown"
+    require_version(redis)
     if settings.get("maxmemory-policy") != "noeviction":
         raise UnfitServer(
             f"Redis may evict keys (maxmemory-policy {settings.get('maxmemory-policy')}): a whole"

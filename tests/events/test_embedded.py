@@ -195,3 +195,24 @@ def test_without_any_server_it_is_said_what_to_install(
     assert find_server() == str(tmp_path / "valkey-server")
     (tmp_path / "redis-server").touch(mode=0o700)
     assert embedded.find_server() == str(tmp_path / "redis-server")
+
+
+@pytest.mark.parametrize(
+    ("server", "fit"),
+    [
+        ({"redis_version": "6.2.14"}, False),
+        ({"redis_version": "7.0.15"}, True),
+        ({"redis_version": "7.2.4", "valkey_version": "7.2.5"}, False),
+        ({"redis_version": "7.2.4", "valkey_version": "8.0.1"}, True),
+        ({"redis_version": "8.10.2"}, True),
+    ],
+)
+def test_a_server_older_than_what_is_tested_is_refused(
+    client: Redis, monkeypatch: pytest.MonkeyPatch, server: dict[str, str], fit: bool
+) -> None:
+    monkeypatch.setattr(client, "info", lambda section: server)
+    if fit:
+        assert durability(client) == "everysec"
+    else:
+        with pytest.raises(UnfitServer, match=r"too old: [78]\.0 or newer"):
+            durability(client)
