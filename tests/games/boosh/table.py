@@ -1,5 +1,6 @@
 """Tables with chosen cards, played by lines of notation such as ``0 take A``."""
 
+import random
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -11,6 +12,7 @@ from games.boosh.state import State
 from games.core import notation
 from games.core.contract import Card, Cards, Event, Seat, Shuffle
 from games.core.options import checked
+from tests.games.play import Play
 from tests.given import Given, given
 
 E = TypeVar("E")
@@ -125,3 +127,17 @@ def woof_showdown(table: Table, caller: int, folds: tuple[int, ...] = ()) -> Tab
     seats = [seat % count for seat in range(caller, caller + count)]
     table.play(*(f"{seat} expose 0+1" for seat in seats))
     return answered(table, caller, folds)
+
+
+def quiet(seats: int, seed: int, moves: int, **options: Any) -> Play:
+    """Play at random, but call so rarely that [A] runs out, which random play hardly ever sees."""
+    luck = random.Random(f"quiet {seats} {seed}")
+    play = Play(GAME, checked(Options, options, seats), seats, luck)
+    for _ in range(moves):
+        if GAME.outcome(play.state) is not None:
+            break
+        seat, action = play.random_move()
+        if luck.random() < {"calling": 0.998, "taking": 0.8}.get(play.state.phase, 0):
+            action = GAME.fallback(play.state, seat)
+        play.act(seat, action)
+    return play

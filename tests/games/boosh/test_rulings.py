@@ -43,9 +43,9 @@ from tests.games.boosh.table import (
 A, B, C = map(Seat, range(3))
 
 
-def winning(before: int, **options: object) -> Table:
+def winning(before: int) -> Table:
     """Return a Woof table whose seat 2 lacks one good call."""
-    table = dealt(X, Y, Z, woof=True, **options)
+    table = dealt(X, Y, Z, woof=True)
     table.state.totals = (0, 0, before)
     return table
 
