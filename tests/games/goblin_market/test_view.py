@@ -115,3 +115,8 @@ def test_notes_are_plain_english_from_public_facts() -> None:
     assert lines[9] == (
         "Goblin money by the Rite: seat 0 gets 3 coins, seat 1 gets 2 coins, seat 2 gets 3 coins"
     )
+
+
+def test_the_note_of_a_voided_hand_says_what_it_means() -> None:
+    state = opened()
+    assert GAME.notes(state, GAME.void(state, 1)) == "Hand 1 is voided: nobody has points"
