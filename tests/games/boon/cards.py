@@ -1,12 +1,8 @@
-"""Cards by short names, tables with chosen hands, and where all the cards are."""
+"""Cards by short names, and where all the cards are."""
 
-from typing import Any
-
-from games.boon import GAME
-from games.boon.cards import BOON_SIZE, DECK, HAND_SIZE, POINTS
-from games.boon.state import COUNTING, DEALING, State
-from games.core.contract import Card, Cards, Seat, Shuffle
-from games.core.options import checked
+from games.boon.cards import DECK
+from games.boon.state import DEALING, State
+from games.core.contract import Card, Cards
 
 
 def cards(text: str) -> Cards:
@@ -18,108 +14,6 @@ def cards(text: str) -> Cards:
 def card(text: str) -> Card:
     (one,) = cards(text)
     return one
-
-
-def order_for(seats: int, dealer: int, hands: tuple[str, ...], boon: str) -> Cards:
-    """Return a shuffled deck that gives these hands and Boon; other places get what is left."""
-    chosen = [list(cards(hands[seat])) if seat < len(hands) else [] for seat in range(seats)]
-    rest = list(cards(boon))
-    free = [c for c in DECK[seats] if c not in rest and all(c not in hand for hand in chosen)]
-    for hand in chosen:
-        while len(hand) < HAND_SIZE[seats]:
-            hand.append(free.pop(0))
-    while len(rest) < BOON_SIZE[seats]:
-        rest.append(free.pop(0))
-    turns = [chosen[(dealer + 1 + at) % seats] for at in range(seats)]
-    return tuple(hand[at] for at in range(HAND_SIZE[seats]) for hand in turns) + tuple(rest)
-
-
-def dealt(
-    seats: int, *hands: str, boon: str = "", dealer: int | None = None, **options: Any
-) -> State:
-    """Return a table with these hands by seat; seat 0 is left of the dealer unless told."""
-    first = seats - 1 if dealer is None else dealer
-    order = order_for(seats, first, hands, boon)
-    state = GAME.open(checked(GAME.options, {"first_dealer": first, **options}, seats), seats, None)
-    settled: State
-    settled, _ = GAME.settle(state, lambda shuffle: order)
-    return settled
-
-
-def opened(seats: int, **options: Any) -> State:
-    """Return a table before its first deal."""
-    state: State = GAME.open(checked(GAME.options, options, seats), seats, None)
-    return state
-
-
-def in_deck_order(shuffle: Shuffle) -> tuple[str, ...]:
-    return tuple(shuffle.cards)
-
-
-def acted(state: State, *moves: tuple[int, Any]) -> State:
-    """Return the state after these moves and what follows them by itself."""
-    for seat, action in moves:
-        events = GAME.decide(state, Seat(seat), action)
-        state, _ = GAME.settle(GAME.fold(state, events), in_deck_order)
-    return state
-
-
-def turn(state: State) -> Seat:
-    """Return the seat that is to act."""
-    (seat,) = GAME.to_act(state)
-    return seat
-
-
-def worth(points: int, deck: Cards) -> Cards:
-    """Return some cards of the deck with exactly that many points."""
-    found: dict[int, Cards] = {0: ()}
-    for one in deck:
-        for total, some in list(found.items()):
-            found.setdefault(total + POINTS[one], (*some, one))
-    return found[points]
-
-
-def counting(
-    seats: int,
-    points: int,
-    *,
-    taker: int = 0,
-    partner: int | None = None,
-    held: tuple[int, ...] | None = None,
-    **options: Any,
-) -> State:
-    """Return a table whose round is to be counted; the offence has taken that many points."""
-    state = opened(seats, first_dealer=0, **options)
-    offence = worth(points, DECK[seats])
-    defence = tuple(one for one in DECK[seats] if one not in offence)
-    other = next(seat for seat in range(seats) if seat not in (taker, partner))
-    state.phase, state.hand, state.hands = COUNTING, 1, ((),) * seats
-    state.taker, state.gold7 = Seat(taker), None if partner is None else Seat(partner)
-    state.tricks = (
-        (Seat(0), offence, Seat(taker if partner is None else partner)),
-        (Seat(0), defence, Seat(other)),
-    )
-    state.victory_cards = held or state.victory_cards
-    return state
-
-
-def leaster(
-    tricks: dict[int, list[str]], held: tuple[int, ...], boon: str = "", **options: Any
-) -> State:
-    """Return a Leaster to be counted: the cards of the tricks of each seat, the last one last."""
-    seats = len(held)
-    state = opened(seats, first_dealer=0, **options)
-    state.phase, state.hand, state.hands = COUNTING, 1, ((),) * seats
-    state.tricks = tuple(
-        (Seat(0), cards(text), Seat(seat)) for seat, texts in tricks.items() for text in texts
-    )
-    state.boon, state.victory_cards = cards(boon), held
-    return state
-
-
-def counted(state: State) -> tuple[Any, ...]:
-    """Return the events of a round's count."""
-    return GAME.proceed(state, ())
 
 
 def everywhere(state: State) -> list[Card]:

@@ -8,7 +8,8 @@ from games.boon import GAME
 from games.boon.actions import Pass, Play, Take
 from games.boon.state import State
 from games.core.contract import Seat
-from tests.games.boon.cards import acted, card, dealt
+from tests.games.boon.cards import card
+from tests.games.boon.table import acted, dealt
 from tests.games.play import Play as Table
 
 

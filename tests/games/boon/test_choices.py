@@ -5,7 +5,8 @@ import pytest
 from games.boon import GAME
 from games.boon.actions import Bury, Pass, Play, Take
 from games.core.contract import Seat
-from tests.games.boon.cards import acted, card, cards, dealt
+from tests.games.boon.cards import card, cards
+from tests.games.boon.table import acted, dealt
 
 
 def test_the_boon_may_be_taken_or_left() -> None:

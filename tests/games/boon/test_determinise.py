@@ -8,7 +8,8 @@ from games.boon import GAME
 from games.boon.actions import Bury, Pass, Play, Take
 from games.boon.cards import DECK, GOLD_7, SUIT
 from games.core.contract import Seat
-from tests.games.boon.cards import acted, card, cards, dealt, everywhere
+from tests.games.boon.cards import card, cards, everywhere
+from tests.games.boon.table import acted, dealt
 from tests.games.play import Play as Table
 from tests.games.play import seen_by
 

@@ -5,7 +5,8 @@ import pytest
 from games.boon.cards import DECK
 from games.boon.rules import may_be_played
 from games.boon.scoring import best, points_in
-from tests.games.boon.cards import card, cards, counted, counting
+from tests.games.boon.cards import card, cards
+from tests.games.boon.table import counted, counting
 
 
 def test_example_e1_the_deck_and_its_points() -> None:

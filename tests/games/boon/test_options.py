@@ -9,7 +9,8 @@ from games.boon import events as ev
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
-from tests.games.boon.cards import acted, cards, counted, counting, dealt, leaster, opened
+from tests.games.boon.cards import cards
+from tests.games.boon.table import acted, counted, counting, dealt, leaster, opened
 from tests.given import given
 
 

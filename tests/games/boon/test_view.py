@@ -9,7 +9,8 @@ from games.boon import GAME
 from games.boon.actions import Bury, Pass, Play, Take
 from games.boon.state import State
 from games.core.contract import Seat, private_copy
-from tests.games.boon.cards import acted, card, cards, counted, counting, dealt
+from tests.games.boon.cards import card, cards
+from tests.games.boon.table import acted, counted, counting, dealt
 from tests.games.play import Play as Table
 from tests.games.play import words_in
 
