@@ -26,6 +26,9 @@ def schema_of(hint: Any) -> dict[str, Any]:
         return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": list(inner)}
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
         return {"type": "array", "items": schema_of(inner[0]), "maxItems": LONGEST}
+    if get_origin(hint) is tuple:
+        own, count = [schema_of(one) for one in inner], len(inner)
+        return {"type": "array", "prefixItems": own, "minItems": count, "maxItems": count}
     return {"type": "object"}
 
 

@@ -87,6 +87,8 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
         own = field_of(inner[0], True)
         return fields.List(own, required=required, validate=validate.Length(max=LONGEST))
+    if get_origin(hint) is tuple:
+        return fields.Tuple(tuple(field_of(one, True) for one in inner), required=required)
     raise TypeError(f"{hint} is no type of an action's field")
 
 

@@ -49,11 +49,13 @@ class Shuffle(NamedTuple):
         what: the game's word for it: ``deal``, ``reshuffle``, ``first_seat`` ...
         cards: what is shuffled, in any order.
         hand: number of the hand it belongs to; 0 before the first deal.
+        i: 1, 2, 3 ... among the shuffles of that hand and word.
     """
 
     what: str
     cards: tuple[str, ...]
     hand: int
+    i: int = 1
 
 
 @dataclass(frozen=True, slots=True)

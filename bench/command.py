@@ -1,0 +1,182 @@
+"""Accepted actions a second over HTTP, against a bare Flask POST with one XADD.
+
+    python -m bench.command [--rounds 7] [--requests 1500] [--json]
+
+The real server with all its processes and the bare one run on the same machine with the same
+server software, settings and Redis (append-only file on). Rounds take turns; ratios are taken
+within a round and the median of the rounds is printed. Every action is different, legal and
+accepted: the players of a table of Boosh take the top of [B], discard it and pass.
+"""
+
+import argparse
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+
+from bench.load import Load, post, run
+from bench.tables import open_table
+from events.handle import Request, Tables, handle
+from events.players import Player, Players
+from events.store import store_at
+from games import GAMES
+from games.boosh.actions import Discard, Pass, Take
+from games.core.contract import Seat
+from games.table import Act, Table
+from service.processes import Stack, free_port
+
+TURN = (Take("B"), Discard(), Pass())
+BODIES = (b'{"type":"take","pile":"B"}', b'{"type":"discard"}', b'{"type":"pass"}')
+SHORT, LONG = 10, 200  # events of history
+MEASURED = 48  # actions of one table in one round: its history stays near where it began
+TOP = 16  # connections
+
+
+class Ground:
+    """Tables and players on a running server."""
+
+    def __init__(self, redis_url: str) -> None:
+        self.tables = Tables(store_at(redis_url))
+        accounts = Players(self.tables.store)
+        self.players: list[tuple[Player, str]] = [accounts.register(f"bench {k}") for k in range(2)]
+
+    def script(self, events: int) -> Iterator[bytes]:
+        """Yield the requests of a fresh table whose history is `events` long."""
+        ids = [player.id for player, _ in self.players]
+        table = open_table(self.tables, GAMES["boosh", 1], ids)
+        step = 0
+        while table.n < events or step % 3:
+            seat = table.to_act()[0]
+            act = Act(seat, TURN[step % 3])
+            table = handle(self.tables, Request(table.id, f"player:{ids[seat]}", act)).table
+            step += 1
+        return self.requests(table)
+
+    def requests(self, table: Table) -> Iterator[bytes]:
+        """Yield the next actions at a table, turn by turn."""
+        seat, path = table.to_act()[0], f"/v1/tables/{table.id}/actions"
+        while True:
+            for body in BODIES:
+                yield post(path, body, self.players[seat][1])
+            seat = Seat(1 - seat)
+
+
+@contextmanager
+def bare_server(redis_url: str) -> Iterator[int]:
+    """Serve the bare app with the settings of the real API; yield its port."""
+    port = free_port()
+    environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
+    command = [sys.executable, "-m", "service", "api", "--port", str(port)]
+    process = subprocess.Popen(command, env=environment, start_new_session=True)
+    try:
+        for _ in range(200):
+            with suppress(urllib.error.URLError, ConnectionError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/")
+            with suppress(OSError):
+                if run(port, [islice(bare_requests(), 1)]).millis:
+                    break
+            time.sleep(0.05)
+        yield port
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def bare_requests() -> Iterator[bytes]:
+    """Yield requests for the bare app with the bodies that the real one gets."""
+    while True:
+        for body in BODIES:
+            yield post("/bare", body)
+
+
+def measure(ground: Ground, port: int, bare: int, requests: int) -> dict[str, Load]:
+    """Run one round of all cases, the bare server next to the real one each time."""
+
+    def real(connections: int, events: int) -> Load:
+        tables = max(1, requests // connections // MEASURED)
+        total = Load()
+        for _ in range(tables):
+            scripts = [islice(ground.script(events), MEASURED) for _ in range(connections)]
+            part = run(port, scripts)
+            total.seconds += part.seconds
+            total.millis += part.millis
+        return total
+
+    def floor(connections: int) -> Load:
+        each = requests // connections
+        return run(bare, [islice(bare_requests(), each) for _ in range(connections)])
+
+    return {
+        "bare c=1": floor(1),
+        "c=1": real(1, SHORT),
+        "bare c=16": floor(TOP),
+        "c=16": real(TOP, SHORT),
+        "c=16 long": real(TOP, LONG),
+        "c=1 long": real(1, LONG),
+    }
+
+
+def ratios(rounds: list[dict[str, Load]]) -> dict[str, float]:
+    """Return the median over the rounds of each ratio."""
+
+    def median(over: str, under: str) -> float:
+        return statistics.median(one[over].rate / one[under].rate for one in rounds)
+
+    slow = statistics.median(
+        one["c=16"].percentile(0.99) / one["bare c=16"].percentile(0.99) for one in rounds
+    )
+    flat = statistics.median(
+        (one["c=16 long"].rate + one["c=1 long"].rate) / (one["c=16"].rate + one["c=1"].rate)
+        for one in rounds
+    )
+    return {
+        "ratio_c1": round(median("c=1", "bare c=1"), 3),
+        "ratio_c16": round(median("c=16", "bare c=16"), 3),
+        "p99_ratio_c16": round(slow, 3),
+        "flat": round(flat, 3),
+    }
+
+
+def main() -> None:
+    """Print the table of cases and the ratios, or one JSON object last."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--requests", type=int, default=1500, help="requests a case and round")
+    parser.add_argument("--json", action="store_true", help="print one JSON object last")
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder,
+        Stack(Path(folder), free_port()) as stack,
+        bare_server(stack.redis_url) as bare,
+    ):
+        ground = Ground(stack.redis_url)
+        measure(ground, stack.port, bare, 200)  # warm up
+        rounds = [
+            measure(ground, stack.port, bare, arguments.requests) for _ in range(arguments.rounds)
+        ]
+    for name in rounds[0]:
+        rate = statistics.median(one[name].rate for one in rounds)
+        p50, p99 = (
+            statistics.median(one[name].percentile(share) for one in rounds)
+            for share in (0.5, 0.99)
+        )
+        print(f"{name:10} {rate:8,.0f} requests/s   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms")
+    result = ratios(rounds)
+    for key, value in result.items():
+        print(f"{key:14} {value:6.3f}")
+    if arguments.json:
+        print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Tables for benchmarks: random play through `handle` on a Redis of their own."""
+
+import random
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from events.embedded import EmbeddedServer
+from events.handle import Request, Tables, handle
+from events.store import Store, store_at
+from games.core.contract import Game, Seat
+from games.table import Act, Open, Sit, Start, Table
+
+OPENER = "player:bench"
+
+
+@contextmanager
+def own_store() -> Iterator[Store]:
+    """Start an embedded server in a folder that is thrown away."""
+    with (
+        tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder,
+        EmbeddedServer(Path(folder)) as server,
+    ):
+        yield store_at(server.url)
+
+
+def open_table(tables: Tables, game: Game, players: list[str]) -> Table:
+    """Open a table with default options, seat the players (bots where empty), start it."""
+    table_id = f"t{secrets.token_hex(9)}"
+    opening = Open(
+        game.name, game.version, {}, len(players), None, "fallback", "table", False,
+        secrets.token_hex(32),
+    )  # fmt: skip
+    handle(tables, Request(table_id, OPENER, opening))
+    for seat, player in enumerate(players):
+        by = f"player:{player}" if player else OPENER
+        bot = None if player else "plain"
+        handle(tables, Request(table_id, by, Sit(Seat(seat), bot)))
+    return handle(tables, Request(table_id, OPENER, Start())).table
+
+
+def play_at_random(tables: Tables, table: Table, luck: random.Random, most: int) -> Table:
+    """Play on at random until the table ends or holds `most` events."""
+    while table.phase == "playing" and table.n < most:
+        seat = luck.choice(table.to_act())
+        choices = table.game.choices(table.play, seat)
+        action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
+        holder = table.holders[seat]
+        by = f"player:{holder.player}" if holder and holder.player else f"seat:{seat}"
+        table = handle(tables, Request(table.id, by, Act(seat, action))).table
+    return table
