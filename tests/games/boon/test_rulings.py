@@ -68,6 +68,11 @@ def test_ruling_n8_a_taker_alone_among_five_settles_with_all_four() -> None:
     assert counted(counting(5, 61))[0].victory_cards == (9, 4, 4, 4, 4)
 
 
+def test_ruling_n8_a_taker_who_has_played_gold_7_is_no_partner_of_the_own() -> None:
+    first, *_ = counted(counting(5, 61, partner=0))
+    assert (first.partner, first.points, first.victory_cards) == (None, 61, (9, 4, 4, 4, 4))
+
+
 def test_ruling_n9_cards_are_paid_one_at_a_time_while_there_are_any() -> None:
     first, ended = counted(counting(5, 29))
     assert first.paid == ((0, 1, 2), (0, 2, 1), (0, 3, 1), (0, 4, 1))

@@ -49,6 +49,7 @@ def test_clockwise_begins_with_the_seat_named() -> None:
 def test_a_leaster_is_won_only_by_somebody_with_a_trick() -> None:
     assert leaster_winner((0, 3, 6), (0, 40, 80)) == 1
     assert leaster_winner((9, 0, 0), (120, 0, 0)) == 0
+    assert leaster_winner((1, 0, 8), (0, 0, 120)) == 0
 
 
 def test_places_count_those_who_hold_more() -> None:
