@@ -52,6 +52,10 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
         least, most = game.seats[0], game.seats[-1]
         raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
     options = checked(game.options, command.options, command.seats)
+    require_word("on_time_out", command.on_time_out, POLICIES)
+    require_word("reveal", command.reveal, REVEALS)
+    if not is_digest(command.secret):
+        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
     return [
         Draft(
             ev.Opened(
@@ -70,6 +74,12 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
             )
         )
     ]
+
+
+def require_word(field: str, word: str, words: tuple[str, ...]) -> None:
+    """Refuse a word that is none of `words`."""
+    if word not in words:
+        raise BadValue(field, f"must be one of: {', '.join(words)}")
 
 
 def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:

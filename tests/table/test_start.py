@@ -1,0 +1,252 @@
+"""Rules T4 and T5: commit, reveal, start; and what the deal depends on."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from games import GAMES
+from games.core.contract import Seat
+from games.core.shuffle import shuffled
+from games.table import Leave, Sit, Start, TimeOut, due, events
+from games.table.rules import Due
+from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
+
+REVEAL_TIME = 60_000
+
+
+def a_desk(
+    entropies: Sequence[str | None] = (), table_id: str = "t1", secret: str = SECRET
+) -> Desk:
+    """Return a Boosh table whose players sit, dealt by seat 0."""
+    return (
+        Desk(table_id).opened(an_open(options={"first_dealer": 0}, secret=secret)).seated(entropies)
+    )
+
+
+def dealt(desk: Desk) -> tuple[tuple[str, ...], ...]:
+    """Return the hands and the deck of the first deal."""
+    deal = next(fact.event for fact in desk.facts if type(fact.event).__name__ == "HandDealt")
+    return (*deal.hands, deal.deck)
+
+
+# T4
+
+
+def test_t4_the_first_call_for_the_start_sets_the_time_to_reveal() -> None:
+    desk = a_desk(["zero", "one"])
+    assert due(desk.table) == Due(None, None)
+    assert desk.do("player:p0", Start("zero")) == [events.Readied(Seat(0), "zero")]
+    assert desk.table.ready_until == AT + REVEAL_TIME
+    assert desk.table.awaited() == (1,)
+    assert due(desk.table) == Due(None, AT + REVEAL_TIME)
+    assert desk.table.phase == "open"
+
+
+def test_t4_play_begins_with_the_last_reveal() -> None:
+    desk = a_desk(["zero", None])
+    assert desk.do("player:p1", Start()) == [events.Readied(Seat(1), None)]
+    desk.now += REVEAL_TIME - 1
+    happened = desk.do("player:p0", Start("zero"))
+    assert happened[:2] == [events.Readied(Seat(0), "zero"), events.Started(("zero", ""))]
+    assert desk.table.phase == "playing"
+
+
+def test_t4_the_time_to_reveal_is_not_lengthened_by_a_second_call() -> None:
+    desk = a_desk(["zero", None])
+    desk.do("player:p1", Start())
+    desk.now += 1000
+    desk.do("player:p1", Start())
+    assert desk.table.ready_until == AT + REVEAL_TIME
+
+
+def test_t4_a_reveal_at_the_end_of_the_time_is_refused() -> None:
+    desk = a_desk(["zero", None])
+    desk.do("player:p1", Start())
+    desk.now += REVEAL_TIME
+    assert desk.refused("player:p0", Start("zero")) == ("table/too_late", "T4")
+
+
+def test_t4_a_promised_entropy_must_come() -> None:
+    assert a_desk(["zero"]).refused("player:p0", Start()) == ("table/entropy_missing", "T4")
+
+
+def test_t4_another_text_than_the_promised_is_refused() -> None:
+    assert a_desk(["zero"]).refused("player:p0", Start("one")) == ("table/entropy_differs", "T4")
+
+
+def test_t4_an_entropy_that_was_not_promised_is_refused() -> None:
+    desk = a_desk([None, "one"])
+    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
+
+
+def test_t4_an_entropy_is_revealed_once() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start("zero"))
+    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
+
+
+def test_t4_who_does_not_reveal_in_time_loses_the_seat() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start("zero"))
+    desk.now += REVEAL_TIME
+    assert desk.time_out(1) == [events.SeatLost(Seat(1), AT + REVEAL_TIME)]
+    assert desk.table.holders[1] is None
+    assert (desk.table.ready, desk.table.ready_until) == (False, None)
+    assert due(desk.table) == Due(None, None)
+
+
+def test_t4_a_lost_seat_strikes_what_others_had_revealed() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start("zero"))
+    desk.now += REVEAL_TIME
+    desk.time_out(1)
+    assert desk.table.commitments == desk.table.revealed == (None, None)
+    desk.do("player:p2", Sit(Seat(1), commitment=commitment("two")))
+    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
+    happened = desk.do("player:p2", Start("two"))
+    assert events.Started(("", "two")) in happened
+
+
+def test_t4_a_seat_left_during_the_reveal_strikes_it_too() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start("zero"))
+    desk.do("player:p1", Leave(Seat(1)))
+    assert desk.table.commitments == (None, None)
+    assert (desk.table.ready, desk.table.ready_until) == (False, None)
+
+
+def test_t4_a_commitment_not_yet_revealed_outlives_the_loss_of_another_seat() -> None:
+    desk = Desk().opened(an_open(seats=3)).seated(["zero", "one", "two"])
+    desk.do("player:p0", Start("zero"))
+    desk.now += REVEAL_TIME
+    desk.time_out(2)
+    assert desk.table.awaited() == (1,)
+
+
+def test_t4_a_seat_is_not_lost_before_its_time() -> None:
+    desk = a_desk(["zero", "one"])
+    assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T4")  # nobody has called
+    desk.do("player:p0", Start("zero"))
+    desk.now += REVEAL_TIME - 1
+    assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T4")
+    desk.now += 1
+    assert desk.refused("clock", TimeOut(Seat(0))) == ("table/too_early", "T4")  # has revealed
+    assert desk.refused("player:p0", TimeOut(Seat(1))) == ("table/not_the_clock", "T8")
+
+
+# T5
+
+
+def test_t5_without_commitments_one_call_starts_the_table() -> None:
+    desk = a_desk()
+    happened = desk.do("player:p1", Start())
+    assert happened[:2] == [events.Readied(Seat(1), None), events.Started(("", ""))]
+    assert len(happened) > 2  # the deal belongs to the same command
+    assert all(fact.cause == desk.table.first for fact in desk.facts[-len(happened) + 1 :])
+    assert desk.table.to_act()
+
+
+def test_t5_the_opener_starts_a_table_of_bots() -> None:
+    desk = Desk().opened(an_open())
+    for seat in (0, 1):
+        desk.do(OPENER, Sit(Seat(seat), bot="plain"))
+    happened = desk.do(OPENER, Start())
+    assert happened[:2] == [events.Readied(None, None), events.Started(("", ""))]
+    assert due(desk.table) == Due(AT, None)  # a bot's turn comes at once, and there is no clock
+
+
+def test_t5_nobody_from_outside_starts_a_table() -> None:
+    assert a_desk().refused("player:p9", Start()) == ("table/not_seated", "T5")
+    assert a_desk().refused("clock", Start()) == ("table/not_seated", "T5")
+
+
+def test_t5_all_seats_must_be_taken() -> None:
+    desk = Desk().opened(an_open())
+    desk.do(OPENER, Sit(Seat(0)))
+    assert desk.refused(OPENER, Start()) == ("table/seats_free", "T5")
+
+
+def test_t5_a_table_starts_once() -> None:
+    desk = a_desk()
+    desk.do(OPENER, Start())
+    assert desk.refused(OPENER, Start()) == ("table/started", "T5")
+
+
+# The deal
+
+
+def test_the_deal_follows_from_secret_names_and_entropies_alone() -> None:
+    desk = a_desk(["zero", "one"], table_id="t7")
+    desk.do("player:p0", Start("zero"))
+    desk.do("player:p1", Start("one"))
+    hand = hmac.new(bytes.fromhex(SECRET), b'["hand",1]', hashlib.sha256).digest()
+    name = json.dumps(["t7", 1, "deal", 1, ["zero", "one"]], separators=(",", ":")).encode()
+    deck = tuple(card for cards in dealt(desk) for card in cards)
+    order = shuffled(deck, hmac.new(hand, name, hashlib.sha256).digest())
+    first, second, rest = order[0:8:2], order[1:8:2], order[8:]
+    assert dealt(desk) == (second, first, rest)  # from the dealer's left
+
+
+def test_another_secret_table_or_entropy_gives_another_deal() -> None:
+    desks = [
+        a_desk(["zero", "one"]),
+        a_desk(["zero", "one"], table_id="t2"),
+        a_desk(["zero", "one"], secret="1f" * 32),
+        a_desk(["zero", "another one"]),
+        a_desk(["one", "zero"]),
+        a_desk(["zero", None]),
+        a_desk(),
+    ]
+    given: list[tuple[str | None, str | None]] = [("zero", "one")] * 3
+    given += [("zero", "another one"), ("one", "zero"), ("zero", None), (None, None)]
+    for desk, entropies in zip(desks, given, strict=True):
+        for seat in (1, 0):  # who has nothing to reveal comes first or is not needed
+            if desk.table.phase == "open" and (entropies[seat] or not any(entropies)):
+                desk.do(f"player:p{seat}", Start(entropies[seat]))
+    assert len({dealt(desk) for desk in desks}) == len(desks)
+
+
+def test_tables_of_one_deal_group_have_the_same_deal() -> None:
+    made = []
+    for table_id in ("t1", "t2"):
+        desk = Desk(table_id).opened(an_open(group="g1", options={"first_dealer": 0})).started()
+        made.append(dealt(desk))
+    assert made[0] == made[1]
+
+
+def test_every_hand_has_a_secret_of_its_own_sealed_to_the_event_that_deals_it() -> None:
+    desk = Desk().opened(an_open()).started()
+    secrets: dict[int, set[str]] = {}
+    for _ in range(3000):
+        if desk.table.hand == 3:
+            break
+        seat = desk.table.to_act()[0]
+        desk.act(seat, desk.table.game.fallback(desk.table.play, seat))
+    hand = 0
+    for stored, fact in zip(desk.log, desk.facts, strict=True):
+        parts = json.loads(stored.p) if stored.p else {}
+        hand = getattr(fact.event, "hand", hand) if "HandDealt" in str(type(fact.event)) else hand
+        if "hand_secret" in (found := parts.get("hand", {}).get("data", {})):
+            secrets.setdefault(hand, set()).add(found["hand_secret"])
+    expected = {
+        k: {hmac.new(bytes.fromhex(SECRET), f'["hand",{k}]'.encode(), "sha256").hexdigest()}
+        for k in range(4)
+    }
+    assert secrets == expected
+    assert desk.table.hands == tuple(
+        fact.n for fact in desk.facts if type(fact.event).__name__ == "HandDealt"
+    )
+
+
+@pytest.mark.parametrize("name", [key[0] for key in GAMES])
+def test_every_game_can_be_opened_started_and_dealt_at_a_table(name: str) -> None:
+    game = GAMES[name, 1]
+    for seats in game.seats:
+        desk = Desk().opened(an_open(name, seats)).started()
+        assert desk.table.to_act()
+        assert [fact.n for fact in desk.facts] == list(range(1, len(desk.facts) + 1))
+        assert all(one.at <= other.at for one, other in pairwise(desk.facts))
