@@ -146,8 +146,9 @@ def started(table: Table, event: ev.Started) -> None:
 
 
 def timed_out(table: Table, event: ev.TimedOut) -> None:
-    """Rule T8: the time bank is used up."""
+    """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
     table.banks = placed(table.banks, event.seat, 0)
+    table.since = placed(table.since, event.seat, None)
 
 
 def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
