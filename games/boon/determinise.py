@@ -14,7 +14,6 @@ from games.core.options import checked
 from games.core.values import from_json
 
 KINDS = (*SUITS, GOLD_7)  # gold 7 counts as a kind of its own: the taker may have to keep it
-SOME = tuple(frozenset(some) for n in range(1, 6) for some in combinations(KINDS, n))
 BOON, BURIED = -1, -2  # places of hidden cards besides the seats' hands
 
 
@@ -141,7 +140,7 @@ def deal_among(holders: list[Holder], cards: Cards, luck: Luck) -> None:
     """Deal the cards one by one to places that may hold them, so that the rest still fits."""
     order = list(cards)
     luck.shuffle(order)
-    bound = any(len(holder.kinds) < len(KINDS) for holder in holders)
+    groups = tight(holders)
     left = Counter(map(kind, order))
     for card in order:
         what = kind(card)
@@ -150,7 +149,7 @@ def deal_among(holders: list[Holder], cards: Cards, luck: Luck) -> None:
         while True:
             holder = by_room(open_to, luck)
             holder.room -= 1
-            if not bound or fits(left, holders):
+            if fits(left, holders, groups):
                 break
             holder.room += 1
             open_to.remove(holder)
@@ -167,10 +166,17 @@ def by_room(holders: list[Holder], luck: Luck) -> Holder:
     return holder
 
 
-def fits(left: Counter[str], holders: list[Holder]) -> bool:
-    """Say whether cards of these kinds can all be placed (Hall's theorem)."""
+def tight(holders: list[Holder]) -> list[frozenset[str]]:
+    """Return the groups of kinds that may not find room: each is barred from some place."""
+    barred = [what for what in KINDS if any(what not in holder.kinds for holder in holders)]
+    sizes = range(1, len(barred) + 1)
+    return [frozenset(group) for size in sizes for group in combinations(barred, size)]
+
+
+def fits(left: Counter[str], holders: list[Holder], groups: list[frozenset[str]]) -> bool:
+    """Say whether the cards left can all be placed (Hall's theorem)."""
     return all(
-        sum(left[what] for what in some)
-        <= sum(holder.room for holder in holders if not some.isdisjoint(holder.kinds))
-        for some in SOME
+        sum([left[what] for what in group])
+        <= sum([holder.room for holder in holders if not group.isdisjoint(holder.kinds)])
+        for group in groups
     )
