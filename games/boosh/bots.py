@@ -19,7 +19,7 @@ from games.boosh.determinise import known_hands
 from games.core.contract import Action, Card, Choices, Luck, Seen, View
 
 AVERAGE = 7  # of a card that is not known
-KEPT = 8  # of a hidden card that a player chose to keep; lower in a Woof hand
+KEPT = 9  # of a hidden card that a player chose to keep; lower in a Woof hand
 KEPT_IN_WOOF = 5
 
 

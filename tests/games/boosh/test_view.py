@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.boosh import GAME
+from games.boosh.actions import Pass
 from games.boosh.cards import DECK
 from games.boosh.events import PileReshuffled
 from games.core.contract import Seat
@@ -76,6 +77,20 @@ def test_the_view_is_json_and_tells_whose_turn_it_is() -> None:
     view = GAME.view(woof_showdown(dealt(X, Y, Z, woof=True), 2).state, B)
     assert json.loads(json.dumps(view)) == view
     assert (view["phase"], view["to_act"]) == ("laying_out", [1, 2, 0])
+
+
+def test_the_order_of_a_reshuffle_is_hidden_though_all_know_the_cards() -> None:
+    table = dealt(X, Y, deck="3C 4C", deck_exhausted="reshuffle").play(*turn(0), *turn(1, ""))
+    state = GAME.fold(table.state, GAME.decide(table.state, B, Pass()))
+    for seat in (None, A, B):
+        served = []
+        for order in (cards("2C 3C"), cards("3C 2C")):
+            events = GAME.proceed(state, order)
+            after = GAME.fold(state, events)
+            assert after.deck == order
+            notes = [GAME.notes(state, event) for event in events]
+            served.append((GAME.view(after, seat), seen_by(GAME, seat, list(events)), notes))
+        assert served[0] == served[1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
