@@ -9,8 +9,15 @@ from marshmallow import Schema, fields, validate
 from games.core.contract import Game
 from games.table.rules import BOTS, POLICIES, REVEALS
 
-LONGEST = 200  # cards in one action
-DIGEST = validate.Regexp(r"^[0-9a-f]{64}$", error="must be 64 lower-case hex digits (a SHA-256)")
+LONGEST, WORD = 200, 100  # cards in one action, characters in one word
+NAME = r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,38}[^\s\x00-\x1f\x7f])?"
+DIGEST = r"[0-9a-f]{64}"
+ENTROPY = r"[ -~]{1,256}"
+
+
+def whole_text(pattern: str, error: str) -> validate.Regexp:
+    """Return the check that a pattern fits a text from end to end (`$` lets a newline pass)."""
+    return validate.Regexp(rf"(?:{pattern})\Z", error=error)
 
 
 def truth(**settings: Any) -> fields.Boolean:
@@ -23,9 +30,8 @@ class NewPlayer(Schema):
 
     name = fields.String(
         required=True,
-        validate=validate.Regexp(
-            r"^[^\s\x00-\x1f](.{0,38}[^\s\x00-\x1f])?$",
-            error="must be 1 to 40 characters without spaces at its ends",
+        validate=whole_text(
+            NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
     )
 
@@ -54,7 +60,10 @@ class NewSeat(Schema):
 
     seat = fields.Integer(load_default=None, strict=True, validate=validate.Range(0, 11))
     bot = fields.String(load_default=None, validate=validate.OneOf(BOTS))
-    commitment = fields.String(load_default=None, validate=DIGEST)
+    commitment = fields.String(
+        load_default=None,
+        validate=whole_text(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+    )
 
 
 class NewStart(Schema):
@@ -62,7 +71,7 @@ class NewStart(Schema):
 
     entropy = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[ -~]{1,256}$", error="must be 1 to 256 ASCII characters"),
+        validate=whole_text(ENTROPY, "must be 1 to 256 visible ASCII characters or spaces"),
     )
 
 
@@ -81,7 +90,7 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
     if hint is int:
         return fields.Integer(strict=True, required=required)
     if hint is str:
-        return fields.String(required=required, validate=validate.Length(max=100))
+        return fields.String(required=required, validate=validate.Length(max=WORD))
     if get_origin(hint) is Literal:
         return fields.Raw(required=required, validate=validate.OneOf(inner))
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
