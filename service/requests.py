@@ -8,16 +8,18 @@ from flask import Response, request
 from marshmallow import Schema
 
 from events.chain import canonical
-from events.handle import Answer
+from events.handle import Answer, UnknownTable
 from events.players import Player
 from events.store import Once, fingerprint
 from games.table import view
-from projections.views import etag, seat_of
+from games.table.view import facts
+from projections.views import MayNotWatch, etag, seat_of
 from service.errors import Problem
 from service.parts import parts
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"(\d{1,9})\.[0-9s]+\.[01]"')
+TABLE = re.compile(r"t[0-9A-Za-z_-]{1,63}")
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
@@ -44,6 +46,12 @@ def player() -> Player:
 def unauthorized(detail: str) -> Never:
     """Refuse a request without a valid token."""
     raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def require_table_id(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Answer 404 for an id that no table has; other streams, such as players, are no tables."""
+    if values and not TABLE.fullmatch(values.get("table_id", "t0")):
+        raise UnknownTable(values["table_id"])
 
 
 def body(*, empty: bool = False) -> dict[str, Any]:
@@ -104,21 +112,23 @@ def whole(name: str, default: int, most: int) -> int:
 
 def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return JSON."""
-    response = Response(orjson.dumps(data), status, mimetype="application/json")
-    if headers:
-        response.headers.update(headers)
-    return response
+    return Response(orjson.dumps(data), status, headers, mimetype="application/json")
 
 
 def accepted(result: Answer, who_asked: Player, status: int = 200) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, parts()
-    seat = seat_of(table, who_asked.id)
+    try:
+        seat = seat_of(table, who_asked.id)
+        shown = view(table, seat)
+    except MayNotWatch:  # who has just given the seat up sees no more of the play
+        seat = None
+        shown = {**facts(table), "seat": None}
     receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
-    shown = {**view(table, seat), "head": result.head.hex()}
+    shown["head"] = result.head.hex()
     return answer({"receipt": receipt, "view": shown}, status, headers)

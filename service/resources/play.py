@@ -13,11 +13,23 @@ from games.table import Act
 from projections.views import etag, log_of, look, served
 from service.errors import Problem
 from service.parts import parts
-from service.requests import PRIVATE, accepted, answer, body, if_match, once, player, who, whole
+from service.requests import (
+    PRIVATE,
+    accepted,
+    answer,
+    body,
+    if_match,
+    once,
+    player,
+    require_table_id,
+    who,
+    whole,
+)
 from service.schemas import action_schemas
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
+blueprint.url_value_preprocessor(require_table_id)
 
 
 @blueprint.get("/view")

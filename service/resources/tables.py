@@ -15,12 +15,23 @@ from games.table.view import facts
 from projections.projection import Row
 from service.errors import Problem
 from service.parts import parts
-from service.requests import accepted, answer, body, if_match, loaded, once, player, whole
+from service.requests import (
+    accepted,
+    answer,
+    body,
+    if_match,
+    loaded,
+    once,
+    player,
+    require_table_id,
+    whole,
+)
 from service.resources.games import newest
 from service.schemas import NewSeat, NewStart, NewTable
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
+blueprint.url_value_preprocessor(require_table_id)
 NEW_TABLE, NEW_SEAT, NEW_START = NewTable(), NewSeat(), NewStart()
 PAGE = 50
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
