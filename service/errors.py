@@ -8,7 +8,12 @@ import orjson
 from flask import Flask, Response
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+)
 
 from events.handle import Busy, Stale, UnknownTable
 from events.players import NameTaken
@@ -17,6 +22,7 @@ from games.core.contract import Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from projections.views import MayNotWatch
+from service.settings import BODY_LIMIT
 
 logger = logging.getLogger("fairdeal.service")
 
@@ -98,8 +104,15 @@ def away(error: Exception) -> Response:
 
 def http(error: HTTPException) -> Response:
     """An error of the framework's own, such as an unknown path."""
-    status = error.code or 500
-    return problem(status, CODES.get(status, f"http/{status}"), error.description or error.name)
+    status, detail, headers = error.code or 500, error.description or error.name, {}
+    if isinstance(error, NotFound):
+        detail = "There is nothing at this path; /v1/openapi.json lists all paths"
+    elif isinstance(error, MethodNotAllowed):
+        headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))}
+        detail = f"This path takes {headers['Allow']}"
+    elif isinstance(error, RequestEntityTooLarge):
+        detail = f"The body is too large; at most {BODY_LIMIT} bytes are read"
+    return problem(status, CODES.get(status, f"http/{status}"), detail, headers=headers)
 
 
 def internal(error: Exception) -> Response:

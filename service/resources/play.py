@@ -30,6 +30,10 @@ from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
 blueprint.url_value_preprocessor(require_table_id)
+NOT_OPENED = {
+    False: "The log is opened when the table has ended; until then read its events",
+    True: "The log of this table is opened to auditors only (reveal: auditors)",
+}
 
 
 @blueprint.get("/view")
@@ -39,7 +43,7 @@ def view(table_id: str) -> Response:
     held, seat = look(parts().tables, table_id, asker and asker.id)
     tag = etag(held.table, seat)
     headers = {**PRIVATE, "ETag": tag}
-    if request.headers.get("If-None-Match") == tag:
+    if request.if_none_match.contains_weak(tag.strip('"')):
         return Response(status=304, headers=headers)
     return answer(served(held, seat), headers=headers)
 
@@ -89,7 +93,7 @@ def log(table_id: str) -> Response:
     own = parts()
     held = own.tables.current(table_id)
     if not held.table.is_bare():
-        raise Problem(409, "table/not_opened", "The log is opened when the table has ended")
+        raise Problem(409, "table/not_opened", NOT_OPENED[held.table.reveal == "auditors"])
     stored = own.store.read(table_id)
     text = b"".join(logfile.lines(table_id, stored, own.store.now(), own.signer))
     name = f'attachment; filename="{table_id}.jsonl"'
