@@ -97,19 +97,24 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
 
 
 def deal(state: State, cards: Cards) -> tuple[Event, ...]:
-    """Rule 2: deal one card at a time, the Boss first; then rules 3 and 4 follow."""
+    """Rule 2: deal one card at a time, the Boss first, until the deck is gone."""
     hands = [Cards()] * state.seats
     for position, seat in enumerate(state.seated):
         hands[seat] = in_order(cards[position :: state.seats])
-    dealt = ev.HandDealt(state.hand + 1, state.seated, tuple(hands))
-    shown = revolution(state, dealt.hands)
+    return begin(state, tuple(hands))
+
+
+def begin(state: State, hands: Hands) -> tuple[Event, ...]:
+    """Rules 2 to 4: begin a hand with the hands as dealt, up to the first lead."""
+    dealt = ev.HandDealt(state.hand + 1, state.seated, hands)
+    shown = revolution(state, hands)
     order, called_off = state.seated, False
     for event in shown:
         order = getattr(event, "order", order)
         called_off = isinstance(event, ev.ExchangeCalledOff)
     if called_off or not (state.ranked and state.options.exchange):
         return (dealt, *shown)
-    return (dealt, *shown, *exchange(order, dealt.hands))
+    return (dealt, *shown, *exchange(order, hands))
 
 
 def needed_jokers(seats: int) -> tuple[int, int]:

@@ -1,0 +1,66 @@
+"""Guesses of the hidden cards keep to all that a seat can conclude."""
+
+import random
+from typing import Any
+
+from games.bum import GAME
+from games.bum.cards import JOKER, PLACE, RANK
+from games.core.contract import Seat
+from tests.games.bum.cards import E5, everywhere, first_hand, later_hand, played
+
+
+def guesses(state: Any, seat: int, count: int = 60) -> list[Any]:
+    luck = random.Random("guess")
+    view = GAME.view(state, Seat(seat))
+    return [GAME.determinise(view, [], luck) for _ in range(count)]
+
+
+def jokers(hand: tuple[str, ...]) -> int:
+    return sum(RANK[card] == JOKER for card in hand)
+
+
+def test_all_cards_are_dealt_once_and_ones_own_stay() -> None:
+    state, _ = later_hand(*E5)
+    for guess in guesses(state, 1):
+        assert sorted(everywhere(guess)) == sorted(everywhere(state))
+        assert guess.hands[1] == state.hands[1]
+    assert len({guess.hands for guess in guesses(state, 1)}) > 50
+
+
+def test_cards_one_gave_are_with_who_received_them() -> None:
+    state, _ = later_hand(*E5)
+    for guess in guesses(state, 0):
+        assert {"3-1", "3-2"} <= set(guess.hands[3])
+
+
+def test_the_boss_knows_that_the_bum_kept_no_card_higher_than_those_given() -> None:
+    state, _ = later_hand(*E5)
+    given = min(PLACE[card] for card in state.given[1][2])
+    for guess in guesses(state, 0):
+        kept = [card for card in guess.hands[3] if RANK[card] != JOKER]
+        assert max(PLACE[card] for card in kept) < given
+
+
+def test_the_bum_knows_that_the_boss_kept_no_card_lower_than_those_given() -> None:
+    state, _ = later_hand(*E5)
+    given = max(PLACE[card] for card in state.given[0][2])
+    mine = set(state.given[1][2])
+    for guess in guesses(state, 3):
+        assert min(PLACE[card] for card in guess.hands[0] if card not in mine) > given
+
+
+def test_without_a_revolution_neither_worker_nor_bum_holds_both_jokers() -> None:
+    state, _ = first_hand("3 4 5", "4 5 JK", "5 6 JK", "6 7 8")
+    for guess in guesses(state, 0, 200):
+        assert max(jokers(guess.hands[2]), jokers(guess.hands[3])) < 2
+
+
+def test_a_joker_played_counts_among_those_that_were_not_shown() -> None:
+    state, _ = first_hand("3 9 9", "4 9 JK", "5 10 JK", "6 10 10")
+    state = played(state, "3", "pass", "JK", "pass", "pass", "pass")
+    assert all(jokers(guess.hands[2]) == 0 for guess in guesses(state, 0))
+
+
+def test_shown_jokers_stay_with_who_showed_them() -> None:
+    state, _ = first_hand("3 4", "4 5", "JK JK", "5 6")
+    assert all(guess.hands[2] == ("JK-1", "JK-2") for guess in guesses(state, 0))
