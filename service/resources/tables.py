@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from events.handle import Request, handle
-from games.core.contract import Seat
+from events.handle import Busy, Request, handle
+from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table.view import facts
 from projections.projection import Row
@@ -34,6 +34,7 @@ blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
 blueprint.url_value_preprocessor(require_table_id)
 NEW_TABLE, NEW_SEAT, NEW_START = NewTable(), NewSeat(), NewStart()
 PAGE = 50
+SEATS = 12  # at most at any table
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
 
 
@@ -122,17 +123,29 @@ def sit(table_id: str) -> Response:
     player()
     sent = body(empty=True)
     data = loaded(NEW_SEAT, sent)
-    seat = data["seat"] if data["seat"] is not None else first_free(table_id)
+    if data["seat"] is not None:
+        return seated(table_id, data["seat"], data, sent)
+    for _ in range(SEATS):
+        free = first_free(table_id)
+        try:  # with no seat free, too: it may be the repeat of the request that took the last one
+            return seated(table_id, free or 0, data, sent)
+        except Illegal as refused:
+            if refused.code != "table/seat_taken":
+                raise
+            if free is None:
+                raise Illegal("table/full", "T2", "All seats of this table are taken") from None
+    raise Busy(table_id)
+
+
+def seated(table_id: str, seat: int, data: dict[str, Any], sent: dict[str, Any]) -> Response:
+    """Take one seat."""
     return command(table_id, Sit(Seat(seat), data["bot"], data["commitment"]), sent, 201)
 
 
-def first_free(table_id: str) -> int:
-    """Return the first free seat."""
+def first_free(table_id: str) -> int | None:
+    """Return the first free seat, or None."""
     holders = parts().tables.current(table_id).table.holders
-    if None not in holders:
-        # A repeat of the request that took the last seat is answered before it is judged.
-        return 0
-    return holders.index(None)
+    return holders.index(None) if None in holders else None
 
 
 @blueprint.delete("/<table_id>/seats/<int:seat>")
