@@ -6,9 +6,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from marshmallow import Schema, fields, validate
 
+from games import GAMES
 from games.core.contract import Game
 from games.table.rules import BOTS, POLICIES, REVEALS
 
+NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 NAME = r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,38}[^\s\x00-\x1f\x7f])?"
 DIGEST = r"[0-9a-f]{64}"
@@ -46,7 +48,7 @@ class Clock(Schema):
 class NewTable(Schema):
     """A table to be opened."""
 
-    game = fields.String(required=True)
+    game = fields.String(required=True, validate=validate.OneOf(NAMES))
     seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(Clock, load_default=None, allow_none=True)
