@@ -5,6 +5,8 @@ PyNaCl signs in half the time of the alternatives.
 
 import hashlib
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +62,20 @@ def load_signer(folder: Path) -> Signer:
     """Return the server's signing key; made on the first start, readable by its owner only."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / "signing.key"
+    if not path.exists():
+        make_key(path)
+    return Signer(SigningKey(bytes.fromhex(path.read_text())))
+
+
+def make_key(path: Path) -> None:
+    """Write a new key, whole from the first moment, unless another process has done so."""
+    handle, part = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return Signer(SigningKey(bytes.fromhex(path.read_text())))
-    key = SigningKey.generate()
-    with os.fdopen(handle, "w") as file:
-        file.write(bytes(key).hex())
-    return Signer(key)
+        with os.fdopen(handle, "w") as file:
+            file.write(bytes(SigningKey.generate()).hex())
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(part, path)
+    finally:
+        os.unlink(part)
