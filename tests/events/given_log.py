@@ -40,7 +40,14 @@ def draft(
     seen = behind[-1].n if behind else 0
     events = chained(head, seen, bodies)
     return Draft(
-        stream, seen, head, events, [f"test.{n}.v1" for n, _ in enumerate(bodies)], at, due, once
+        stream,
+        seen,
+        head,
+        events,
+        [f"test.{n}.v1" for n, _ in enumerate(bodies)],
+        at,
+        due,
+        once=once,
     )
 
 
