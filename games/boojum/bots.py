@@ -1,17 +1,18 @@
 """A quick player by rules of thumb, from view and choices alone."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.boojum.actions import Bid
-from games.boojum.cards import SUITS, without
+from games.boojum.cards import EXCUSE, SUIT_NUMBERS, SUITS, TYPE_NUMBERS, RankOrder, without
 from games.boojum.choices import lowest_bid
 from games.boojum.options import Options
-from games.boojum.payable import Places, Sorted, payable
 from games.boojum.scoring import worth
 from games.boojum.sets import KINDS_OF, SetKind, open_tokens
 from games.core.contract import Action, Card, Cards, Choices, Luck, Pick, Seen, View
 
-COMPLETE, ALMOST = 100, 90  # a set in the hand, and the most for one that is not payable yet
+COMPLETE: Final = 100
+MORE_THAN_IT_COSTS: Final = 2  # cards that a pile may hold beyond those of the group
 
 
 def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int) -> Action:
@@ -38,67 +39,82 @@ def bid(view: View, pick: Pick) -> Bid | None:
     auction = view["auction"]
     pile = tuple(map(Card, auction["bids"][view["seat"]]))
     group = tuple(map(Card, view["slots"][auction["slot"]]["cards"]))
+    if len(pile) + pick.least > len(group) + MORE_THAN_IT_COSTS:
+        return None
     wanted = open_tokens(view["tokens"][view["seat"]], options)
-    hand = pick.cards
-    if len(pile) + pick.least > len(group) + 2:
-        return None  # cards are what all sets are made of
-    cards = cheapest(hand, pick, worth(pick.example.cards, options.ranks), options, wanted)
-    now = progress(hand + pile, options, wanted)
-    return Bid(cards) if progress(without(hand, cards) + group, options, wanted) > now else None
+    cards = missed_least(pick, options.ranks, wanted)
+    after = progress(without(pick.cards, cards) + group, options.ranks, wanted)
+    return Bid(cards) if after > progress(pick.cards + pile, options.ranks, wanted) else None
 
 
-def cheapest(
-    hand: Cards, pick: Pick, enough: int, options: Options, wanted: tuple[str, ...]
-) -> Cards:
-    """Return the cards that are missed least, if they are worth enough; else the example."""
-    kept = {card: progress(without(hand, (card,)), options, wanted) for card in set(hand)}
-    free = sorted(hand, key=lambda card: (-kept[card], options.ranks.worth[card]))
-    spare = tuple(sorted(free[: pick.least + 2]))
-    return lowest_bid(spare, enough - 1, options.ranks) or pick.example.cards
+def missed_least(pick: Pick, ranks: RankOrder, wanted: Sequence[str]) -> Cards:
+    """Return a bid of the cards that the hand misses least, else the example."""
+    hand, example = pick.cards, pick.example.cards
+    kept = {card: progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
+    spare = sorted(hand, key=lambda card: (-kept[card], ranks.worth[card]))[: pick.least + 2]
+    # what is worth as much as the example beats the bid too
+    return lowest_bid(tuple(spare), worth(example, ranks) - 1, ranks) or example
 
 
-def progress(cards: Cards, options: Options, wanted: tuple[str, ...]) -> int:
+class Counted:
+    """A hand in numbers: ranks as bits, and how many cards there are of everything."""
+
+    def __init__(self, cards: Cards, ranks: RankOrder) -> None:
+        self.jokers = 0
+        self.top = len(ranks.ranks)
+        self.by_place = [0] * (self.top + 1)
+        self.suits, self.suit_ranks = [0] * 6, [0] * 6
+        self.types, self.type_ranks = [0] * 3, [0] * 3
+        self.type_suits = [[0] * 6 for _ in range(3)]
+        self.ranks = 0
+        for card in cards:
+            if card == EXCUSE:
+                self.jokers += 1
+                continue
+            place = ranks.place[card]
+            self.by_place[place] += 1
+            self.ranks |= 1 << place
+            for suit in SUIT_NUMBERS[card]:
+                self.suits[suit] += 1
+                self.suit_ranks[suit] |= 1 << place
+            for kind in TYPE_NUMBERS[card]:
+                self.types[kind] += 1
+                self.type_ranks[kind] |= 1 << place
+                for suit in SUIT_NUMBERS[card]:
+                    self.type_suits[kind][suit] += 1
+
+    def longest(self, ranks: int, size: int) -> int:
+        """Return how many of `size` consecutive ranks are there at best."""
+        window = (1 << size) - 1
+        return max((ranks >> low & window).bit_count() for low in range(1, self.top - size + 2))
+
+
+def progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
     """Return how near the cards come to a set for each wanted token; more is nearer."""
-    hand = Sorted(tuple(sorted(cards)), options.ranks, options.excuse_symbols)
-    ready = {
-        one.kind.token
-        for one in payable(tuple(sorted(cards)), wanted, options.ranks, options.excuse_symbols)
-    }
-    total = 0
-    for token in wanted:
-        near = max(nearness(hand, kind) for kind in KINDS_OF[token])
-        total += (COMPLETE if token in ready else min(ALMOST, near)) ** 2
-    return total
+    hand = Counted(cards, ranks)
+    return sum(max(nearness(hand, kind) for kind in KINDS_OF[token]) ** 2 for token in wanted)
 
 
-def nearness(hand: Sorted, kind: SetKind) -> int:
-    """Return how many hundredths of a set of this kind the hand holds."""
-    size = kind.size
+def nearness(hand: Counted, kind: SetKind) -> int:
+    """Return how many hundredths of a set of this kind the hand holds, or seems to hold."""
+    size = kind.size or kind.number * len(SUITS)
     match kind.form:
         case "straight":
-            have = max(window(hand.placed(cards), size) for cards in hand.by_suit)
+            have = max(hand.longest(ranks, size) for ranks in hand.suit_ranks)
         case "run":
-            have = window(hand.by_place, size)
+            have = hand.longest(hand.ranks, size)
         case "typed_run":
-            have = window(hand.placed(hand.by_type[kind.number]), size)
+            have = hand.longest(hand.type_ranks[kind.number], size)
         case "flush":
-            have = max(map(len, hand.by_suit))
+            have = max(hand.suits)
         case "one_rank":
-            have = max(map(len, hand.by_place))
+            have = max(hand.by_place)
         case "typed":
-            have = len(hand.by_type[kind.number])
+            have = hand.types[kind.number]
         case "typed_suit":
-            typed = hand.by_type[kind.number]
-            have = max(sum(card in cards for card in typed) for cards in hand.by_suit)
+            have = max(hand.type_suits[kind.number])
         case "aces_and_crowns":
-            have = min(4, len(hand.by_place[1])) + min(4, len(hand.by_place[-1]))
+            have = min(4, hand.by_place[1]) + min(4, hand.by_place[-1])
         case _:
-            size = kind.number * len(SUITS)
-            have = sum(min(kind.number, len(cards)) for cards in hand.by_suit)
-    return COMPLETE * min(size, have + len(hand.jokers)) // size
-
-
-def window(places: Places, size: int) -> int:
-    """Return how many of `size` consecutive ranks are there at best."""
-    filled = [1 if cards else 0 for cards in places]
-    return max(sum(filled[low : low + size]) for low in range(1, len(places) - size + 1))
+            have = sum(min(kind.number, count) for count in hand.suits)
+    return COMPLETE * min(size, have + hand.jokers) // size

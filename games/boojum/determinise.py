@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boojum.cards import ONE_CARD
-from games.boojum.memory import Memory, Place, remembered
+from games.boojum.memory import Hidden, Memory, Place, remembered
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
@@ -68,9 +68,11 @@ def deal_hidden(state: State, memory: Memory, luck: Luck, stack: int) -> None:
         luck.shuffle(pool)
 
     def filled(place: Place) -> Cards:
-        return tuple(Card(pools[one].pop() if isinstance(one, int) else one) for one in place)
+        return tuple(
+            Card(pools[one.pool].pop() if isinstance(one, Hidden) else one) for one in place
+        )
 
     state.hands = tuple(tuple(sorted(filled(hand))) for hand in memory.hands)
     state.aside = tuple(map(filled, memory.aside))
     state.slots = tuple(map(filled, memory.slots))
-    state.stack = filled([len(pools) - 1] * stack)
+    state.stack = filled([memory.newest] * stack)

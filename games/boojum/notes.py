@@ -10,14 +10,21 @@ from games.core.contract import Card, Event
 from games.core.decktet import NAME
 
 NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen"),
 )
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 def number(value: int) -> str:
-    """Return a small number as a word."""
-    return NUMBERS[value] if value < len(NUMBERS) else str(value)
+    """Return a number below a hundred in words."""
+    if value < len(NUMBERS):
+        return NUMBERS[value]
+    if value >= 100:
+        return str(value)
+    tens, ones = TENS[value // 10 - 2], value % 10
+    return f"{tens}-{NUMBERS[ones]}" if ones else tens
 
 
 def cards_word(count: int) -> str:

@@ -1,0 +1,61 @@
+"""The quick player: legal, sensible, and never at a loss."""
+
+import random
+
+import pytest
+
+from games.boojum import GAME
+from games.boojum.bots import progress
+from games.boojum.cards import RANK_ORDERS, SUITS
+from games.core.contract import Action, Seat
+from tests.games.boojum.cards import cards
+from tests.games.boojum.table import DONE, PASS, claiming, dealt
+from tests.games.play import Play
+
+A = Seat(0)
+PLAIN = RANK_ORDERS[False, False]
+
+
+def chosen(state: object, seat: Seat = A) -> Action:
+    view, choices = GAME.view(state, seat), GAME.choices(state, seat)
+    return GAME.choose(view, choices, (), random.Random(1), 1)
+
+
+def test_the_bot_claims_what_it_can() -> None:
+    state = claiming("author author painter soldier windfall")
+    assert chosen(state).token in ("knots", "wyrms")
+    assert chosen(claiming("sea")) == DONE
+
+
+def test_the_bot_leaves_tokens_it_holds() -> None:
+    state = claiming(
+        "author author soldier soldier windfall", tokens=["knots wyrms"], allow_duplicate_token=True
+    )
+    assert GAME.choices(state, A).picks
+    assert chosen(state) == DONE
+
+
+def test_the_bot_bids_for_what_completes_a_set_and_not_for_what_it_has_no_use_for() -> None:
+    state = dealt("pact pact darkness darkness ace-waves", slots=["merchant merchant"])
+    assert chosen(state) != PASS
+    state = dealt("pact pact darkness darkness merchant", slots=["ace-moons desert"])
+    assert chosen(state) == PASS
+
+
+def test_progress_grows_with_the_cards_of_a_set() -> None:
+    words = ["ace-moons", "author", "journey", "mountain", "forest", "lunatic"]
+    grown = [progress(cards(" ".join(words[:n])), PLAIN, SUITS) for n in range(7)]
+    assert grown == sorted(set(grown))
+
+
+@pytest.mark.parametrize("seats", [3, 5, 8, 12])
+def test_tables_of_bots_end(seats: int) -> None:
+    options = GAME.options(excuse=True, allow_duplicate_token=seats == 5)
+    play = Play(GAME, options, seats, random.Random(seats))
+    while GAME.outcome(play.state) is None:
+        seat = GAME.to_act(play.state)[0]
+        play.act(seat, chosen(play.state, seat))
+        assert len(play.moves) < 20_000
+    outcome = GAME.outcome(play.state)
+    assert outcome is not None
+    assert max(outcome.scores) > 2

@@ -1,0 +1,56 @@
+"""No card is ever lost or made, and no token either."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games.boojum import GAME
+from games.boojum import events as ev
+from tests.games.boojum.cards import everywhere
+from tests.games.boojum.table import deck_of
+from tests.games.play import Play
+from tests.games.test_laws import random_options
+
+
+@pytest.mark.parametrize("seed", range(240))
+def test_all_cards_are_there_exactly_once_after_every_move(seed: int) -> None:
+    luck = random.Random(f"conservation {seed}")
+    seats = 3 + seed % 10
+    play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
+    every = Counter(deck_of(play.options, seats))
+    while True:
+        state = play.state
+        assert Counter(everywhere(state)) == every
+        assert all(hand == tuple(sorted(hand)) for hand in state.hands)
+        assert all(new <= len(slot) for new, slot in zip(state.unseen, state.slots, strict=True))
+        if GAME.outcome(state) is not None or len(play.moves) > 250:
+            break
+        play.act(*play.random_move())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_all_cards_are_there_after_every_single_event_from_the_deal_on(seed: int) -> None:
+    luck = random.Random(f"events {seed}")
+    seats = 3 + seed % 10
+    play = Play(GAME, GAME.options(max_rounds=12, excuse=True), seats, luck).finish()
+    every = Counter(deck_of(play.options, seats))
+    state = play.first
+    for event in play.events:
+        state = GAME.evolve(state, event)
+        if state.hand:
+            assert Counter(everywhere(state)) == every
+    assert state == play.state
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_token_has_been_paid_by_one_set(seed: int) -> None:
+    luck = random.Random(f"tokens {seed}")
+    play = Play(GAME, GAME.options(allow_duplicate_token=seed % 2 == 1, max_rounds=25), 4, luck)
+    play.finish()
+    claimed = [event for event in play.events if isinstance(event, ev.SetClaimed)]
+    assert claimed
+    paid = [tuple(c.token for c in claimed if c.seat == seat) for seat in range(4)]
+    assert play.state.tokens == tuple(paid)
+    drawn = [event for event in play.events if isinstance(event, ev.CardDrawn)]
+    assert [event.seat for event in drawn] == [event.seat for event in claimed]
