@@ -45,7 +45,8 @@ TOP = 16  # connections
 class Ground:
     """Tables and players on a running server."""
 
-    def __init__(self, redis_url: str) -> None:
+    def __init__(self, redis_url: str, url: str = "") -> None:
+        self.url = url
         self.tables = Tables(store_at(redis_url))
         accounts = Players(self.tables.store)
         self.players: list[tuple[Player, str]] = [accounts.register(f"bench {k}") for k in range(2)]
@@ -60,7 +61,13 @@ class Ground:
             act = Act(seat, TURN[step % 3])
             table = handle(self.tables, Request(table.id, f"player:{ids[seat]}", act)).table
             step += 1
+        self.warm(table)
         return self.requests(table)
+
+    def warm(self, table: Table) -> None:
+        """Look at the table once, as a client does before it acts."""
+        wanted = urllib.request.Request(f"{self.url}/v1/tables/{table.id}/view")
+        urllib.request.urlopen(wanted).close()
 
     def requests(self, table: Table) -> Iterator[bytes]:
         """Yield the next actions at a table, turn by turn."""
@@ -159,7 +166,7 @@ def main() -> None:
         Stack(Path(folder), free_port()) as stack,
         bare_server(stack.redis_url) as bare,
     ):
-        ground = Ground(stack.redis_url)
+        ground = Ground(stack.redis_url, stack.url)
         measure(ground, stack.port, bare, 200)  # warm up
         rounds = [
             measure(ground, stack.port, bare, arguments.requests) for _ in range(arguments.rounds)

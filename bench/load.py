@@ -3,7 +3,7 @@
 import selectors
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 READ = 1 << 16
@@ -69,7 +69,7 @@ def post(path: str, body: bytes, token: str = "") -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
-def run(port: int, scripts: list[Iterator[bytes]]) -> Load:
+def run(port: int, scripts: Sequence[Iterator[bytes]]) -> Load:
     """Send all scripts at once, one connection each, as fast as the answers come."""
     load = Load()
     selector = selectors.DefaultSelector()

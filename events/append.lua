@@ -1,7 +1,8 @@
 -- Append the events of one command to a stream, all or nothing.
--- KEYS  log, once, all, feed, due
+-- KEYS  log, once, all, feed, due, bell
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
---       time in ms, due time of a bot and of the clock ('' for none), types,
+--       time in ms, due time of a bot and of the clock ('' for none, '=' for none as before),
+--       types,
 --       then e, p ('' for none) and h of every event
 -- Gives {'appended' | 'already', first n, last n} | {'conflict', n} | {'reused'}
 -- Every check comes before the first write, and the first write is an XADD, which a full server
@@ -52,10 +53,15 @@ if key ~= '' then
 end
 for i, kind in ipairs({'bot', 'clock'}) do
   local member = kind .. ':' .. id
-  if ARGV[6 + i] == '' then
+  if ARGV[6 + i] == '=' then
+    -- nothing was due and nothing is
+  elseif ARGV[6 + i] == '' then
     redis.call('ZREM', KEYS[5], member)
   else
     redis.call('ZADD', KEYS[5], ARGV[6 + i], member)
   end
+end
+if ARGV[7] == ARGV[6] then -- a bot may act at once: wake a follower, which else looks now and then
+  redis.call('XADD', KEYS[6], 'MAXLEN', '~', 100, '*', 't', id)
 end
 return {'appended', seen + 1, seen + count}

@@ -185,7 +185,10 @@ def attempt(tables: Tables, request: Request, held: Held | None) -> Answer:
     needs = due(after)
     if request.bots_later and needs.bot is not None:
         needs = needs._replace(bot=now + request.bots_later)
-    result = tables.store.append(Draft(table_id, n, head, events, types, now, needs, request.once))
+    was_due = may_be_due(table)
+    result = tables.store.append(
+        Draft(table_id, n, head, events, types, now, needs, was_due, request.once)
+    )
     if not isinstance(result, Appended):
         raise Lost(result.n)
     if result.already:
@@ -193,6 +196,13 @@ def attempt(tables: Tables, request: Request, held: Held | None) -> Answer:
     held = Held(after, events[-1].h)
     tables.keep(held)
     return Answer(after, held.head, n + 1, after.n, facts)
+
+
+def may_be_due(table: Table | None) -> bool:
+    """Say whether the due index may hold anything of a table."""
+    if table is None or table.phase != "playing" or table.turn is not None:
+        return True
+    return any(holder is not None and holder.bot is not None for holder in table.holders)
 
 
 def refresh(

@@ -14,6 +14,7 @@ class Keys(NamedTuple):
     all: str
     feed: str
     due: str
+    bell: str
 
 
 class Names(NamedTuple):
@@ -28,9 +29,8 @@ class Names(NamedTuple):
     def of(self, stream: str) -> Keys:
         """Return the keys of a stream."""
         tag = f"fd:{{p{self.partition(stream):02}}}:"
-        return Keys(
-            f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed", tag + "due"
-        )
+        rest = (tag + name for name in ("all", "feed", "due", "bell"))
+        return Keys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
 
     def feed(self, partition: int) -> str:
         """Return the feed of a partition."""
@@ -43,6 +43,10 @@ class Names(NamedTuple):
     def all(self, partition: int) -> str:
         """Return the index of all streams of a partition."""
         return f"fd:{{p{partition:02}}}:all"
+
+    def bell(self, partition: int) -> str:
+        """Return the stream that wakes a follower when a bot may act."""
+        return f"fd:{{p{partition:02}}}:bell"
 
     def lease(self, partition: int) -> str:
         """Return the lease of the follower that reads a partition."""

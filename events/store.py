@@ -54,6 +54,7 @@ class Draft(NamedTuple):
     types: Sequence[str]
     at: int
     due: Due = Due(None, None)
+    was_due: bool = True  # False: nothing was due before, so there is nothing to take back
     once: Once | None = None
 
 
@@ -93,10 +94,11 @@ class Store:
     def append(self, draft: Draft) -> Appended | Conflict:
         """Write all events of a command, or nothing; KeyReused for a key of another command."""
         once = draft.once or Once("", "")
+        nothing = "" if draft.was_due else "="
         arguments: list[Any] = [
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
-            "" if draft.due.bot is None else draft.due.bot,
-            "" if draft.due.clock is None else draft.due.clock,
+            nothing if draft.due.bot is None else draft.due.bot,
+            nothing if draft.due.clock is None else draft.due.clock,
             ",".join(draft.types),
         ]  # fmt: skip
         for event in draft.events:

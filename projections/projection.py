@@ -86,7 +86,7 @@ class Model:
         return "0-0" if found is None else found.decode()
 
     def feed(self, partition: int, entries: Iterable[Entry], version: int) -> None:
-        """Take in new entries of a partition's feed."""
+        """Take in new entries of a partition's feed, in one write."""
         entries = list(entries)
         touched = [e.stream for e in entries if e.types & self.projection.handles]
         rows = [(stream, self.folded(stream, version)) for stream in dict.fromkeys(touched)]

@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from redis import Redis
@@ -40,7 +41,8 @@ class Follower:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
-        self.renewed = self.trimmed = -TRIM
+        self.bells: dict[int, str] = {}  # partition -> newest ring heard
+        self.renewed = self.ticked = self.trimmed = -TRIM
         self.one_slot = True  # may a read span partitions? not on a cluster
         self.stopping = False
 
@@ -62,7 +64,7 @@ class Follower:
         self.stopping = True
 
     def step(self) -> None:
-        """Renew leases, take in news, claim what is due; waits up to a tick for news."""
+        """Renew leases, wait for a bell up to a tick, claim what is due, take in news."""
         now = time.monotonic()
         if now - self.renewed > RENEW:
             self.renew()
@@ -70,14 +72,22 @@ class Follower:
         if not self.places:
             time.sleep(TICK)
             return
+        if rung := self.wait():
+            self.claim(rung)
+        if time.monotonic() - self.ticked > TICK:
+            self.ticked = time.monotonic()
+            self.take_in()
+            self.claim(self.places)
+        if now - self.trimmed > TRIM:
+            self.trim()
+            self.trimmed = now
+
+    def take_in(self) -> None:
+        """Bring the read models forward."""
         for partition, entries in self.news().items():
             for model, version in zip(self.models, self.versions, strict=True):
                 model.feed(partition, entries, version)
             self.places[partition] = entries[-1].id
-        self.claim()
-        if now - self.trimmed > TRIM:
-            self.trim()
-            self.trimmed = now
 
     def renew(self) -> None:
         """Keep the partitions that are held, take those that nobody holds; find our places."""
@@ -95,29 +105,39 @@ class Follower:
 
     def news(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""
-        wanted = {self.store.names.feed(p): place for p, place in self.places.items()}
-        partition_of = {self.store.names.feed(p): p for p in self.places}
+        feeds = {self.store.names.feed(p): p for p in self.places}
+        raw = self.read({key: self.places[p] for key, p in feeds.items()}, None)
+        return {feeds[key]: entries for key, entries in entries_of(raw)}
+
+    def wait(self) -> list[int]:
+        """Wait until bells ring, a tick at most; return their partitions."""
+        bells = {self.store.names.bell(p): p for p in self.places}
+        block = max(1, int(1000 * (TICK - time.monotonic() + self.ticked)))
+        raw = self.read({key: self.bells.get(p, "0-0") for key, p in bells.items()}, block)
+        for key, entries in raw:
+            self.bells[bells[key.decode()]] = entries[-1][0].decode()
+        return [bells[key.decode()] for key, _ in raw]
+
+    def read(self, wanted: dict[str, str], block: int | None) -> list[Any]:
+        """Read streams after the given places; `block` in milliseconds."""
         if self.one_slot:
             try:
-                return {partition_of[key]: e for key, e in self.read(wanted, int(1000 * TICK))}
+                return self.reader.xread(wanted, count=PAGE, block=block) or []  # type: ignore[arg-type,return-value]
             except ResponseError as error:
                 if "slot" not in str(error):
                     raise
                 self.one_slot = False
-        found = [self.read({key: place}, None) for key, place in wanted.items()]
-        if not any(found):
+        found: list[Any] = []
+        for key, place in wanted.items():  # on a cluster, one read a slot
+            found += self.reader.xread({key: place}, count=PAGE) or []  # type: ignore[arg-type]
+        if not found and block is not None:
             time.sleep(TICK / 4)
-        return {partition_of[key]: entries for part in found for key, entries in part}
+        return found
 
-    def read(self, wanted: dict[str, str], block: int | None) -> list[tuple[str, list[Entry]]]:
-        """Read feeds after the given places; `block` in milliseconds."""
-        reply: Any = self.reader.xread(wanted, count=PAGE, block=block)  # type: ignore[arg-type]
-        return list(entries_of(reply))
-
-    def claim(self) -> None:
+    def claim(self, partitions: Iterable[int]) -> None:
         """Turn what is due into jobs."""
         now = self.store.now()
-        for claim in self.feeds.claim(self.places, now):
+        for claim in self.feeds.claim(partitions, now):
             enqueue(self.jobs, claim.kind, claim.table, now)
 
     def trim(self) -> None:

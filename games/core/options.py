@@ -11,9 +11,8 @@ class Options:
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
 from typing import Any, TypeVar, get_type_hints
-
-from games.core.contract import Seat
 
 O = TypeVar("O")  # noqa: E741  # the options class of a game
 
@@ -167,22 +166,8 @@ def listed(options: type[Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def written(options: Any) -> dict[str, Any]:
-    """Return options as JSON values, all of them, as the log keeps them."""
+@lru_cache(4096)
+def written(options: Any) -> Mapping[str, Any]:
+    """Return options as JSON values, all of them, as the log keeps them; worked out once."""
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
-
-
-__all__ = [
-    "BadOptions",
-    "Flag",
-    "Seat",
-    "SeatOrRandom",
-    "Whole",
-    "Wholes",
-    "Word",
-    "checked",
-    "kinds",
-    "listed",
-    "written",
-]

@@ -61,7 +61,7 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
             ev.Opened(
                 game=command.game,
                 rules=command.rules,
-                options=written(options),
+                options=dict(written(options)),
                 seats=command.seats,
                 clock=checked_clock(command.clock),
                 on_time_out=command.on_time_out,
