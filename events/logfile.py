@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.chain import canonical, first_head, next_head
+from events.chain import canonical, first_head, next_head, seal
 from events.codec import Stored
-from events.receipts import Signer, is_signed
+from events.receipts import Signer, is_signed, key_id
 
 FORMAT = "fairdeal/log/1"
 PURPOSE = "fairdeal/log-end/1"
+HEADER = frozenset({"format", "table", "game", "rules"})
+EVENT = frozenset({"e", "h", "p"})
+END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
 
 class BadLog(Exception):
@@ -78,61 +81,106 @@ def write(path: Path, table: str, events: Iterable[Stored], at: int, signer: Sig
 
 
 def read(path: Path, public: str | None = None) -> Log:
-    """Read a log file and check chain and last line; `public` is the server's key in hex.
+    """Read a log file and check form, chain, seals and last line; `public` is the key in hex.
 
     Raises:
-        BadLog: a line is unreadable or out of order, the chain breaks, or the end is missing.
+        BadLog: a line is unreadable or out of order, the chain breaks, a private part does not fit
+            its seal, or the end is missing.
     """
     header: dict[str, Any] = {}
     events: list[Stored] = []
+    end: dict[str, Any] | None = None
     with path.open("rb") as file:
         for raw in file:
+            if end is not None:
+                raise BadLog("something stands after the last line", len(events))
             row = parsed(raw, len(events))
             if not header:
                 header = checked_header(row)
             elif "e" in row:
-                events.append(checked_event(row, events, header["table"]))
+                events.append(checked_event(row, events, header))
             else:
-                return Log(header, events, checked_end(row, events, header["table"], public))
-    raise BadLog("the file is cut short: its signed last line is missing", len(events))
+                end = checked_end(row, events, header["table"], public)
+    if end is None:
+        raise BadLog("the file is cut short: its signed last line is missing", len(events))
+    return Log(header, events, end)
 
 
 def parsed(raw: bytes, good: int) -> dict[str, Any]:
     """Return the object of a line."""
     try:
         row = orjson.loads(raw)
-    except orjson.JSONDecodeError as error:
+        exact = canonical(row) + b"\n" == raw
+    except (ValueError, TypeError) as error:
         raise BadLog(f"a line is no JSON: {error}", good) from None
     if not isinstance(row, dict):
         raise BadLog("a line is no object", good)
+    if not exact:
+        raise BadLog("a line is not in its canonical form, or cut short", good)
     return row
+
+
+def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good: int) -> None:
+    """Refuse a line with other fields than its own."""
+    if lacking := fields - row.keys():
+        raise BadLog(f"{what} lacks {', '.join(sorted(lacking))}", good)
+    if more := row.keys() - fields:
+        raise BadLog(f"{what} has unknown fields: {', '.join(sorted(more))}", good)
 
 
 def checked_header(row: dict[str, Any]) -> dict[str, Any]:
     """Return the header if it is one of this format."""
     if row.get("format") != FORMAT or not isinstance(row.get("table"), str):
         raise BadLog(f"the file does not begin with a header of format {FORMAT}", 0)
+    require_fields(row, HEADER, "the header", 0)
     return row
 
 
-def checked_event(row: dict[str, Any], events: list[Stored], table: str) -> Stored:
-    """Return the next event if it continues the chain."""
+def checked_event(row: dict[str, Any], events: list[Stored], header: dict[str, Any]) -> Stored:
+    """Return the next event if it continues the chain and its private parts fit their seals."""
     good = len(events)
-    head = events[-1].h if events else first_head(table)
+    head = events[-1].h if events else first_head(header["table"])
+    require_fields(row, EVENT, f"event {good + 1}", good)
     try:
-        e, h = row["e"].encode(), bytes.fromhex(row["h"])
-        p = None if row["p"] is None else row["p"].encode()
-        public = orjson.loads(e)
-        n = public["n"]
+        e, public = row["e"].encode(), orjson.loads(row["e"])
+        n, data, seals = public["n"], dict(public["data"]), public["seals"]
+        exact = canonical(public) == e
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadLog(f"event {good + 1} is unreadable: {error}", good) from None
-    if canonical(public) != e:
+    if not exact:
         raise BadLog(f"event {good + 1} is not in its canonical form", good)
     if n != good + 1:
         raise BadLog(f"event {good + 1} is missing: event {n} stands in its place", good)
-    if next_head(head, e) != h:
+    h = next_head(head, e)
+    if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good)
-    return Stored(n, e, p, h)
+    if not events and any(data.get(name) != header[name] for name in ("game", "rules")):
+        raise BadLog("the header names another game than event 1", good)
+    return Stored(n, e, checked_parts(row["p"], seals, good), h)
+
+
+def checked_parts(text: str | None, seals: dict[str, str], good: int) -> bytes | None:
+    """Return the private parts of the next event if they fit; some may have been left out."""
+    if text is None:
+        return None
+    try:
+        p, parts = text.encode(), orjson.loads(text)
+        exact, misfits = canonical(parts) == p, [k for k in parts if not fits(parts[k], seals[k])]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        why = f"the private parts of event {good + 1} are unreadable or not sealed: {error}"
+        raise BadLog(why, good) from None
+    if not exact:
+        raise BadLog(f"the private parts of event {good + 1} are not in canonical form", good)
+    if misfits:
+        raise BadLog(f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good)
+    return p
+
+
+def fits(part: dict[str, Any], expected: str) -> bool:
+    """Say whether a private part has the seal `expected`."""
+    salt = bytes.fromhex(part["salt"])
+    exact = part.keys() == {"salt", "data"} and salt.hex() == part["salt"]
+    return exact and seal(salt, part["data"]) == expected
 
 
 def checked_end(
@@ -140,15 +188,20 @@ def checked_end(
 ) -> dict[str, Any]:
     """Return the last line if it fits the events and, where a key is given, its signature."""
     good = len(events)
-    try:
-        fits = (row["table"], row["n"], row["head"]) == (
-            table, good, (events[-1].h if events else first_head(table)).hex(),
-        )  # fmt: skip
-        message, signature = end_message(row), row["signature"]
-    except KeyError as error:
-        raise BadLog(f"the last line lacks {error}", good) from None
-    if not fits:
+    require_fields(row, END, "the last line", good)
+    head = events[-1].h if events else first_head(table)
+    if (row["table"], row["n"], row["head"]) != (table, good, head.hex()):
         raise BadLog("the last line speaks of other events", good)
-    if public is not None and not is_signed(public, message, signature):
+    if public is not None and not is_sealed_by(row, public):
         raise BadLog("the last line is not signed with the given key", good)
     return row
+
+
+def is_sealed_by(end: dict[str, Any], public: str) -> bool:
+    """Say whether a last line is signed with a key, and names it."""
+    signature = end["signature"]
+    if not isinstance(signature, str) or signature.strip("0123456789abcdef"):
+        return False
+    return end["key"] == key_id(bytes.fromhex(public)) and is_signed(
+        public, end_message(end), signature
+    )
