@@ -201,7 +201,8 @@ def combinations(action: Play) -> tuple[Combination, ...]:
     if found := readings(action.cards):
         return found
     ranks = sorted(RANK[card] for card in action.cards)
-    if len(set(ranks)) == 2 and ranks[-1] == ranks[0] + 1 and ranks[-1] <= ACE:
+    low, high = ranks[0], ranks[-1]
+    if high == low + 1 <= ACE and ranks.count(low) == ranks.count(high):
         why = "A sequence has at least three ranks; add the next rank to these two."
         raise Illegal("bum/sequence_too_short", "U7", why)
     why = (
@@ -317,7 +318,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over":
         return None
     if state.winner is None:
-        why = f"the session of {state.hand} hands is over"
+        why = f"the session ended after hand {state.hand}"
     else:
         why = f"seat {state.winner} reached the target of {state.target}"
     return Outcome(places(state.totals), state.totals, why)

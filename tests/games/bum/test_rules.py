@@ -241,6 +241,8 @@ def test_ruling_u6_the_lead_decides_what_the_cards_of_a_follower_are() -> None:
 
 def test_ruling_u7_multiple_sequences_have_three_ranks_too() -> None:
     move(dealt("3 3 4 4 9", "5", "6"), "3 3 4 4").then_refused("bum/sequence_too_short", "U7")
+    move(dealt("3 4 9", "5", "6"), "3 4").then_refused("bum/sequence_too_short", "U7")
+    move(dealt("3 3 4 9", "5", "6"), "3 3 4").then_refused("bum/no_combination", "5")
     assert kind("3 3 4 4 5 5") == [("sequence", 2, 3, 2)]
 
 
@@ -474,7 +476,7 @@ def test_ruling_u31_the_session_ends_after_its_last_hand() -> None:
     events = GAME.proceed(state, ())
     assert events == (ev.HandEnded((A, B, C)), ev.SessionEnded(1))
     state = GAME.fold(state, events)
-    assert GAME.outcome(state) == ((1, 2, 3), (2, 1, 0), "the session of 1 hands is over")
+    assert GAME.outcome(state) == ((1, 2, 3), (2, 1, 0), "the session ended after hand 1")
     assert GAME.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
 
 
