@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -66,5 +67,7 @@ def test_the_table_still_goes_like_this(path: Path) -> None:
     assert not os.environ.get("UPDATE"), "files were written anew: look at them, then run again"
 
 
-def test_there_are_at_least_four_tables() -> None:
-    assert len(FILES) >= 4
+def test_there_are_tables_for_every_number_of_seats_and_four_for_two_of_them() -> None:
+    count = Counter(int(path.stem.split("-")[0]) for path in FILES)
+    assert set(count) == set(GAME.seats)
+    assert sorted(count.values())[-2] >= 4
