@@ -4,11 +4,11 @@ from typing import Any
 
 from games.bum import GAME
 from games.bum.actions import Pass, Play
-from games.bum.cards import RANK, WORDS, Kind, in_order
+from games.bum.cards import RANK, WORDS, Kind, in_order, readings
 from games.bum.events import HandDealt
 from games.bum.rules import begin
 from games.bum.state import State
-from games.core.contract import Card, Cards, Event, Seat
+from games.core.contract import Card, Cards, Event, Seat, Shuffle
 from games.core.options import checked
 from tests.given import When, given
 
@@ -49,6 +49,22 @@ def cards(words: str) -> Cards:
 def words(hand: Cards) -> str:
     """Return the ranks of cards."""
     return " ".join(WORDS[RANK[card]] for card in hand)
+
+
+def opened(seats: int, carried: Any = None, **options: Any) -> Any:
+    return GAME.open(checked(GAME.options, options, seats), seats, carried)
+
+
+def shuffled(state: Any) -> Shuffle:
+    """Return the shuffle that is pending."""
+    due = GAME.pending(state)
+    assert isinstance(due, Shuffle)
+    return due
+
+
+def kind(text: str) -> list[tuple[Any, ...]]:
+    """Return what cards can be read as."""
+    return [tuple(reading) for reading in readings(cards(text))]
 
 
 def of(state: State, seat: int, text: str) -> Play | Pass:
