@@ -1,0 +1,152 @@
+"""Tables on a store: opened, seated, played at random and read back."""
+
+import random
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import orjson
+
+from events.chain import first_head, next_head
+from events.codec import Stored, decode
+from events.handle import Held, Request, Tables, handle
+from events.store import Store
+from games import GAMES
+from games.core.contract import Illegal, Seat
+from games.table import Act, Open, Sit, Start, Table, fold
+from workers.bot_turn import play_bots
+
+OPENER = "player:p0"
+SHORT: dict[str, tuple[int, dict[str, Any]]] = {  # seats, and options with which play ends soon
+    "boojum": (3, {"max_rounds": 3}),
+    "boon": (3, {"max_rounds": 1}),
+    "boosh": (2, {"max_hands": 1}),
+    "bum": (3, {"hands": 1}),
+    "goblin_market": (3, {"start_coins": 5}),
+}
+
+
+def wait_for(holds: Callable[[], object], seconds: float = 15.0) -> None:
+    """Wait for a condition; fail when it does not come about."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "what was waited for did not come about"
+        time.sleep(0.01)
+
+
+def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more: Any) -> str:
+    """Open a table whose play ends soon; return its id."""
+    usual, options = SHORT.get(game, (GAMES[game, 1].seats[0], {}))
+    fields: dict[str, Any] = {
+        "game": game,
+        "rules": 1,
+        "options": options,
+        "seats": usual if seats is None else seats,
+        "clock": None,
+        "on_time_out": "fallback",
+        "reveal": "table",
+        "private": False,
+        "secret": secrets.token_hex(32),
+    }
+    table = f"t{secrets.token_hex(9)}"
+    handle(tables, Request(table, OPENER, Open(**{**fields, **more})))
+    return table
+
+
+def started(tables: Tables, game: str = "boon", players: Sequence[str] = (), **more: Any) -> str:
+    """Open a table, seat players (a bot where the name is empty or left out), start it."""
+    table = opened(tables, game, **more)
+    for seat in range(tables.current(table).table.seats):
+        name = players[seat] if seat < len(players) else ""
+        by, bot = (f"player:{name}", None) if name else (OPENER, "plain")
+        handle(tables, Request(table, by, Sit(Seat(seat), bot)))
+    handle(tables, Request(table, OPENER, Start()))
+    return table
+
+
+def table_of(tables: Tables, table: str) -> Table:
+    """Return a table as the log has it now."""
+    return tables.current(table).table
+
+
+def act_at_random(tables: Tables, table: str, luck: random.Random) -> bool:
+    """Let one of the people act who may; False if none may."""
+    now = table_of(tables, table)
+    people = [seat for seat in now.to_act() if (holder := now.holders[seat]) and holder.player]
+    if not people:
+        return False
+    seat = luck.choice(people)
+    holder, choices = now.holders[seat], now.game.choices(now.play, seat)
+    assert holder is not None
+    action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
+    handle(tables, Request(table, f"player:{holder.player}", Act(seat, action)))
+    return True
+
+
+def play_out(tables: Tables, table: str, luck: random.Random) -> Table:
+    """Let people and bots play to the end."""
+    while table_of(tables, table).phase == "playing":
+        if not act_at_random(tables, table, luck):
+            play_bots(tables, table)
+    return table_of(tables, table)
+
+
+def refused(tables: Tables, request: Request) -> str:
+    """Return the code with which a command is refused, '' if it is accepted."""
+    try:
+        handle(tables, request)
+    except Illegal as illegal:
+        return illegal.code
+    return ""
+
+
+def public(event: Stored) -> dict[str, Any]:
+    """Return the public part of an event."""
+    found: dict[str, Any] = orjson.loads(event.e)
+    return found
+
+
+def private(event: Stored) -> dict[str, Any]:
+    """Return what is sealed in an event, by audience."""
+    parts = {} if event.p is None else orjson.loads(event.p)
+    return {key: part["data"] for key, part in parts.items()}
+
+
+def types(store: Store, table: str) -> list[str]:
+    """Return the types of a table's events."""
+    return [public(event)["type"] for event in store.read(table)]
+
+
+def commands(events: Sequence[Stored]) -> list[dict[str, Any]]:
+    """Return the first events of the commands in a log."""
+    return [event for event in map(public, events) if isinstance(event["cause"], dict)]
+
+
+def checked_fold(table: str, events: Sequence[Stored]) -> Held:
+    """Return the table that a log folds to, after checking its numbers, chain and commands."""
+    head = first_head(table)
+    for n, event in enumerate(events, 1):
+        assert event.n == public(event)["n"] == n
+        head = next_head(head, event.e)
+        assert head == event.h, f"the chain of {table} breaks at event {n}"
+    begins = [event["n"] for event in commands(events)]
+    ends = [event["cause"]["last"] for event in commands(events)]
+    assert begins[0] == 1
+    assert ends[-1] == len(events)
+    assert all(after == end + 1 for (_, after), end in zip(pairwise(begins), ends, strict=False))
+    return Held(fold(table, None, map(decode, events)), head)
+
+
+def due(store: Store, table: str) -> dict[str, int]:
+    """Return the due times of a table by kind."""
+    key = store.names.of(table).due
+    found: Any = {kind: store.redis.zscore(key, f"{kind}:{table}") for kind in ("bot", "clock")}
+    return {kind: int(score) for kind, score in found.items() if score is not None}
+
+
+def move_clock(store: Store, milliseconds: int) -> None:
+    """Move the store's clock, as this process sees it."""
+    store.now()  # the offset is measured now, and not again for a minute
+    store.offset += milliseconds / 1000
