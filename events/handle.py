@@ -147,8 +147,8 @@ def handle(tables: Tables, request: Request) -> Answer:
         UnknownTable: there is no such table.
         Busy: there were other writers all the time; nothing was written.
     """
-    held = tables.cached(request.table_id)
     opening = isinstance(request.command, Open)
+    held = None if opening else tables.cached(request.table_id)
     fresh = opening  # nothing can be newer than a table that is not there yet
     if held is None and not opening:
         held, fresh = tables.current(request.table_id), request.once is None

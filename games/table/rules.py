@@ -37,7 +37,8 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     the table, which `Open` needs.
     """
     if isinstance(command, Open):
-        assert table is None, "a table is opened once"
+        if table is not None:
+            raise refuse("opened", "T1", "This table is open already; open another one")
         return open_table(command, by, new_id)
     assert table is not None
     if table.phase == "closed":

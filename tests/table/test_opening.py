@@ -96,6 +96,10 @@ def test_t1_the_secret_is_32_bytes_in_hex(secret: str) -> None:
     assert refusal.value.path == "secret"
 
 
+def test_t1_a_table_is_opened_once() -> None:
+    assert a_desk().refused(OPENER, an_open()) == ("table/opened", "T1")
+
+
 # T2
 
 
