@@ -1,5 +1,6 @@
 """A server of our own for each test process, emptied before every test that uses it."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,15 @@ from redis import Redis
 from events.embedded import EmbeddedServer
 from events.redis_client import connect
 from events.store import Store, open_store
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which a test was skipped, where FAIRDEAL_NO_SKIPS asks for it (CI)."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("FAIRDEAL_NO_SKIPS") and reporter and reporter.stats.get("skipped"):
+        reporter.write_line("Tests were skipped; here all of them must run.", red=True)
+        session.exitstatus = 1
 
 
 @pytest.fixture(scope="session")

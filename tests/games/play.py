@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core.contract import Choices, Game, Illegal, Pick, Seat, Seen, Shuffle
 from games.core.values import seen, split
+from tests.games.knowledge import unknown
 
 
 @dataclass
@@ -137,6 +138,7 @@ def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
     return sorted(order) == sorted(shuffle.cards)
 
 
+HALF = 0.5
 TOLD = {
     "bum.cards_given.v1",
     "bum.exchange_called_off.v1",
@@ -146,7 +148,7 @@ TOLD = {
 
 @dataclass
 class Twin(Play):
-    """The table of another Play in a world where cards that `seat` has not seen changed places."""
+    """The table of another Play in a world where cards that `seat` may not know changed places."""
 
     other: Play | None = None
     seat: Seat | None = None
@@ -155,6 +157,8 @@ class Twin(Play):
     def __post_init__(self) -> None:
         assert self.other is not None
         self.given = iter(self.other.orders)
+        events = self.other.events_upto(self.upto)
+        self.unknown = unknown(self.game, self.other.first, events, self.seat)
         self.names: dict[str, str] = {}
         self.hand = -1
         super().__post_init__()
@@ -186,29 +190,12 @@ class Twin(Play):
         return order
 
     def permutation(self, shuffle: Shuffle) -> dict[str, str]:
-        """Return new names for the cards of this shuffle that the seat never sees."""
-        assert self.other is not None
-        known = self.seen_in_hand(shuffle.hand)
-        hidden = sorted({c for c in shuffle.cards if c not in known and c not in self.names})
-        if all(card.isdigit() for card in shuffle.cards):
-            return {}  # a draw of seats, whose result everybody sees
-        if (
-            self.luck.random() < 0.5 and len(hidden) > 1
-        ):  # a single exchange keeps more tables legal
+        """Return new names for the cards of this shuffle that the seat may not know."""
+        unknown = self.unknown.get(shuffle.hand, set())
+        hidden = sorted({c for c in shuffle.cards if c in unknown and c not in self.names})
+        if self.luck.random() < HALF and len(hidden) > 1:  # keeps more tables legal
             one, two = self.luck.sample(hidden, 2)
             return {one: two, two: one}
         new = hidden[:]
         self.luck.shuffle(new)
         return dict(zip(hidden, new, strict=True))
-
-    def seen_in_hand(self, hand: int) -> set[str]:
-        """Return all words that the seat has read in that hand, up to the compared move."""
-        assert self.other is not None
-        game, state = self.game, self.other.first
-        words: set[str] = set()
-        for event in self.other.events_upto(self.upto):
-            before, state = state, game.evolve(state, event)
-            if game.hand(state) == hand or game.hand(before) == hand:
-                words.update(words_in(seen_by(game, self.seat, [event])[0].data))
-                words.update(words_in(game.view(state, self.seat)))
-        return words
