@@ -49,8 +49,9 @@ def turn(tables: Tables, held: Held, seat: Seat) -> Held:
     table = held.table
     begin, seed = time.monotonic(), random.SystemRandom().getrandbits(48)
     report: dict[str, Any] = {"algorithm": "plain", "version": 1, "seed": seed, "budget": BUDGET}
+    events = received(tables, table, seat)  # a store that is away is no failure of the bot
     try:
-        action = chosen(tables, table, seat, seed)
+        action = chosen(table, seat, events, seed)
         table.game.decide(table.play, seat, action)
     except Exception as error:  # a bot that fails must not stop the table
         action = table.game.fallback(table.play, seat)
@@ -63,13 +64,11 @@ def turn(tables: Tables, held: Held, seat: Seat) -> Held:
     return Held(answer.table, answer.head)
 
 
-def chosen(tables: Tables, table: Table, seat: Seat, seed: int) -> Action:
+def chosen(table: Table, seat: Seat, events: list[Seen], seed: int) -> Action:
     """Ask the game's bot, which gets what a person in that seat would get."""
     choices: Choices = table.game.choices(table.play, seat)
     view = table.game.view(table.play, seat)
-    return table.game.choose(
-        view, choices, received(tables, table, seat), random.Random(seed), BUDGET
-    )
+    return table.game.choose(view, choices, events, random.Random(seed), BUDGET)
 
 
 def received(tables: Tables, table: Table, seat: Seat) -> list[Seen]:
