@@ -1,0 +1,345 @@
+"""Bots' turns: what a bot is given, what the log keeps of it, and what happens when it fails."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as ConnectionLost
+
+from events.codec import Stored
+from events.handle import Held, Request, Stale, Tables, handle
+from events.store import Store
+from games import GAMES
+from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen
+from games.core.values import known_to
+from games.table import Act, Leave
+from tests.workers.floor import (
+    act_at_random,
+    checked_fold,
+    commands,
+    due,
+    opened,
+    play_out,
+    private,
+    public,
+    refused,
+    started,
+    table_of,
+)
+from workers import bot_turn
+from workers.bot_turn import play_bots
+
+NEWEST = sorted({name for name, _ in GAMES})
+Choose = Callable[[dict[str, Any], Choices, Sequence[Seen], Luck, int], Action]
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store)
+
+
+@contextmanager
+def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose) -> Iterator[Game]:
+    """Let the tables that are opened or read now have another bot."""
+    game = replace(GAMES[name, 1], choose=choose)
+    with monkeypatch.context() as patch:
+        patch.setitem(GAMES, (name, 1), game)
+        yield game
+
+
+def reports(events: Sequence[Stored]) -> list[dict[str, Any]]:
+    """Return what the log says about the bots' turns, newest last."""
+    found = []
+    for event in events:
+        parts = private(event)
+        found += [part["bot"] for part in parts.values() if "bot" in part]
+        assert all("bot" not in part for key, part in parts.items() if key != "hand")
+    return found
+
+
+@pytest.mark.parametrize("name", NEWEST)
+def test_bots_alone_play_a_table_to_its_end(tables: Tables, name: str) -> None:
+    table = started(tables, name)
+    assert play_bots(tables, table).endswith(" turns")
+    held = checked_fold(table, tables.store.read(table))
+    assert held.table.phase == "closed"
+    assert held.table.outcome is not None
+    assert due(tables.store, table) == {}
+
+
+@pytest.mark.parametrize("name", NEWEST)
+def test_bots_and_people_play_a_table_to_its_end(tables: Tables, name: str) -> None:
+    table = started(tables, name, ["p0", "p1"])
+    assert play_out(tables, table, random.Random(1)).phase == "closed"
+    acted = [c["by"] for c in commands(tables.store.read(table)) if c["cause"]["seat"] is not None]
+    assert {"player:p0", "player:p1"} <= set(acted)
+
+
+@pytest.mark.parametrize("name", NEWEST)
+def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_others(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables, name: str
+) -> None:
+    real = GAMES[name, 1].choose
+    calls: list[tuple[Any, ...]] = []
+
+    def choose(view: Any, choices: Any, seen: Sequence[Seen], luck: Luck, budget: int) -> Any:
+        calls.append((view, choices, list(seen), luck, budget))
+        return real(view, choices, seen, luck, budget)
+
+    with other_bot(monkeypatch, name, choose) as game:
+        table = started(tables, name, ["p0"])
+        calls_of: list[tuple[Held, tuple[Any, ...]]] = []
+        luck = random.Random(2)
+        while table_of(tables, table).phase == "playing":
+            before = tables.current(table)
+            acted = act_at_random(tables, table, luck)
+            if not acted:
+                one_turn(tables, table)
+                calls_of.append((before, calls[-1]))
+        events = tables.store.read(table)
+    assert calls_of
+    assert len(calls) == len(calls_of)
+    names = {kind: one for one, kind in game.events.items()}
+    for held, (view, choices, seen, _, budget) in calls_of:
+        seat = view["seat"]
+        assert view == game.view(held.table.play, seat)
+        assert choices == game.choices(held.table.play, seat)
+        assert budget == bot_turn.BUDGET
+        expected = [
+            Seen(public(event)["type"], own(event, seat))
+            for event in events[: held.table.n][-bot_turn.EVENTS_SHOWN :]
+            if public(event)["type"] in names.values()
+        ]
+        assert seen == expected
+
+
+def own(event: Stored, seat: Seat) -> dict[str, Any]:
+    """Return the fields of an event that the holder of a seat may know, as the log has them."""
+    data = dict(public(event)["data"])
+    for key, part in private(event).items():
+        if known_to(key, seat):
+            data |= {k: v for k, v in part.items() if k not in ("action", "bot", "hand_secret")}
+    return {key: as_tuples(value) for key, value in data.items()}
+
+
+def as_tuples(value: Any) -> Any:
+    """Return a value with tuples for arrays, as events hold them."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+
+def one_turn(tables: Tables, table: str) -> None:
+    """Let one bot play one turn."""
+    held = tables.current(table)
+    seat = bot_turn.next_bot(held.table)
+    assert seat is not None
+    bot_turn.turn(tables, held, seat)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no idea"), KeyError("card"), AssertionError()])
+def test_a_bot_that_raises_plays_the_fallback_and_the_log_says_so_to_the_hand_alone(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables, error: Exception
+) -> None:
+    def choose(*_: Any) -> Action:
+        raise error
+
+    with other_bot(monkeypatch, "boon", choose):
+        table = started(tables)
+        play_bots(tables, table)
+        events = tables.store.read(table)
+    assert checked_fold(table, events).table.phase == "closed"
+    assert {report["failed"] for report in reports(events)} == {type(error).__name__}
+    assert not any(b"failed" in event.e for event in events)
+    assert_fallbacks(table, events)
+
+
+def assert_fallbacks(table: str, events: Sequence[Stored]) -> None:
+    """Expect that every action of the log is the fallback of its moment."""
+    for command in commands(events):
+        seat = command["cause"]["seat"]
+        if seat is None:
+            continue
+        before = checked_fold_upto(table, events, command["n"] - 1).table
+        wanted = before.game.fallback(before.play, seat)
+        assert command["cause"]["action"]["type"] == action_name(before.game, wanted)
+
+
+def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> Held:
+    """Return the table after event n, which ends a command."""
+    return checked_fold(table, events[:n])
+
+
+def action_name(game: Game, action: Action) -> str:
+    """Return the name of an action in JSON."""
+    return next(name for name, kind in game.actions.items() if kind is type(action))
+
+
+def test_a_bot_that_chooses_an_illegal_action_plays_the_fallback_and_the_log_says_so(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables
+) -> None:
+    def choose(view: Any, choices: Choices, *_: Any) -> Action:
+        return GAMES["boon", 1].actions["play"]("no-such-card")
+
+    with other_bot(monkeypatch, "boon", choose):
+        table = started(tables)
+        play_bots(tables, table)
+        events = tables.store.read(table)
+    assert checked_fold(table, events).table.phase == "closed"
+    assert {report["failed"] for report in reports(events)} == {Illegal.__name__}
+    assert_fallbacks(table, events)
+
+
+@pytest.mark.parametrize("nonsense", [None, "pass", 7])
+def test_a_bot_that_answers_nonsense_plays_the_fallback(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables, nonsense: Any
+) -> None:
+    with other_bot(monkeypatch, "boosh", lambda *_: nonsense):
+        table = started(tables, "boosh")
+        play_bots(tables, table)
+        events = tables.store.read(table)
+    assert checked_fold(table, events).table.phase == "closed"
+    assert all("failed" in report for report in reports(events))
+
+
+@pytest.mark.parametrize("name", NEWEST)
+def test_the_log_seals_how_a_bot_played_to_the_hand_and_says_in_public_only_that_one_did(
+    tables: Tables, name: str
+) -> None:
+    table = started(tables, name, ["p0"])
+    play_out(tables, table, random.Random(3))
+    events = tables.store.read(table)
+    turns = [c for c in commands(events) if c["by"].startswith("seat:")]
+    assert turns
+    assert all(turn["cause"]["bot"] is True for turn in turns)
+    assert all(set(turn["cause"]) == {"seat", "action", "last", "bot"} for turn in turns)
+    assert len(reports(events)) == len(turns)
+    for report in reports(events):
+        assert set(report) == {"algorithm", "version", "seed", "budget", "ms"}
+        assert 0 <= report["seed"] < 2**48
+    for event in events:
+        told = public(event)
+        assert not {"algorithm", "seed", "budget", "ms"} & set(told["data"])
+    people = [c for c in commands(events) if c["by"].startswith("player:")]
+    assert all("bot" not in command["cause"] for command in people)
+
+
+def test_every_turn_of_a_bot_has_a_seed_of_its_own(tables: Tables) -> None:
+    table = started(tables)
+    play_bots(tables, table)
+    seeds = [report["seed"] for report in reports(tables.store.read(table))]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_a_turn_that_is_played_again_or_late_changes_nothing(tables: Tables) -> None:
+    table = started(tables, "boon", ["p0"])
+    play_bots(tables, table)
+    before = tables.store.read(table)
+    assert play_bots(tables, table) == "0 turns"
+    assert play_bots(Tables(tables.store), table) == "0 turns"
+    assert tables.store.read(table) == before
+    play_out(tables, table, random.Random(4))
+    before = tables.store.read(table)
+    assert play_bots(tables, table) == "0 turns"
+    assert tables.store.read(table) == before
+
+
+def test_a_turn_at_a_table_that_is_not_there_or_not_started_is_nothing(tables: Tables) -> None:
+    assert play_bots(tables, "t0") == "no such table"
+    table = opened(tables)
+    assert play_bots(tables, table) == "0 turns"
+    assert tables.current(table).table.n == 1
+
+
+def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables
+) -> None:
+    seconds = [0.0]
+    real = GAMES["boon", 1].choose
+
+    def choose(*given: Any) -> Action:
+        seconds[0] += 0.6 * bot_turn.AT_MOST
+        return real(*given)
+
+    monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    with other_bot(monkeypatch, "boon", choose):
+        table = started(tables)
+        for _ in range(3):
+            assert play_bots(tables, table) == "2 turns; more to play"
+            assert due(tables.store, table)["bot"] <= tables.store.now()
+        events = tables.store.read(table)
+    assert len(reports(events)) == 6
+    assert all(report["ms"] == 600 * bot_turn.AT_MOST for report in reports(events))
+
+
+def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
+    table = started(tables)
+    held = tables.current(table)
+    seat = bot_turn.next_bot(held.table)
+    assert seat is not None
+    assert due(tables.store, table)["bot"] <= tables.store.now()
+    after = bot_turn.turn(tables, held, seat).table
+    assert bot_turn.next_bot(after) is not None
+    assert due(tables.store, table)["bot"] == after.at + bot_turn.LEASE
+
+
+def test_another_writer_in_between_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables
+) -> None:
+    real, others = GAMES["boon", 1].choose, Tables(tables.store)
+    wanted: list[str] = []
+
+    def choose(*given: Any) -> Action:
+        if wanted:  # somebody leaves while the bot thinks
+            handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
+        return real(*given)
+
+    with other_bot(monkeypatch, "boon", choose):
+        table = started(tables, "boon", ["p0"], options={"first_dealer": 0, "max_rounds": 1})
+        wanted.append(table)
+        assert play_bots(tables, table) == "0 turns; somebody else was faster"
+        assert due(tables.store, table)["bot"] <= tables.store.now()  # it is asked for again
+        assert play_bots(tables, table).endswith(" turns")
+        assert checked_fold(table, tables.store.read(table)).table.phase == "closed"
+
+
+def test_two_workers_on_the_same_turns_play_each_turn_once(tables: Tables) -> None:
+    table, others = started(tables), Tables(tables.store)
+    while table_of(tables, table).phase == "playing":
+        held, behind = tables.current(table), others.current(table)
+        seat = bot_turn.next_bot(held.table)
+        assert seat is not None
+        bot_turn.turn(tables, held, seat)
+        n = tables.current(table).table.n
+        with pytest.raises((Stale, Illegal)):
+            bot_turn.turn(others, behind, seat)
+        assert tables.current(table).table.n == n
+    checked_fold(table, tables.store.read(table))
+
+
+def test_a_store_that_does_not_answer_is_no_failure_of_the_bot(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables
+) -> None:
+    table = started(tables)
+    before = tables.store.read(table)
+
+    def received(*_: Any) -> list[Seen]:
+        raise ConnectionLost("gone")
+
+    monkeypatch.setattr(bot_turn, "received", received)
+    with pytest.raises(ConnectionLost):
+        play_bots(tables, table)
+    assert tables.store.read(table) == before
+
+
+def test_a_bot_may_not_act_for_another_seat(tables: Tables) -> None:
+    table = started(tables, "boosh", ["p0"], options={"first_dealer": 1})
+    now = table_of(tables, table)
+    (seat,) = now.to_act()
+    act = Act(seat, now.game.fallback(now.play, seat))
+    mine = "player:p0" if seat == 0 else "seat:1"
+    for by in {"seat:0", "seat:1", "player:p0", "clock", "server"} - {mine}:
+        assert refused(tables, Request(table, by, act)) == "table/not_your_seat"
+    assert refused(tables, Request(table, mine, act)) == ""
