@@ -1,0 +1,330 @@
+"""Time-outs: never early, by every policy, for one seat or several, once."""
+
+import hashlib
+import random
+from typing import Any
+
+import pytest
+
+from events.handle import Request, Tables, handle
+from events.store import Store
+from games.core.contract import Seat
+from games.table import Act, Close, Leave, Sit, Start
+from games.table.evolve import REVEAL_TIME
+from tests.workers.floor import (
+    OPENER,
+    act_at_random,
+    checked_fold,
+    commands,
+    due,
+    move_clock,
+    opened,
+    public,
+    refused,
+    started,
+    table_of,
+    types,
+)
+from workers.clock import enforce
+
+TURN = {"turn": 2}
+PEOPLE = ("p0", "p1", "p2", "p3")
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on a store whose clock stands still but for what a test moves."""
+    frozen = store.now()
+    monkeypatch.setattr(store, "now", lambda: frozen + round(1000 * store.offset))
+    store.offset = 0.0
+    return Tables(store)
+
+
+def overdue(tables: Tables, table: str) -> Seat:
+    """Move the clock to the deadline of the one seat that may act; return the seat."""
+    now = table_of(tables, table)
+    (seat,) = now.to_act()
+    until = now.deadline(seat)
+    assert until is not None
+    move_clock(tables.store, until - tables.store.now())
+    return seat
+
+
+def test_a_time_out_never_comes_early(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    before = tables.store.read(table)
+    (seat,) = table_of(tables, table).to_act()
+    for milliseconds in (0, 1000, 999):
+        move_clock(tables.store, milliseconds)
+        assert enforce(tables, table) == "0 seats"
+        assert tables.store.read(table) == before
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "1 seats"
+    out = public(tables.store.read(table)[len(before)])
+    assert out["type"] == "table.timed_out.v1"
+    assert out["by"] == "clock"
+    assert out["data"]["seat"] == seat
+    assert out["at"] == out["data"]["deadline"] == public(before[-1])["at"] + 2000
+
+
+def test_the_time_bank_comes_on_top_and_is_then_used_up(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock={"turn": 2, "bank": 3})
+    (seat,) = table_of(tables, table).to_act()
+    move_clock(tables.store, 4999)
+    assert enforce(tables, table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "1 seats"
+    assert table_of(tables, table).banks[seat] == 0
+
+
+def test_the_policy_fallback_plays_the_fallback_of_the_seat(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    seat = overdue(tables, table)
+    now = table_of(tables, table)
+    events = now.game.decide(now.play, seat, now.game.fallback(now.play, seat))
+    enforce(tables, table)
+    names = {kind: name for name, kind in now.game.events.items()}
+    wanted = ["table.timed_out.v1", *(names[type(event)] for event in events)]
+    assert types(tables.store, table)[now.n :][: len(wanted)] == wanted
+    assert table_of(tables, table).holders[seat] == now.holders[seat]
+
+
+def test_the_policy_bot_hands_the_seat_to_a_bot_that_is_asked_to_play(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN, on_time_out="bot")
+    seat = overdue(tables, table)
+    enforce(tables, table)
+    now = table_of(tables, table)
+    assert types(tables.store, table)[-2:] == ["table.timed_out.v1", "table.handed_to_bot.v1"]
+    assert now.holders[seat] == (None, "plain")
+    assert due(tables.store, table)["bot"] <= tables.store.now()
+
+
+def test_the_policy_forfeit_ends_the_table_with_the_seat_last(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN, on_time_out="forfeit")
+    seat = overdue(tables, table)
+    enforce(tables, table)
+    outcome = table_of(tables, table).outcome
+    assert outcome is not None
+    assert outcome.why == "forfeit"
+    assert outcome.places == tuple(3 if k == seat else 1 for k in range(3))
+    assert due(tables.store, table) == {}
+
+
+def test_seats_that_act_at_once_have_deadlines_of_their_own(tables: Tables) -> None:
+    table = started(tables, "boojum", PEOPLE, clock=TURN)
+    both = several(tables, table)
+    first, *others = both
+    move_clock(tables.store, 1500)
+    play_fallback(tables, table, first)
+    now = table_of(tables, table)
+    assert all(now.deadline(seat) == now.at + 500 for seat in others if seat in now.to_act())
+
+
+def several(tables: Tables, table: str) -> tuple[Seat, ...]:
+    """Play on until several seats may act at once; return them."""
+    luck = random.Random(6)
+    for _ in range(2000):
+        acting = table_of(tables, table).to_act()
+        if len(acting) > 1:
+            return acting
+        assert acting, "the table ended before several seats acted at once"
+        act_at_random(tables, table, luck)
+    raise AssertionError("several seats never acted at once")
+
+
+def play_fallback(tables: Tables, table: str, seat: Seat) -> None:
+    """Let the player of a seat act."""
+    now = table_of(tables, table)
+    holder = now.holders[seat]
+    assert holder is not None
+    action = now.game.fallback(now.play, seat)
+    handle(tables, Request(table, f"player:{holder.player}", Act(seat, action)))
+
+
+@pytest.mark.parametrize("policy", ["fallback", "bot", "forfeit"])
+def test_several_overdue_seats_are_all_timed_out_by_one_job(tables: Tables, policy: str) -> None:
+    table = started(tables, "boojum", PEOPLE, clock=TURN, on_time_out=policy)
+    acting = several(tables, table)
+    n = table_of(tables, table).n
+    move_clock(tables.store, 2000)
+    enforce(tables, table)
+    outs = [public(event) for event in tables.store.read(table, n)]
+    timed_out = [out["data"]["seat"] for out in outs if out["type"] == "table.timed_out.v1"]
+    if policy == "forfeit":
+        assert timed_out == [acting[0]]
+        assert table_of(tables, table).phase == "closed"
+    else:
+        assert timed_out == list(acting)
+    assert all(out["data"]["deadline"] <= out["at"] for out in outs if "deadline" in out["data"])
+    checked_fold(table, tables.store.read(table))
+
+
+def test_only_the_overdue_seats_of_several_are_timed_out(tables: Tables) -> None:
+    table = started(tables, "boojum", PEOPLE, clock=TURN)
+    first, *others = several(tables, table)
+    move_clock(tables.store, 1000)
+    n = table_of(tables, table).n
+    handle(tables, Request(table, "player:p0", Act(first, an_action(tables, table, first))))
+    still = [seat for seat in table_of(tables, table).to_act() if seat != first]
+    move_clock(tables.store, 1000)
+    enforce(tables, table)
+    outs = [public(event) for event in tables.store.read(table, n)]
+    timed_out = [out["data"]["seat"] for out in outs if out["type"] == "table.timed_out.v1"]
+    assert timed_out == [seat for seat in others if seat in still]
+
+
+def an_action(tables: Tables, table: str, seat: Seat) -> Any:
+    """Return what a seat may do."""
+    now = table_of(tables, table)
+    return now.game.fallback(now.play, seat)
+
+
+def test_a_job_that_runs_twice_or_late_times_out_once(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    move_clock(tables.store, 2000)
+    assert enforce(tables, table) == "1 seats"
+    before = tables.store.read(table)
+    assert enforce(tables, table) == "0 seats"
+    assert enforce(Tables(tables.store), table) == "0 seats"
+    assert tables.store.read(table) == before
+
+
+def test_a_job_that_comes_after_the_seat_has_acted_does_nothing(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    move_clock(tables.store, 1999)
+    (seat,) = table_of(tables, table).to_act()
+    play_fallback(tables, table, seat)
+    move_clock(tables.store, 1)
+    before = tables.store.read(table)
+    assert enforce(tables, table) == "0 seats"
+    assert tables.store.read(table) == before
+
+
+def test_a_job_of_a_process_that_is_behind_times_nobody_out(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    behind = Tables(tables.store)
+    behind.current(table)
+    move_clock(tables.store, 1999)
+    (seat,) = table_of(tables, table).to_act()
+    play_fallback(tables, table, seat)
+    move_clock(tables.store, 1)
+    before = tables.store.read(table)
+    assert enforce(behind, table) == "0 seats"
+    assert tables.store.read(table) == before
+
+
+def test_at_the_deadline_the_players_own_action_is_too_late(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE, clock=TURN)
+    seat = overdue(tables, table)
+    act = Act(seat, an_action(tables, table, seat))
+    request = Request(table, f"player:{PEOPLE[seat]}", act)
+    assert refused(tables, request) == "table/too_late"
+    assert enforce(tables, table) == "1 seats"
+
+
+def test_a_table_without_clock_and_one_that_is_not_there_are_left_alone(tables: Tables) -> None:
+    table = started(tables, "boon", PEOPLE)
+    move_clock(tables.store, 10**9)
+    assert enforce(tables, table) == "0 seats"
+    assert enforce(tables, "t0") == "no such table"
+    assert due(tables.store, table) == {}
+
+
+def committed(tables: Tables, entropies: dict[str, str]) -> str:
+    """Open a table for three and let players sit down with commitments."""
+    table = opened(tables)
+    for seat, (player, entropy) in enumerate(entropies.items()):
+        digest = hashlib.sha256(entropy.encode()).hexdigest() if entropy else None
+        handle(tables, Request(table, f"player:{player}", Sit(Seat(seat), None, digest)))
+    return table
+
+
+def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tables) -> None:
+    table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
+    assert due(tables.store, table) == {}
+    handle(tables, Request(table, OPENER, Start()))
+    at = table_of(tables, table).at
+    assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
+    handle(tables, Request(table, "player:p1", Start("one")))
+    move_clock(tables.store, REVEAL_TIME - 1)
+    assert enforce(tables, table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "1 seats"
+    now = table_of(tables, table)
+    assert now.holders[2] is None
+    assert now.holders[1] is not None
+    assert types(tables.store, table)[-1] == "table.seat_lost.v1"
+    assert due(tables.store, table) == {}
+    assert enforce(tables, table) == "0 seats"
+
+
+def test_the_first_who_does_not_reveal_loses_the_seat_and_ends_the_call_for_the_start(
+    tables: Tables,
+) -> None:
+    table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
+    handle(tables, Request(table, OPENER, Start()))
+    move_clock(tables.store, REVEAL_TIME)
+    enforce(tables, table)
+    enforce(tables, table)
+    assert types(tables.store, table).count("table.seat_lost.v1") == 1
+    assert table_of(tables, table).phase == "open"
+    assert due(tables.store, table) == {}
+
+
+def test_nothing_is_due_any_more_when_the_call_for_the_start_is_over(tables: Tables) -> None:
+    table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
+    handle(tables, Request(table, OPENER, Start()))
+    assert due(tables.store, table)
+    handle(tables, Request(table, "player:p1", Leave(Seat(1))))
+    assert due(tables.store, table) == {}
+    handle(tables, Request(table, "player:p3", Sit(Seat(1))))
+    handle(tables, Request(table, OPENER, Start()))
+    assert table_of(tables, table).phase == "playing"
+    assert due(tables.store, table) == {}
+
+
+def test_the_due_index_holds_the_earliest_deadline_and_is_empty_at_the_end(tables: Tables) -> None:
+    table = started(tables, "boojum", PEOPLE, clock=TURN)
+    luck = random.Random(7)
+    seen = 0
+    while (now := table_of(tables, table)).phase == "playing":
+        deadlines = [now.deadline(seat) for seat in now.to_act()]
+        assert due(tables.store, table) == {"clock": min(d for d in deadlines if d is not None)}
+        seen = max(seen, len(set(deadlines)))
+        move_clock(tables.store, luck.choice((0, 100, 700)))
+        if luck.random() < 0.2:
+            move_clock(tables.store, 2000)
+        if not enforced(tables, table):
+            act_at_random(tables, table, luck)
+    assert seen > 1, "no seats with different deadlines"
+    assert due(tables.store, table) == {}
+    checked_fold(table, tables.store.read(table))
+
+
+def enforced(tables: Tables, table: str) -> bool:
+    """Let the clock look at a table; say whether anybody was timed out."""
+    return enforce(tables, table) != "0 seats"
+
+
+def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
+    table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
+    handle(tables, Request(table, OPENER, Start()))
+    handle(tables, Request(table, OPENER, Close()))
+    assert due(tables.store, table) == {}
+    move_clock(tables.store, REVEAL_TIME)
+    assert enforce(tables, table) == "0 seats"
+
+
+def test_tables_whose_players_are_all_away_are_played_to_their_end_by_the_clock(
+    tables: Tables,
+) -> None:
+    for game in ("boon", "boosh", "boojum"):
+        table = started(tables, game, PEOPLE, clock=TURN)
+        for _ in range(2000):
+            move_clock(tables.store, 2000)
+            if not enforced(tables, table):
+                break
+        now = checked_fold(table, tables.store.read(table)).table
+        assert now.phase == "closed", game
+        begun = [c for c in commands(tables.store.read(table)) if c["cause"]["seat"] is not None]
+        assert begun == []
