@@ -44,13 +44,14 @@ def games() -> Response:
 @blueprint.get("/<name>")
 def game(name: str) -> Response:
     """Return a game with its options, its actions as JSON Schemas, and its rules."""
-    found = newest(name)
-    rules = (files(f"games.{name}") / "RULES.md").read_text()
-    return answer(
-        {
-            **summary(found),
-            "options": listed(found.options),
-            "actions": action_forms(found),
-            "rules_text": rules,
-        }
-    )
+    return answer(details(newest(name)))
+
+
+def details(found: Game) -> dict[str, Any]:
+    """Return all that a client needs to open and play a game."""
+    return {
+        **summary(found),
+        "options": listed(found.options),
+        "actions": action_forms(found),
+        "rules_text": (files(f"games.{found.name}") / "RULES.md").read_text(),
+    }

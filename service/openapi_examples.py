@@ -1,0 +1,184 @@
+"""Examples of every answer, made by playing a table with fixed secrets: they can't grow old."""
+
+import hashlib
+from itertools import count
+from typing import Any
+
+import orjson
+from nacl.signing import SigningKey
+
+from events import logfile
+from events.chain import first_head
+from events.codec import Stored, encode
+from events.handle import Held
+from events.receipts import Signer
+from games.core.contract import Seat
+from games.table import Act, Close, Command, Open, Sit, Start, Table, decide, fold
+from games.table.view import facts
+from projections.lobby import LOBBY
+from projections.views import readable, served
+from service.resources.games import details, newest, summary
+from service.schemas import NAMES
+
+Json = dict[str, Any]
+AT = 1_767_225_600_000  # milliseconds: the first second of 2026
+ENTROPY = "my cat walked over these keys"
+COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
+ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
+SEAT = Seat(0)
+RULES_SHOWN = 300  # characters
+
+
+class Recorder:
+    """A table of Boon for three: Ada in seat 0, bots in the others."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.table: Table | None = None
+        self.log: list[Stored] = []
+        self.signer = Signer(SigningKey(hashlib.sha256(b"example").digest()))
+        self.salts = count()
+        fields: Json = {
+            "game": "boon", "rules": newest("boon").version, "options": {"victory_cards": 1},
+            "seats": 3, "clock": {"turn": 30, "bank": 60}, "on_time_out": "fallback",
+            "reveal": "table", "private": False, "secret": "5a" * 32, **changes,
+        }  # fmt: skip
+        self.do(f"player:{ADA}", Open(**fields))
+
+    def salt(self) -> bytes:
+        """Return the next salt."""
+        return hashlib.sha256(f"salt {next(self.salts)}".encode()).digest()
+
+    def do(self, by: str, command: Command) -> Json:
+        """Record a command; return what Ada is answered."""
+        head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
+        at = AT + 1500 * len(self.log)
+        drafts = decide(self.table, by, command, at, TABLE)
+        stored, happened = encode(head, n, at, by, command, drafts, new_salt=self.salt)
+        self.table = fold(TABLE, self.table, happened)
+        self.log += stored
+        receipt = self.signer.receipt(TABLE, self.log[-1].n, self.log[-1].h, at, "everysec")
+        return {"receipt": receipt, "view": self.view(SEAT)}
+
+    def seated(self) -> Json:
+        """Seat all; return the answer to Ada's sitting down."""
+        answer = self.do(f"player:{ADA}", Sit(SEAT, commitment=COMMITMENT))
+        for seat in (1, 2):
+            self.do(f"player:{ADA}", Sit(Seat(seat), bot="plain"))
+        return answer
+
+    def play(self, seat: int | None = None) -> Json:
+        """Play the fallback of the seat that may act, until after that of `seat` or to the end."""
+        answer: Json = {}
+        while self.now.phase == "playing":
+            (acting,) = self.now.to_act()
+            action = self.now.game.fallback(self.now.play, acting)
+            by = f"player:{ADA}" if acting == SEAT else f"seat:{acting}"
+            answer = self.do(by, Act(acting, action))
+            if acting == seat:
+                break
+        return answer
+
+    @property
+    def now(self) -> Table:
+        """Return the table."""
+        assert self.table is not None
+        return self.table
+
+    def view(self, seat: Seat | None) -> Json:
+        """Return the view of a seat."""
+        return served(Held(self.now, self.log[-1].h), seat)
+
+    def page(self, first: int, last: int) -> Json:
+        """Return a page of the log as Ada may read it."""
+        events = [readable(self.now, event, SEAT) for event in self.log[first - 1 : last]]
+        return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
+
+
+def lobby_row() -> Json:
+    """Return the row of an open table."""
+    row = None
+    for event in Recorder().log:
+        row = LOBBY.evolve(row, TABLE, orjson.loads(event.e))
+    assert row is not None
+    return row
+
+
+def played() -> Json:
+    """Return the examples of a table from its opening to its end."""
+    table = Recorder()
+    found: Json = {}
+    found["TableFacts"] = {**facts(table.now), "head": table.log[-1].h.hex()}
+    found["AcceptedSeat"] = table.seated()
+    found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
+    table.play(SEAT)
+    found["AcceptedAction"] = table.play(SEAT)
+    while SEAT not in table.now.to_act():
+        table.play(table.now.to_act()[0])
+    found["ViewToAct"] = table.view(SEAT)
+    found["ViewOfSpectator"] = table.view(None)
+    found["EventPage"] = table.page(5, 8)
+    table.play()
+    found["ViewClosed"] = table.view(SEAT)
+    found["EventPageOpened"] = table.page(1, 2)
+    lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
+    text = b"".join(lines).decode().splitlines(keepends=True)
+    found["LogFile"] = "".join([*text[:2], text[-1]])
+    key = table.signer
+    found["Keys"] = {"keys": [{"key": key.id, "algorithm": "Ed25519", "public": key.public}]}
+    return found
+
+
+def withdrawn() -> Json:
+    """Return the answer to the withdrawal of a table."""
+    return Recorder().do(f"player:{ADA}", Close())
+
+
+def sent() -> Json:
+    """Return the examples of bodies that are sent."""
+    return {
+        "NewPlayer": {"name": "Ada"},
+        "NewTable": {"game": "boon", "seats": 3},
+        "NewTableInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
+            "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
+            "private": True,
+        },
+        "NewSeat": {"seat": 0, "commitment": COMMITMENT},
+        "NewSeatOfBot": {"bot": "plain"},
+        "NewStart": {"entropy": ENTROPY},
+        "ActionPlay": {"type": "play", "card": "red-5"},
+        "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
+    }  # fmt: skip
+
+
+def told() -> Json:
+    """Return the examples of answers that are no table's."""
+    ada = {"player": ADA, "name": "Ada"}
+    boon = details(newest("boon"))
+    return {
+        "Registered": {
+            **ada,
+            "role": "player",
+            "token": "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY",
+        },
+        "Me": {**ada, "role": "player"},
+        "Profile": ada,
+        "Games": {"games": [summary(newest(name)) for name in NAMES]},
+        "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
+        "Lobby": {"tables": [lobby_row()], "cursor": None},
+        "Health": {"status": "ok"},
+        "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
+    }
+
+
+def examples() -> Json:
+    """Return all examples by component name."""
+    found = {**sent(), **told(), **played(), "AcceptedWithdrawal": withdrawn()}
+    plain = orjson.loads(orjson.dumps(found))
+    return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}
+
+
+def words(name: str) -> str:
+    """Return the name of an example in words: ``ViewToAct`` -> ``View to act``."""
+    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    return text.strip().capitalize()

@@ -1,0 +1,177 @@
+"""Players who ask the service, and what a test looks at behind its back."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import orjson
+from flask.testing import FlaskClient
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from events.chain import first_head
+from projections.projection import entries_of
+from service.app import create_app
+from service.parts import Parts
+from tests.events.given_log import everything
+from workers.bot_turn import play_bots
+
+
+@dataclass
+class Asker:
+    """One player's (or nobody's) requests; answers are Flask's."""
+
+    client: FlaskClient
+    token: str | None = None
+    id: str = ""
+    keys: Iterator[int] = field(default_factory=count)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        raw: bytes | None = None,
+        kind: str | None = "application/json",
+        headers: dict[str, str] | None = None,
+    ) -> TestResponse:
+        """Send a request; `body` as JSON, or `raw` bytes of any `kind`."""
+        sent = dict(headers or {})
+        if self.token is not None:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        data = raw if raw is not None else None if body is None else orjson.dumps(body)
+        return self.client.open(
+            path, method=method, data=data, content_type=kind if data is not None else None,
+            headers=sent,
+        )  # fmt: skip
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        """Get; `If_None_Match` stands for a header."""
+        return self.ask("GET", path, headers=named(headers))
+
+    def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """Post JSON."""
+        return self.ask("POST", path, body, headers=named(headers))
+
+    def delete(self, path: str, **headers: str) -> TestResponse:
+        """Delete."""
+        return self.ask("DELETE", path, headers=named(headers))
+
+
+def named(headers: dict[str, str]) -> dict[str, str]:
+    """Return headers by their real names."""
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def commitment(entropy: str) -> str:
+    """Return what is sent ahead of an entropy."""
+    return hashlib.sha256(entropy.encode()).hexdigest()
+
+
+def problem(answer: TestResponse, status: int, code: str, rule: str | None = None) -> Any:
+    """Expect a problem; return its body."""
+    found = answer.get_json(force=True)
+    assert (answer.status_code, found["code"]) == (status, code), found
+    assert answer.mimetype == "application/problem+json"
+    assert (found["status"], found["type"]) == (status, f"urn:fairdeal:{code}")
+    assert found["title"] and found["detail"]
+    assert found.get("rule") == rule
+    return found
+
+
+class Service:
+    """A service with its store, and the accounts that a test makes."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.app = create_app(parts)
+        self.nobody = Asker(self.app.test_client())
+
+    @property
+    def redis(self) -> Redis:
+        """Return the store's client."""
+        return self.parts.store.redis
+
+    def player(self, name: str) -> Asker:
+        """Make an account."""
+        made = self.nobody.post("/v1/players", {"name": name})
+        assert made.status_code == 201, made.text
+        found = made.get_json()
+        return Asker(self.app.test_client(), found["token"], found["player"])
+
+    def opened(self, opener: Asker, game: str = "boon", seats: int = 3, **settings: Any) -> str:
+        """Open a table; return its path."""
+        made = opener.post("/v1/tables", {"game": game, "seats": seats, **settings})
+        assert made.status_code == 201, made.text
+        return f"/v1/tables/{made.get_json()['view']['table']}"
+
+    def started(
+        self, players: list[Asker], game: str = "boon", seats: int = 3, **settings: Any
+    ) -> str:
+        """Open a table, seat the players and then bots, start; return its path."""
+        path = self.opened(players[0], game, seats, **settings)
+        for one in players:
+            assert one.post(f"{path}/seats").status_code == 201
+        for _ in range(seats - len(players)):
+            assert players[0].post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+        answer = players[0].post(f"{path}/start")
+        assert answer.status_code == 200, answer.text
+        return path
+
+    def bots(self, path: str) -> None:
+        """Play the turns of the bots, as a worker does."""
+        play_bots(self.parts.tables, path.rsplit("/", 1)[1])
+
+    def play(self, path: str, players: list[Asker], actions: int = 10**6, seed: int = 1) -> None:
+        """Let players and bots act until the table is closed, or so many actions were accepted."""
+        luck = random.Random(seed)
+        while actions:
+            self.bots(path)
+            views = [(one, one.get(f"{path}/view").get_json()) for one in players]
+            if views[0][1]["phase"] == "closed":
+                return
+            able = [(one, view["choices"]) for one, view in views if view["choices"]]
+            one, choices = luck.choice(able)
+            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+            answer = one.post(f"{path}/actions", luck.choice(offered))
+            assert answer.status_code == 200, answer.text
+            actions -= 1
+        self.bots(path)
+
+    def acting(self, path: str, players: list[Asker]) -> tuple[Asker, Asker]:
+        """Return a player who may act now, and one who may not."""
+        self.bots(path)
+        views = [one.get(f"{path}/view").get_json() for one in players]
+        able = [one for one, view in zip(players, views, strict=True) if view["choices"]]
+        others = [one for one in players if one not in able]
+        return able[0], others[0] if others else able[0]
+
+    def follow(self) -> None:
+        """Bring the lobby up to date, as a follower does."""
+        model, store = self.parts.lobby, self.parts.store
+        version = model.version()
+        for partition in range(store.names.partitions):
+            key, place = store.names.feed(partition), model.place(partition, version)
+            reply: Any = self.redis.xread({key: place})
+            for _, entries in entries_of(reply):
+                model.feed(partition, entries, version)
+
+    def log(self, path: str) -> tuple[int, str]:
+        """Return length and head of a table's log, from the store."""
+        table = path.split("/")[3]
+        events = self.parts.store.read(table)
+        return len(events), (events[-1].h if events else first_head(table)).hex()
+
+    @contextmanager
+    def nothing_happens(self) -> Iterator[None]:
+        """Expect that the store holds the same afterwards, every key and byte of it."""
+        before = everything(self.redis)
+        yield
+        assert everything(self.redis) == before
