@@ -155,7 +155,7 @@ FINDERS: Final[Mapping[str, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] 
 }
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # the same hand is asked about again while others claim
 def payable(
     hand: Cards, tokens: tuple[str, ...], ranks: RankOrder, excuse_symbols: int
 ) -> tuple[Payable, ...]:

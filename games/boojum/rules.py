@@ -32,8 +32,6 @@ from games.core.options import BadOptions
 CARDS_A_HAND: Final = 5
 CARDS_A_SLOT: Final = 2
 
-# ---------------------------------------------------------------------------- what comes by itself
-
 
 def opened(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
     """Return the table before the deal; BadOptions when the Decktets are too few (B28)."""
@@ -101,9 +99,6 @@ def deal(state: State, order: Cards) -> ev.CardsDealt:
     return ev.CardsDealt(dealer, hands, slots, order[rest:])
 
 
-# ---------------------------------------------------------------------------- auction phase
-
-
 def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
     require_turn(state, seat)
@@ -160,9 +155,6 @@ def require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
         )
 
 
-# ---------------------------------------------------------------------------- build phase
-
-
 def built_for(state: State) -> list[int]:
     """Rules 6 and 7, B9: -1 for each slot in order, then the seats that won nothing."""
     turns = (Seat((state.first + after) % state.seats) for after in range(state.seats))
@@ -186,9 +178,6 @@ def build(state: State) -> tuple[Event, ...]:
     if upto == len(order) or not state.discards:
         happened.append(ev.CardsTakenUp())
     return tuple(happened)
-
-
-# ---------------------------------------------------------------------------- claim phase
 
 
 def claim(state: State, seat: Seat, action: Claim) -> tuple[Event, ...]:
@@ -236,15 +225,9 @@ def require_claims(state: State, seat: Seat) -> None:
         )
 
 
-# ---------------------------------------------------------------------------- draw stack
-
-
 def reshuffle(state: State) -> Shuffle:
     """Rule 11, B21: only when a card is needed and the stack is empty."""
     return Shuffle("reshuffle", state.discards, state.hand, state.reshuffles + 1)
-
-
-# ---------------------------------------------------------------------------- the end
 
 
 def reason_to_end(state: State, idle: int) -> str:
@@ -283,8 +266,6 @@ def hand(state: State) -> int:
     """Return 1 once the cards are dealt."""
     return state.hand
 
-
-# ---------------------------------------------------------------------------- who acts
 
 JUDGES: Final[Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]]] = {
     Bid: bid,
