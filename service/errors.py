@@ -83,7 +83,10 @@ def by_path(messages: Any, path: str = "") -> dict[str, str]:
         return {path: " ".join(map(str, messages))}
     found: dict[str, str] = {}
     for name, inner in messages.items():
-        found |= by_path(inner, f"{path}.{name}" if path else str(name))
+        own = [
+            part for part in (path, str(name)) if part and part != "_schema"
+        ]  # of a whole object
+        found |= by_path(inner, ".".join(own))
     return found
 
 
