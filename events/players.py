@@ -50,7 +50,9 @@ class Players:
         """Make an account; return it with its token, which is stored only as a hash."""
         player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         redis = self.store.redis
-        if not redis.hsetnx(NAMES_KEY, name.casefold(), player.id):
+        redis.hsetnx(NAMES_KEY, name.casefold(), player.id)
+        # Not by its reply: that of the first try may be lost, and the second says "taken".
+        if redis.hget(NAMES_KEY, name.casefold()) != player.id.encode():
             raise NameTaken(name)
         salt = secrets.token_bytes(32)
         row = {"name": name, "role": role, "salt": salt.hex()}
