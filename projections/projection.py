@@ -131,8 +131,8 @@ class Model:
         return found[:limit]
 
     def rebuild(self, progress: Callable[[int], None]) -> int:
-        """Build the next version from the logs, switch readers to it, drop the old one."""
-        old, new = self.version(), self.version() + 1
+        """Build the next version from the logs, switch readers to it, drop the old ones."""
+        new = self.version() + 1
         self.drop(new)
         count = 0
         for partition in range(self.store.names.partitions):
@@ -147,7 +147,8 @@ class Model:
                 progress(count)
             self.move(partition, place, rows, new)
         self.store.redis.set(self.pointer, new)
-        self.drop(old)
+        for old in range(1, new):  # a follower that died may have left one
+            self.drop(old)
         return count
 
     def drop(self, version: int) -> None:

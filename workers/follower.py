@@ -10,6 +10,7 @@ import secrets
 import signal
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from redis import Redis
@@ -56,8 +57,9 @@ class Follower:
                 self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(0.5)
-        for partition in self.places:
-            self.feeds.let_go(partition)
+        with suppress(RedisError):  # then the leases run out by themselves
+            for partition in self.places:
+                self.feeds.let_go(partition)
 
     def stop(self, *_: Any) -> None:
         """Ask the follower to stop after the step it is in."""
@@ -95,8 +97,15 @@ class Follower:
         held = {one for one in partitions if self.feeds.hold(one, self.name)}
         versions = [model.version() for model in self.models]
         if versions != self.versions:  # a rebuilt model reads on from its own place
+            self.drop_old(versions)
             self.versions, self.places = versions, {}
         self.places = {one: self.places.get(one) or self.place(one) for one in held}
+
+    def drop_old(self, versions: list[int]) -> None:
+        """Delete the versions that we wrote to until now, perhaps after the rebuild did."""
+        for model, old, new in zip(self.models, self.versions, versions, strict=False):
+            if old != new:
+                model.drop(old)
 
     def place(self, partition: int) -> str:
         """Return from where a partition must be read: the hindmost model's place."""
@@ -129,7 +138,7 @@ class Follower:
                 self.one_slot = False
         found: list[Any] = []
         for key, place in wanted.items():  # on a cluster, one read a slot
-            found += self.reader.xread({key: place}, count=PAGE) or []  # type: ignore[arg-type]
+            found += self.reader.xread({key: place}, count=PAGE) or []
         if not found and block is not None:
             time.sleep(TICK / 4)
         return found
