@@ -1,0 +1,415 @@
+"""The follower: leases, order, read models, claims, jobs, trimming, and a Redis that goes away."""
+
+import random
+import re
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+from rq.job import Job
+
+from events import feed
+from events.embedded import EmbeddedServer, NoServer, find_server
+from events.feed import Feeds
+from events.handle import Request, Tables, handle
+from events.redis_client import connect, connect_reader
+from events.store import Store, open_store, store_at
+from games.core.contract import Seat
+from games.table import Close, Sit, Start
+from projections.lobby import LOBBY
+from projections.projection import Entry, Model, entries_of
+from tests.events.given_log import draft, everything
+from tests.events.test_store import free_port
+from tests.workers.floor import OPENER, due, opened, play_out, started, wait_for
+from workers import follower as follower_module
+from workers.follower import TICK, Follower
+from workers.queues import BOTS, CLOCK, queue
+
+PARTITIONS = 16
+
+
+def follower_of(server: EmbeddedServer, jobs: EmbeddedServer | None = None) -> Follower:
+    """Return a follower with connections of its own."""
+    return Follower(
+        store_at(server.url), connect_reader(server.url, TICK), connect((jobs or server).url)
+    )
+
+
+@pytest.fixture
+def follower(server: EmbeddedServer, redis: Redis) -> Iterator[Follower]:
+    """Return a follower on the emptied server."""
+    one = follower_of(server)
+    yield one
+    close(one)
+
+
+def close(follower: Follower) -> None:
+    """Close the connections of a follower."""
+    for client in (follower.store.redis, follower.reader, follower.jobs):
+        client.close()
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store)
+
+
+def follow(follower: Follower) -> bool:
+    """Let a follower take in what is there, tick or not."""
+    follower.ticked = -TICK
+    follower.step()
+    return True
+
+
+def held_by(follower: Follower) -> int:
+    """Let a follower renew its leases; return how many it has."""
+    follower.renew()
+    return len(follower.places)
+
+
+@contextmanager
+def running(follower: Follower) -> Iterator[threading.Thread]:
+    """Run a follower in a thread."""
+    thread = threading.Thread(target=follower.run)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        follower.stop()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def lobby(store: Store) -> dict[str, dict[str, Any]]:
+    """Return the rows of the lobby by table."""
+    return Model(store, LOBBY).all_rows()
+
+
+def jobs(redis: Redis, name: str) -> list[Job]:
+    """Return the jobs that wait in a queue."""
+    found: list[Job] = queue(name, redis).jobs
+    return found
+
+
+# Leases
+
+
+def test_of_two_followers_each_partition_is_read_by_exactly_one(
+    server: EmbeddedServer, follower: Follower
+) -> None:
+    other = follower_of(server)
+    for _ in range(5):
+        follower.renew()
+        other.renew()
+        assert sorted([*follower.places, *other.places]) == list(range(PARTITIONS))
+    close(other)
+
+
+def test_followers_that_start_at_once_share_the_partitions(
+    server: EmbeddedServer, redis: Redis
+) -> None:
+    several = [follower_of(server) for _ in range(3)]
+    threads = [threading.Thread(target=one.renew) for one in several]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    held = [partition for one in several for partition in one.places]
+    assert sorted(held) == list(range(PARTITIONS))
+    for one in several:
+        close(one)
+
+
+def test_the_partitions_of_a_dead_follower_are_taken_over(
+    server: EmbeddedServer, follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "LEASE", 200)
+    follow(follower)
+    other = follower_of(server)
+    other.renew()
+    assert other.places == {}
+    table = opened(tables)
+    wait_for(lambda: held_by(other) == PARTITIONS)
+    follow(other)
+    assert set(lobby(tables.store)) == {table}
+    follower.renew()  # it was not dead, only slow
+    assert follower.places == {}
+    close(other)
+
+
+def test_a_follower_that_is_stopped_gives_its_partitions_back_at_once(
+    server: EmbeddedServer, follower: Follower
+) -> None:
+    other = follower_of(server)
+    with running(follower):
+        wait_for(lambda: len(follower.places) == PARTITIONS)
+        other.renew()
+        assert other.places == {}
+    other.renew()
+    assert len(other.places) == PARTITIONS
+    close(other)
+
+
+# Read models
+
+
+def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
+    model = Model(tables.store, LOBBY)
+    names = [opened(tables) for _ in range(20)]
+    follow(follower)
+    assert set(lobby(tables.store)) == set(names)
+    for partition in range(PARTITIONS):
+        newest: Any = tables.store.redis.xrevrange(tables.store.names.feed(partition), count=1)
+        if newest:
+            assert model.place(partition, 1) == newest[0][0].decode()
+            assert follower.places[partition] == model.place(partition, 1)
+
+
+def test_a_new_follower_reads_on_where_the_last_one_stopped(
+    server: EmbeddedServer, follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = opened(tables)
+    follow(follower)
+    follower.stop()
+    follower.run()
+    later = opened(tables)
+    fed: list[str] = []
+    real = Model.feed
+
+    def recorded(self: Model, partition: int, entries: Any, version: int) -> None:
+        entries = list(entries)
+        fed.extend(entry.stream for entry in entries)
+        real(self, partition, entries, version)
+
+    monkeypatch.setattr(Model, "feed", recorded)
+    other = follower_of(server)
+    follow(other)
+    assert fed == [later]
+    assert set(lobby(tables.store)) == {first, later}
+    close(other)
+
+
+def test_every_partition_is_read_in_order(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower_module, "PAGE", 3)
+    seen: dict[int, list[Entry]] = {}
+
+    def recorded(self: Model, partition: int, entries: Any, version: int) -> None:
+        seen.setdefault(partition, []).extend(entries)
+
+    monkeypatch.setattr(Model, "feed", recorded)
+    for _ in range(6):
+        play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
+    wait_for(lambda: follow(follower) and not follower.news())
+    for partition, entries in seen.items():
+        raw: Any = tables.store.redis.xread({tables.store.names.feed(partition): "0-0"})
+        ((_, everything_in_order),) = entries_of(raw)
+        assert entries == everything_in_order
+
+
+def test_an_entry_that_is_fed_twice_changes_nothing(follower: Follower, tables: Tables) -> None:
+    store, model = tables.store, Model(tables.store, LOBBY)
+    for _ in range(3):
+        play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
+        handle(tables, Request(opened(tables), OPENER, Sit(Seat(0))))
+    follow(follower)
+    keys = model.keys(1)
+    before = {key: value for key, value in everything(store.redis).items() if key in keys}
+    for partition in range(PARTITIONS):
+        raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
+        for _, entries in entries_of(raw):
+            model.feed(partition, entries, 1)
+            for entry in entries:
+                model.feed(partition, [entry], 1)
+    after = {key: value for key, value in everything(store.redis).items() if key in keys}
+    assert after == before
+
+
+# What is due
+
+
+def test_a_claim_comes_back_while_it_is_undone_and_no_more_when_it_is_done(
+    tables: Tables,
+) -> None:
+    store = tables.store
+    feeds, everywhere = Feeds(store), range(PARTITIONS)
+    table = started(tables, "boon", ["p0"], clock={"turn": 30}, options={"first_dealer": 0})
+    now = due(store, table)["bot"]
+    assert feeds.claim(everywhere, now - 1) == []
+    assert feeds.claim(everywhere, now) == [("bot", table)]
+    assert feeds.claim(everywhere, now + feed.CLAIM - 1) == []
+    assert feeds.claim(everywhere, now + feed.CLAIM) == [("bot", table)]
+    play_out(tables, table, random.Random(1))
+    assert feeds.claim(everywhere, now + 10**9) == []
+
+
+def test_bots_and_clock_are_claimed_apart(tables: Tables) -> None:
+    feeds = Feeds(tables.store)
+    table = started(tables, "boon", [], clock={"turn": 30})
+    when = due(tables.store, table)
+    assert when["clock"] == when["bot"] + 30_000
+    assert set(feeds.claim(range(PARTITIONS), when["clock"])) == {("bot", table), ("clock", table)}
+
+
+def test_jobs_are_json_with_ids_of_allowed_letters_and_arguments_that_tell_nothing(
+    follower: Follower, tables: Tables
+) -> None:
+    table = started(tables, "boon", ["p0"], clock={"turn": 1}, options={"first_dealer": 0})
+    other = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
+    wait_for(lambda: follow(follower) and jobs(follower.jobs, CLOCK))
+    (bot,), clocks = jobs(follower.jobs, BOTS), jobs(follower.jobs, CLOCK)
+    assert (bot.func_name, bot.args) == ("workers.jobs.bot_turn", [table])
+    assert {job.func_name for job in clocks} == {"workers.jobs.time_out"}
+    assert {job.args[0] for job in clocks} <= {table, other}
+    for job in (bot, *clocks):
+        assert re.fullmatch(r"[A-Za-z0-9_-]+", job.id)
+        raw: Any = follower.jobs.hget(f"rq:job:{job.id}", "data")
+        assert orjson.loads(zlib.decompress(raw))[2] == [job.args[0]]
+        assert job.kwargs == {}
+        assert job.result_ttl == 0
+        assert job.failure_ttl == 300
+        assert job.ttl == 60
+
+
+def test_a_claim_that_comes_back_makes_a_job_with_another_id(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "CLAIM", 50)
+    started(tables)
+    wait_for(lambda: follow(follower) and len(jobs(follower.jobs, BOTS)) >= 3)
+    ids = [job.id for job in jobs(follower.jobs, BOTS)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_bots_turn_is_asked_for_without_waiting_for_the_tick(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(follower)
+    monkeypatch.setattr(follower_module, "TICK", 4.0)
+    follower.ticked = time.monotonic()
+    begin = time.monotonic()
+    started(tables)
+    follower.step()
+    assert len(jobs(follower.jobs, BOTS)) == 1
+    assert time.monotonic() - begin < 2.0
+
+
+# Trimming
+
+
+def entries(store: Store, partition: int) -> list[str]:
+    """Return the ids of a feed."""
+    raw: Any = store.redis.xrange(store.names.feed(partition))
+    return [place.decode() for place, _ in raw]
+
+
+def long_feed(store: Store) -> tuple[int, list[str]]:
+    """Append many times to one stream; return its partition and the ids in its feed."""
+    behind: list[Any] = []
+    for k in range(400):
+        new = draft("t1", [k], behind)
+        store.append(new)
+        behind += new.events
+    partition = store.names.partition("t1")
+    return partition, entries(store, partition)
+
+
+def test_trimming_keeps_what_a_read_model_has_not_taken_in(
+    follower: Follower, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    partition, ids = long_feed(store)
+    follow(follower)
+    monkeypatch.setattr(follower_module, "KEPT", -60_000)
+    follower.places = {partition: ids[250]}
+    follower.trim()
+    left = entries(store, partition)
+    assert left == ids[-len(left) :]
+    assert ids[250] in left
+    assert len(left) < len(ids)
+
+
+def test_trimming_keeps_an_hour_for_models_that_are_being_rebuilt(
+    follower: Follower, store: Store
+) -> None:
+    partition, ids = long_feed(store)
+    follow(follower)
+    follower.trim()
+    assert entries(store, partition) == ids
+
+
+# A Redis that goes away, and a cluster
+
+
+def test_a_follower_outlasts_a_restart_of_redis(tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path / "own") as own:
+        follower = follower_of(own)
+        with running(follower):
+            first = opened(Tables(store_at(own.url)))
+            wait_for(lambda: set(lobby(store_at(own.url))) == {first})
+            own.kill()
+            wait_for(lambda: not follower.places)
+            own.start()
+            tables = Tables(store_at(own.url))
+            later = started(tables)
+            wait_for(lambda: set(lobby(tables.store)) == {first, later})
+            wait_for(lambda: jobs(connect(own.url), BOTS))
+        close(follower)
+
+
+def test_a_follower_that_is_stopped_while_redis_is_away_ends_without_an_error(
+    tmp_path: Path,
+) -> None:
+    with EmbeddedServer(tmp_path / "own") as own:
+        follower = follower_of(own)
+        follow(follower)
+        own.kill()
+        follower.stop()
+        follower.run()
+        close(follower)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """Run a server in cluster mode that owns all slots."""
+    for k in range(10):  # another process may take the port before the server does
+        extra = ("--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", str(free_port()))
+        one = EmbeddedServer(tmp_path / f"cluster-{k}", binary=find_server(), extra=extra)
+        with suppress(NoServer):
+            one.start()
+            break
+    client: Any = connect(one.url)
+    client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+    wait_for(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
+    client.close()
+    yield one
+    one.stop()
+
+
+def test_on_a_cluster_partitions_are_read_one_by_one(
+    cluster: EmbeddedServer, server: EmbeddedServer, redis: Redis
+) -> None:
+    store = open_store(connect(cluster.url))
+    tables, follower = Tables(store), follower_of(cluster, jobs=server)
+    first, table = opened(tables), started(tables, "boon", ["p0", "p1", "p2"])
+    gone = opened(tables)
+    handle(tables, Request(gone, OPENER, Close()))
+    bots = started(tables)
+    wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
+    assert not follower.one_slot
+    assert [job.args for job in jobs(redis, BOTS)] == [[bots]]
+    for seat, player in enumerate(("p0", "p1", "p2")):
+        handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))
+    handle(tables, Request(first, OPENER, Start()))
+    wait_for(lambda: follow(follower) and lobby(store)[first]["phase"] == "playing")
+    Model(store, LOBBY).rebuild(lambda count: None)
+    assert lobby(store)[first]["phase"] == "playing"
+    store.redis.close()
+    close(follower)
