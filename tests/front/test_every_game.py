@@ -1,0 +1,62 @@
+"""A table of every game and seat count, played to its end over HTTP by bots."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events import logfile
+from events.codec import decode
+from games import GAMES
+from games.table import fold
+from service.client import Client, register
+from service.processes import Stack, free_port
+
+SHORT: dict[str, dict[str, Any]] = {"bum": {"target": 15}}
+PATIENCE = 240.0  # seconds for all tables together, on a busy machine
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("front"), free_port()) as running:
+        yield running
+
+
+def open_for_bots(client: Client, game: str, seats: int) -> str:
+    """Open a table, seat bots alone, start it; return its id."""
+    body = {"game": game, "seats": seats, "options": SHORT.get(game, {})}
+    table: str = client.post("/v1/tables", body)["view"]["table"]
+    for _ in range(seats):
+        client.post(f"/v1/tables/{table}/seats", {"bot": "plain"})
+    client.post(f"/v1/tables/{table}/start", {})
+    return table
+
+
+def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
+    stack: Stack, tmp_path: Path
+) -> None:
+    client = register(stack.url, f"front {secrets.token_hex(4)}")
+    public = client.get("/v1/keys")["keys"][0]["public"]
+    tables = {
+        open_for_bots(client, game.name, seats): (game.name, seats)
+        for game in GAMES.values()
+        for seats in game.seats
+    }
+    end = time.monotonic() + PATIENCE
+    for table, (name, seats) in tables.items():
+        while (view := client.get(f"/v1/tables/{table}/view"))["phase"] != "closed":
+            stack.watch()
+            assert time.monotonic() < end, f"{name} with {seats} seats stands at {view['n']}"
+            time.sleep(0.05)
+        assert sorted(view["outcome"]["places"])[0] == 1, name
+        assert len(view["outcome"]["scores"]) == seats
+        path = tmp_path / f"{table}.jsonl"
+        path.write_bytes(client.raw("GET", f"/v1/tables/{table}/log", None, {}))
+        log = logfile.read(path, public)
+        assert log.end["complete"] is True
+        again = fold(table, None, map(decode, log.events))
+        assert again.outcome is not None
+        assert list(again.outcome.places) == view["outcome"]["places"]

@@ -1,0 +1,69 @@
+"""What a bot may look back on: the events that its seat received, read only if it asks."""
+
+from collections.abc import Sequence
+from typing import overload
+
+from events.codec import decode
+from events.handle import Tables
+from games.core.contract import Seat, Seen
+from games.core.values import seen, split
+from games.table import Fact, Table
+
+
+class Memory:
+    """The events of a table's newest hand; kept up to date without reading them again."""
+
+    def __init__(self, tables: Tables, table: Table) -> None:
+        self.tables, self.table = tables, table
+        self.facts: list[Fact] | None = None
+
+    def move_on(self, table: Table, facts: list[Fact]) -> None:
+        """Take in what just happened."""
+        if table.hand != self.table.hand:
+            self.facts = None
+        elif self.facts is not None:
+            self.facts += facts
+        self.table = table
+
+    def of_hand(self) -> list[Fact]:
+        """Return the events since the newest hand was dealt."""
+        if self.facts is None:
+            first = self.table.hands[-1] if self.table.hands else 1
+            stored = self.tables.store.read(self.table.id, first - 1, self.table.n)
+            self.facts = [decode(event) for event in stored]
+        return self.facts
+
+    def of_seat(self, seat: Seat) -> "Received":
+        """Return the same as a seat received it."""
+        return Received(self, seat)
+
+
+class Received(Sequence[Seen]):
+    """The events of the hand as one seat received them; worked out when first looked at."""
+
+    def __init__(self, memory: Memory, seat: Seat) -> None:
+        self.memory, self.seat = memory, seat
+        self.found: list[Seen] | None = None
+
+    def all(self) -> list[Seen]:
+        """Return the events of the game among them."""
+        if self.found is None:
+            names = {kind: name for name, kind in self.memory.table.game.events.items()}
+            self.found = [
+                Seen(names[type(fact.event)], seen(*split(fact.event), self.seat))
+                for fact in self.memory.of_hand()
+                if type(fact.event) in names
+            ]
+        return self.found
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.all())
+
+    @overload
+    def __getitem__(self, at: int) -> Seen: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
+    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+        """Return one, or some."""
+        return self.all()[at]
