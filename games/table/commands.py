@@ -23,6 +23,8 @@ class Open:
     secret: Annotated[str, TABLE]
     group: str | None = None
     carried: dict[str, Any] | None = None
+    spectator_delay: int = 0  # events
+    rematch_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

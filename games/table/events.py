@@ -22,6 +22,8 @@ class Opened:
     group: str
     opener: str
     carried: dict[str, Any] | None
+    spectator_delay: int  # events by which those without a seat are behind
+    rematch_of: str | None
     secret: Annotated[str, TABLE]
 
 

@@ -44,6 +44,8 @@ def opened(table_id: str, fact: Fact) -> Table:
         opener=event.opener,
         secret=bytes.fromhex(event.secret),
         carried=event.carried,
+        spectator_delay=event.spectator_delay,
+        rematch_of=event.rematch_of,
         opened_at=fact.at,
         holders=none,
         commitments=none,

@@ -71,6 +71,8 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
                 group=command.group or new_id,
                 opener=by.removeprefix("player:"),
                 carried=command.carried,
+                spectator_delay=command.spectator_delay,
+                rematch_of=command.rematch_of,
                 secret=command.secret,
             )
         )

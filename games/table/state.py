@@ -49,6 +49,8 @@ class Table:
     opener: str
     secret: bytes
     carried: Mapping[str, Any] | None
+    spectator_delay: int  # events by which those without a seat are behind
+    rematch_of: str | None
     opened_at: int
 
     holders: tuple[Holder | None, ...]
