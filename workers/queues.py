@@ -12,6 +12,7 @@ CLOCK = "fairdeal-clock"
 JOBS = {"bot": (BOTS, "workers.jobs.bot_turn"), "clock": (CLOCK, "workers.jobs.time_out")}
 FAILURES_KEPT = 300  # seconds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
+RUNS_AT_MOST = 10  # seconds; a bot that thinks longer plays the fallback
 
 
 def redis_url() -> str:
@@ -42,5 +43,5 @@ def enqueue(redis: Redis, kind: str, table: str, attempt: int) -> None:
         result_ttl=0,
         failure_ttl=FAILURES_KEPT,
         ttl=QUEUED_AT_MOST,
-        job_timeout=30,
+        job_timeout=RUNS_AT_MOST,
     )
