@@ -18,7 +18,7 @@ from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen
 from games.core.values import known_to
 from games.table import Act, Leave
 from tests.workers.floor import (
-    act_at_random,
+    SHORT,
     checked_fold,
     commands,
     due,
@@ -32,8 +32,15 @@ from tests.workers.floor import (
 )
 from workers import bot_turn
 from workers.bot_turn import play_bots
+from workers.memory import Memory
 
 NEWEST = sorted({name for name, _ in GAMES})
+LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
+    **{name: SHORT[name][1] for name in NEWEST},
+    "boon": {"max_rounds": 2},
+    "boosh": {"max_hands": 3, "target": 9999},
+    "bum": {"hands": 2},
+}
 Choose = Callable[[dict[str, Any], Choices, Sequence[Seen], Luck, int], Action]
 
 
@@ -91,30 +98,29 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         return real(view, choices, seen, luck, budget)
 
     with other_bot(monkeypatch, name, choose) as game:
-        table = started(tables, name, ["p0"])
-        calls_of: list[tuple[Held, tuple[Any, ...]]] = []
-        luck = random.Random(2)
-        while table_of(tables, table).phase == "playing":
-            before = tables.current(table)
-            acted = act_at_random(tables, table, luck)
-            if not acted:
-                one_turn(tables, table)
-                calls_of.append((before, calls[-1]))
+        moments: list[Held] = []
+        real_turn = bot_turn.turn
+
+        def turn(tables: Tables, held: Held, seat: Seat, memory: Memory) -> Held:
+            moments.append(held)
+            return real_turn(tables, held, seat, memory)
+
+        monkeypatch.setattr(bot_turn, "turn", turn)
+        table = started(tables, name, ["p0"], options=LONGER[name])
+        play_out(tables, table, random.Random(2))
         events = tables.store.read(table)
-    assert calls_of
-    assert len(calls) == len(calls_of)
-    names = {kind: one for one, kind in game.events.items()}
-    for held, (view, choices, seen, _, budget) in calls_of:
+    assert moments
+    for held, (view, choices, seen, _, budget) in zip(moments, calls, strict=True):
         seat = view["seat"]
         assert view == game.view(held.table.play, seat)
         assert choices == game.choices(held.table.play, seat)
         assert budget == bot_turn.BUDGET
-        expected = [
+        newest_hand = events[held.table.hands[-1] - 1 : held.table.n]
+        assert seen == [
             Seen(public(event)["type"], own(event, seat))
-            for event in events[: held.table.n][-bot_turn.EVENTS_SHOWN :]
-            if public(event)["type"] in names.values()
+            for event in newest_hand
+            if public(event)["type"] in game.events
         ]
-        assert seen == expected
 
 
 def own(event: Stored, seat: Seat) -> dict[str, Any]:
@@ -131,12 +137,11 @@ def as_tuples(value: Any) -> Any:
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
-def one_turn(tables: Tables, table: str) -> None:
+def one_turn(tables: Tables, held: Held) -> Held:
     """Let one bot play one turn."""
-    held = tables.current(table)
     seat = bot_turn.next_bot(held.table)
     assert seat is not None
-    bot_turn.turn(tables, held, seat)
+    return bot_turn.turn(tables, held, seat, Memory(tables, held.table))
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no idea"), KeyError("card"), AssertionError()])
@@ -276,11 +281,8 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
 
 def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
     table = started(tables)
-    held = tables.current(table)
-    seat = bot_turn.next_bot(held.table)
-    assert seat is not None
     assert due(tables.store, table)["bot"] <= tables.store.now()
-    after = bot_turn.turn(tables, held, seat).table
+    after = one_turn(tables, tables.current(table)).table
     assert bot_turn.next_bot(after) is not None
     assert due(tables.store, table)["bot"] == after.at + bot_turn.LEASE
 
@@ -309,12 +311,10 @@ def test_two_workers_on_the_same_turns_play_each_turn_once(tables: Tables) -> No
     table, others = started(tables), Tables(tables.store)
     while table_of(tables, table).phase == "playing":
         held, behind = tables.current(table), others.current(table)
-        seat = bot_turn.next_bot(held.table)
-        assert seat is not None
-        bot_turn.turn(tables, held, seat)
+        one_turn(tables, held)
         n = tables.current(table).table.n
         with pytest.raises((Stale, Illegal)):
-            bot_turn.turn(others, behind, seat)
+            one_turn(others, behind)
         assert tables.current(table).table.n == n
     checked_fold(table, tables.store.read(table))
 
@@ -325,11 +325,16 @@ def test_a_store_that_does_not_answer_is_no_failure_of_the_bot(
     table = started(tables)
     before = tables.store.read(table)
 
-    def received(*_: Any) -> list[Seen]:
+    def away(*_: Any) -> list[Seen]:
         raise ConnectionLost("gone")
 
-    monkeypatch.setattr(bot_turn, "received", received)
-    with pytest.raises(ConnectionLost):
+    monkeypatch.setattr(Memory, "of_hand", away)
+    choose = GAMES["boon", 1].choose
+    with (
+        other_bot(monkeypatch, "boon", lambda *given: choose(*given) if given[2] else None),
+        pytest.raises(ConnectionLost),
+    ):
+        tables.drop(table)
         play_bots(tables, table)
     assert tables.store.read(table) == before
 

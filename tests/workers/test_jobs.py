@@ -1,0 +1,217 @@
+"""Jobs as RQ runs them: a real worker in burst mode on a real server."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as ConnectionLost
+from rq import SimpleWorker
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+
+from events import feed
+from events.embedded import EmbeddedServer
+from events.handle import Tables
+from events.redis_client import connect, connect_reader
+from events.store import Store, store_at
+from games import GAMES
+from games.core.contract import Action
+from tests.workers.floor import checked_fold, due, private, started, table_of, types, wait_for
+from workers import jobs as jobs_module
+from workers import queues
+from workers.bot_turn import play_bots, turn
+from workers.follower import TICK, Follower
+from workers.jobs import bot_turn, time_out
+from workers.memory import Memory
+from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url, redis_url
+
+
+@pytest.fixture
+def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on the store that the environment names."""
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
+    jobs_module.tables.cache_clear()
+    return Tables(store)
+
+
+@pytest.fixture
+def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader, one.jobs):
+        client.close()
+
+
+def work(redis: Redis, name: str) -> None:
+    """Do all that waits in a queue."""
+    worker = SimpleWorker([queue(name, redis)], connection=redis, serializer=JSONSerializer)
+    worker.work(burst=True, logging_level="CRITICAL")
+
+
+def follow(follower: Follower) -> bool:
+    """Let a follower look at what is due."""
+    follower.ticked = -TICK
+    follower.step()
+    return True
+
+
+def waiting(redis: Redis, name: str) -> int:
+    """Return how many jobs wait in a queue."""
+    return len(queue(name, redis))
+
+
+def test_a_worker_plays_bots_from_the_queue_to_the_end(
+    follower: Follower, tables: Tables, redis: Redis
+) -> None:
+    table = started(tables)
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    work(redis, BOTS)
+    assert table_of(tables, table).phase == "closed"
+    assert waiting(redis, BOTS) == 0
+    assert list(redis.scan_iter("rq:job:*")) == []  # what is done leaves nothing behind
+
+
+def test_a_worker_times_seats_out_from_the_queue(
+    follower: Follower, tables: Tables, redis: Redis
+) -> None:
+    table = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
+    until = due(tables.store, table)["clock"]
+    wait_for(lambda: follow(follower) and waiting(redis, CLOCK))
+    assert tables.store.now() >= until
+    work(redis, CLOCK)
+    assert "table.timed_out.v1" in types(tables.store, table)
+    assert table_of(tables, table).at < until + 1000
+
+
+def test_time_outs_never_wait_behind_bots(follower: Follower, tables: Tables, redis: Redis) -> None:
+    for _ in range(3):
+        started(tables)
+    table = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
+    wait_for(lambda: follow(follower) and waiting(redis, CLOCK))
+    assert waiting(redis, BOTS) >= 3
+    work(redis, CLOCK)
+    assert "table.timed_out.v1" in types(tables.store, table)
+    assert waiting(redis, BOTS) >= 3
+
+
+def test_a_job_that_is_lost_comes_back(
+    follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "CLAIM", 100)
+    table = started(tables)
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    for key in redis.scan_iter("rq:*"):
+        redis.delete(key)
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    work(redis, BOTS)
+    assert table_of(tables, table).phase == "closed"
+
+
+def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
+    follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.bot_turn.LEASE", 200)
+    table = started(tables)
+    calls: list[str] = []
+
+    def dying(tables: Tables, table_id: str) -> str:
+        calls.append(table_id)
+        if len(calls) == 1:
+            held = tables.current(table_id)
+            turn(tables, held, held.table.to_act()[0], Memory(tables, held.table))
+            raise SystemError("killed in the middle")
+        return play_bots(tables, table_id)
+
+    monkeypatch.setattr(jobs_module, "play_bots", dying)
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    work(redis, BOTS)
+    assert table_of(tables, table).phase == "playing"
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    work(redis, BOTS)
+    assert table_of(tables, table).phase == "closed"
+    assert calls == [table, table]
+    checked_fold(table, tables.store.read(table))
+
+
+def test_a_job_that_fails_is_forgotten_soon_and_blocks_no_other(
+    follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> str:
+        raise ConnectionLost("gone")
+
+    table = started(tables)
+    monkeypatch.setattr(feed, "CLAIM", 100)
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs_module, "play_bots", away)
+        wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+        work(redis, BOTS)
+    failed = FailedJobRegistry(BOTS, connection=redis, serializer=JSONSerializer)
+    ids = failed.get_job_ids(cleanup=False)
+    assert ids
+    assert all(0 < int(redis.ttl(f"rq:job:{one}")) <= 300 for one in ids)
+    wait_for(lambda: follow(follower) and waiting(redis, BOTS))
+    work(redis, BOTS)
+    assert table_of(tables, table).phase == "closed"
+
+
+def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
+    tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["boosh", 1]
+    thinking: list[float] = []
+
+    def choose(*given: Any) -> Action:
+        if not thinking:
+            thinking.append(time.monotonic())
+            while time.monotonic() < thinking[0] + 20:
+                pass
+        return game.choose(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setitem(GAMES, ("boosh", 1), replace(game, choose=choose))
+        patch.setattr(queues, "RUNS_AT_MOST", 1)
+        table = started(tables, "boosh")
+        enqueue(redis, "bot", table, 1)
+        work(redis, BOTS)
+    events = tables.store.read(table)
+    failed = [
+        part["bot"]["failed"]
+        for event in events
+        for part in private(event).values()
+        if "failed" in part.get("bot", {})
+    ]
+    assert failed == ["JobTimeoutException"]
+    checked_fold(table, events)
+
+
+def test_jobs_that_run_twice_and_late_change_nothing(
+    follower: Follower, tables: Tables, redis: Redis
+) -> None:
+    table = started(tables)
+    for attempt in range(3):
+        enqueue(redis, "bot", table, attempt)
+        enqueue(redis, "clock", table, attempt)
+    work(redis, BOTS)
+    before = tables.store.read(table)
+    for attempt in range(3):
+        enqueue(redis, "bot", table, attempt)
+    work(redis, BOTS)
+    work(redis, CLOCK)
+    assert tables.store.read(table) == before
+    assert bot_turn(table) == "0 turns"
+    assert time_out(table) == "0 seats"
+    assert bot_turn("t0") == time_out("t0") == "no such table"
+
+
+def test_the_queue_may_be_another_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FAIRDEAL_REDIS_URL", raising=False)
+    with pytest.raises(SystemExit, match="FAIRDEAL_REDIS_URL"):
+        redis_url()
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://tables")
+    assert queue_url() == redis_url() == "redis://tables"
+    monkeypatch.setenv("FAIRDEAL_QUEUE_URL", "redis://jobs")
+    assert (redis_url(), queue_url()) == ("redis://tables", "redis://jobs")
