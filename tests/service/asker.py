@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-import orjson
 from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
@@ -46,7 +46,7 @@ class Asker:
         sent = dict(headers or {})
         if self.token is not None:
             sent.setdefault("Authorization", f"Bearer {self.token}")
-        data = raw if raw is not None else None if body is None else orjson.dumps(body)
+        data = raw if raw is not None else None if body is None else json.dumps(body).encode()
         return self.client.open(
             path, method=method, data=data, content_type=kind if data is not None else None,
             headers=sent,

@@ -141,11 +141,14 @@ def test_the_lobby_shows_open_and_playing_tables_newest_first(
     service.follow()
     page = service.nobody.get("/v1/tables").get_json()
     assert page["cursor"] is None
-    assert [f"/v1/tables/{row['table']}" for row in page["tables"]] == [second, first]
-    row = page["tables"][1]
+    rows = {f"/v1/tables/{row['table']}": row for row in page["tables"]}
+    assert set(rows) == {first, second}
+    times = [row["opened_at"] for row in page["tables"]]
+    assert times == sorted(times, reverse=True)
+    row = rows[first]
     assert (row["phase"], row["free"], row["opener"]) == ("open", 2, ada.id)
     assert row["seats"][2] == {"seat": 2, "player": bob.id, "bot": None}
-    assert page["tables"][0]["phase"] == "playing"
+    assert rows[second]["phase"] == "playing"
     assert service.nobody.get(hidden).status_code == 200  # known to who knows its id
 
 
@@ -226,9 +229,12 @@ def test_seats_that_cannot_be_had_are_refused(service: Service, ada: Asker, bob:
         problem(bob.delete(f"{seats}/0"), 409, "table/seat_free", "T3")
         problem(bob.delete(f"{seats}/3"), 404, "table/no_such_seat", "T3")
         problem(bob.delete(f"{seats}/x"), 404, "http/not_found")
-        for wrong, where in [({"seat": -1}, "seat"), ({"seat": 12}, "seat"),
-                             ({"seat": "1"}, "seat"), ({"bot": "clever"}, "bot"), ({"commitment": "00"}, "commitment"),
-                             ({"chair": 1}, "chair")]:  # fmt: skip
+        wrongs: list[tuple[dict[str, Any], str]] = [
+            ({"seat": -1}, "seat"), ({"seat": 12}, "seat"), ({"seat": "1"}, "seat"),
+            ({"bot": "clever"}, "bot"), ({"commitment": "00"}, "commitment"),
+            ({"chair": 1}, "chair"),
+        ]  # fmt: skip
+        for wrong, where in wrongs:
             assert where in problem(bob.post(seats, wrong), 422, "http/invalid")["errors"]
         wrong_too = {"bot": "plain", "commitment": "0" * 64}
         answer = problem(ada.post(seats, wrong_too), 422, "http/invalid")
