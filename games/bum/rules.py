@@ -291,9 +291,14 @@ def end_hand(state: State) -> tuple[Event, ...]:
     """Rules 1 and 7, U20, U31: the finishing order is the order of the next hand."""
     rest = tuple(seat for seat in state.order if seat not in state.out)
     ended = ev.HandEnded((*state.out, *rest))
-    if state.hand < state.options.hands:
-        return (ended,)
-    return (ended, ev.SessionEnded(state.hand))
+    if limit_reached(state):
+        return (ended, ev.SessionEnded(state.hand))
+    return (ended,)
+
+
+def limit_reached(state: State) -> bool:
+    """U31: say whether no hand follows this one."""
+    return 0 < state.options.hands <= state.hand
 
 
 def void(state: State, hand: int) -> ev.HandVoided:
@@ -310,7 +315,7 @@ def no_hand_left(state: State, voided: int) -> bool:
     """U31: say whether the session is over when a hand is void that may be the running one."""
     if state.phase == "over" and state.winner is None:
         return True
-    return voided == state.hand >= state.options.hands
+    return voided == state.hand and limit_reached(state)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -8,7 +8,7 @@ from games.bum import GAME
 from games.bum.options import Options
 from games.core.contract import Shuffle
 from games.core.options import BadOptions, checked, listed
-from tests.games.bum.cards import E5, first_hand, later_hand, names
+from tests.games.bum.cards import E5, dealt, first_hand, later_hand, names, played
 
 
 def opened(seats: int, **options: Any) -> Any:
@@ -64,8 +64,9 @@ def test_the_first_boss_can_be_named() -> None:
 
 
 def test_a_session_can_be_cut_to_a_number_of_hands() -> None:
-    assert opened(3, hands=1).options.hands == 1
-    assert opened(3).options.hands == 1000
+    one, all_of_them = (played(dealt("5", "6", "7 8", hands=n), "5", "6") for n in (1, 0))
+    assert names(GAME.proceed(one, ())) == ["HandEnded", "SessionEnded"]
+    assert names(GAME.proceed(all_of_them, ())) == ["HandEnded"]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,8 @@ def test_a_session_can_be_cut_to_a_number_of_hands() -> None:
     [
         {"target": -1},
         {"target": 1001},
-        {"hands": 0},
+        {"hands": -1},
+        {"hands": False},
         {"hands": 1001},
         {"exchange": 1},
         {"revolution": "none"},
