@@ -1,0 +1,366 @@
+"""The lobby as a read model: folded event by event, rebuilt, paged."""
+
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+
+from events.embedded import EmbeddedServer
+from events.handle import Request, Tables, handle
+from events.redis_client import connect, connect_reader
+from events.store import Store, store_at
+from games.core.contract import Illegal, Seat
+from games.table import Close, Command, Leave, Sit, Start
+from projections.lobby import LOBBY
+from projections.projection import Entry, Model, Row
+from tests.workers.floor import (
+    OPENER,
+    act_at_random,
+    opened,
+    play_out,
+    public,
+    started,
+    table_of,
+    wait_for,
+)
+from workers.follower import TICK, Follower
+
+AT = 1_700_000_000_000
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store)
+
+
+@pytest.fixture
+def model(store: Store) -> Model:
+    return Model(store, LOBBY)
+
+
+@pytest.fixture
+def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader, one.jobs):
+        client.close()
+
+
+def follow(follower: Follower) -> bool:
+    """Let the follower take in what is there."""
+    follower.ticked = -TICK
+    follower.step()
+    return True
+
+
+# Event by event
+
+
+def event(n: int, what: str, **data: Any) -> dict[str, Any]:
+    """Return the public part of an event of a table."""
+    return {"n": n, "type": f"table.{what}.v1", "at": AT + n, "data": data}
+
+
+def an_opening(**changes: Any) -> dict[str, Any]:
+    """Return the first event of a table of Boon for three."""
+    data = {
+        "game": "boon", "rules": 1, "options": {"victory_cards": 5}, "seats": 3, "clock": None,
+        "on_time_out": "fallback", "reveal": "table", "private": False, "group": "t1",
+        "opener": "p0", "carried": None,
+    }  # fmt: skip
+    return event(1, "opened", **{**data, **changes})
+
+
+def row_after(*events: dict[str, Any]) -> Row | None:
+    """Return the row of a table after its public events."""
+    row = None
+    for each in events:
+        row = LOBBY.evolve(row, "t1", each)
+    return row
+
+
+def holder(seat: int, player: str | None = None, bot: str | None = None) -> dict[str, Any]:
+    return {"seat": seat, "player": player, "bot": bot}
+
+
+def taken(n: int, seat: int, player: str | None, bot: str | None = None) -> dict[str, Any]:
+    return event(n, "seat_taken", seat=seat, player=player, bot=bot, commitment=None)
+
+
+def test_an_opened_table_has_a_row_with_free_seats() -> None:
+    assert row_after(an_opening()) == {
+        "table": "t1",
+        "game": "boon",
+        "rules": 1,
+        "phase": "open",
+        "seats": [holder(0), holder(1), holder(2)],
+        "free": 3,
+        "options": {"victory_cards": 5},
+        "clock": None,
+        "on_time_out": "fallback",
+        "reveal": "table",
+        "opener": "p0",
+        "opened_at": AT + 1,
+        "n": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("events", "seats", "free"),
+    [
+        ([taken(2, 1, "p1")], [holder(0), holder(1, "p1"), holder(2)], 2),
+        ([taken(2, 1, None, "plain")], [holder(0), holder(1, None, "plain"), holder(2)], 2),
+        ([taken(2, 1, "p1"), event(3, "seat_left", seat=1)], [holder(k) for k in range(3)], 3),
+        (
+            [taken(2, 0, "p1"), taken(3, 2, "p2"), event(4, "seat_lost", seat=0, deadline=AT)],
+            [holder(0), holder(1), holder(2, "p2")],
+            2,
+        ),
+        (
+            [taken(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="plain")],
+            [holder(0, None, "plain"), holder(1), holder(2)],
+            2,
+        ),
+    ],
+)
+def test_the_row_names_who_holds_each_seat(
+    events: list[dict[str, Any]], seats: list[dict[str, Any]], free: int
+) -> None:
+    row = row_after(an_opening(), *events)
+    assert row is not None
+    assert (row["seats"], row["free"], row["phase"]) == (seats, free, "open")
+    assert row["n"] == events[-1]["n"]
+
+
+def test_a_started_table_is_playing() -> None:
+    row = row_after(an_opening(), event(9, "started", entropies=["", "", ""]))
+    assert row is not None
+    assert (row["phase"], row["n"]) == ("playing", 9)
+
+
+def test_a_closed_table_has_no_row() -> None:
+    end = event(2, "closed", why="withdrawn", places=[], scores=[])
+    assert row_after(an_opening(), end) is None
+
+
+def test_a_private_table_never_has_a_row() -> None:
+    events = [an_opening(private=True), taken(2, 0, "p1"), event(3, "started", entropies=[])]
+    assert all(row_after(*events[:n]) is None for n in range(1, 4))
+
+
+def test_a_step_changes_no_row_but_makes_a_new_one() -> None:
+    before = row_after(an_opening())
+    text = orjson.dumps(before)
+    LOBBY.evolve(before, "t1", taken(2, 0, "p1"))
+    assert orjson.dumps(before) == text
+
+
+# In a store
+
+
+def expected(store: Store) -> dict[str, Row]:
+    """Return the rows that follow from the logs alone."""
+    rows = {}
+    for partition in range(store.names.partitions):
+        for stream in store.streams(partition):
+            row = None
+            for each in map(public, store.read(stream)):
+                if each["type"] in LOBBY.handles:
+                    row = LOBBY.evolve(row, stream, each)
+            if row is not None:
+                rows[stream] = row
+    return rows
+
+
+def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
+    """Open tables and let things happen at them."""
+    names = [opened(tables, private=luck.random() < 0.2)]
+    for _ in range(steps):
+        table = luck.choice(names)
+        player, seat = f"p{luck.randrange(4)}", Seat(luck.randrange(3))
+        commands: list[Command] = [
+            Sit(seat),
+            Sit(seat),
+            Sit(seat, "plain"),
+            Leave(seat),
+            Start(),
+            Close(),
+        ]
+        weights = (4, 4, 4, 1, 2, 1)
+        (command,) = luck.choices(commands, weights)
+        by = OPENER if isinstance(command, Close | Start) else f"player:{player}"
+        if isinstance(command, Sit) and command.bot:
+            by = OPENER
+        try:
+            handle(tables, Request(table, by, command))
+        except Illegal:
+            if table_of(tables, table).phase == "playing":
+                act_at_random(tables, table, luck)
+        if luck.random() < 0.3:
+            names.append(opened(tables, private=luck.random() < 0.2))
+
+
+def test_the_rows_follow_from_the_logs_after_whatever_happens(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    luck = random.Random(1)
+    for _ in range(10):
+        bustle(tables, luck, 12)
+        follow(follower)
+        assert model.all_rows() == expected(tables.store)
+    assert any(row["phase"] == "playing" for row in model.all_rows().values())
+
+
+def test_private_and_closed_tables_are_not_listed(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    open_table, _ = opened(tables), opened(tables, private=True)
+    withdrawn = opened(tables)
+    handle(tables, Request(withdrawn, OPENER, Close()))
+    over = started(tables, "boosh", ["p0"])
+    follow(follower)
+    assert {row["table"] for row in model.rows(10)} == {open_table, over}
+    play_out(tables, over, random.Random(1))
+    follow(follower)
+    assert [row["table"] for row in model.rows(10)] == [open_table]
+
+
+def keys_of(store: Store, version: int) -> list[str]:
+    """Return the keys that a version has."""
+    client: Any = store.redis
+    return [key.decode() for key in client.scan_iter(f"fd:{{lobby.v{version}}}:*")]
+
+
+def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    bustle(tables, random.Random(2), 40)
+    follow(follower)
+    live = model.all_rows()
+    assert live
+    for version in (2, 3):
+        seen: list[int] = []
+        count = model.rebuild(seen.append)
+        assert count == len(seen) > len(live)  # private and closed ones are read too
+        assert model.version() == version
+        assert model.all_rows() == live == expected(tables.store)
+        assert keys_of(tables.store, version - 1) == []
+
+
+def test_readers_see_the_old_version_until_the_new_one_is_whole(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    for _ in range(20):
+        opened(tables)
+    follow(follower)
+    live = model.rows(100)
+    assert len(live) == 20
+
+    def progress(count: int) -> None:
+        assert model.version() == 1
+        assert model.rows(100) == live
+
+    model.rebuild(progress)
+    assert model.rows(100) == live
+
+
+def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    opened(tables)
+    follow(follower)
+    model.rebuild(lambda count: None)
+    opened(tables)
+    follow(follower)  # it does not know of the new version yet
+    assert keys_of(tables.store, 1)
+    follower.renewed -= 10
+    follow(follower)
+    assert model.all_rows() == expected(tables.store)
+    assert len(model.all_rows()) == 2
+    assert keys_of(tables.store, 1) == []
+
+
+def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
+    tables: Tables, follower: Follower, model: Model
+) -> None:
+    bustle(tables, random.Random(3), 60)
+    done = threading.Event()
+    failed: list[BaseException] = []
+
+    def go_on() -> None:
+        try:
+            for seed in range(12):
+                bustle(Tables(tables.store), random.Random(10 + seed), 25)
+        except BaseException as error:  # the test reports it
+            failed.append(error)
+        done.set()
+
+    threads = [threading.Thread(target=go_on), threading.Thread(target=follower.run)]
+    for thread in threads:
+        thread.start()
+    rebuilds = 0
+    while not done.is_set() or rebuilds < 2:
+        model.rebuild(lambda count: None)
+        rebuilds += 1
+    threads[0].join()
+    wait_for(lambda: model.all_rows() == expected(tables.store))
+    follower.stop()
+    threads[1].join(10)
+    assert not failed
+    assert model.version() == rebuilds + 1
+    assert [keys_of(tables.store, version) for version in range(1, rebuilds)] == [[]] * (
+        rebuilds - 1
+    )
+
+
+# Pages
+
+
+def fill(model: Model, scores: dict[str, int]) -> None:
+    """Give the model rows with these scores."""
+    rows = [(name, {"table": name, "opened_at": score, "n": 1}) for name, score in scores.items()]
+    model.move(0, "1-0", rows, 1)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 5, 30])
+def test_pages_show_every_row_once_newest_first_also_with_ties(model: Model, limit: int) -> None:
+    luck = random.Random(limit)
+    scores = {f"t{k:02}": AT + luck.randrange(4) for k in range(25)}
+    fill(model, scores)
+    shown: list[tuple[int, str]] = []
+    before = None
+    while page := model.rows(limit, before):
+        assert len(page) <= limit
+        shown += [(row["opened_at"], row["table"]) for row in page]
+        before = shown[-1]
+    assert shown == sorted(((score, name) for name, score in scores.items()), reverse=True)
+
+
+def test_a_row_that_comes_or_goes_between_pages_moves_no_other(model: Model) -> None:
+    fill(model, {"t1": AT, "t2": AT, "t3": AT, "t4": AT})
+    first = model.rows(2)
+    assert [row["table"] for row in first] == ["t4", "t3"]
+    new = {"table": "t9", "opened_at": AT + 1, "n": 1}
+    model.move(0, "2-0", [("t9", new), ("t3", None)], 1)
+    assert [row["table"] for row in model.rows(2, (AT, "t3"))] == ["t2", "t1"]
+
+
+def test_a_place_never_goes_back(model: Model) -> None:
+    model.move(3, "5-1", [("t1", {"opened_at": AT, "n": 2})], 1)
+    for old in ("5-1", "5-0", "4-9"):
+        model.move(3, old, [("t1", None)], 1)
+        assert model.place(3, 1) == "5-1"
+        assert model.all_rows() == {"t1": {"opened_at": AT, "n": 2}}
+    model.move(3, "10-0", [("t1", None)], 1)
+    assert model.place(3, 1) == "10-0"
+    assert model.all_rows() == {}
+
+
+def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: Model) -> None:
+    one = Entry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
+    model.feed(0, [one], 1)
+    assert model.place(0, 1) == "7-0"
+    assert model.all_rows() == {}
