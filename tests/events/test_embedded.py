@@ -6,11 +6,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from events import embedded
 from events.embedded import EmbeddedServer, NoServer, UnfitServer, durability, find_server
@@ -157,9 +159,15 @@ def test_a_server_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     assert parent.stdout.readline() == "started\n"
     server = EmbeddedServer(tmp_path / "own")
     assert server.answers()
+    client = connect(server.url, retries=0)
     os.kill(parent.pid, signal.SIGKILL)
     parent.communicate()
-    wait_until(lambda: not server.answers())
+    try:
+        wait_until(lambda: not server.answers())
+    finally:  # leave none behind should it have failed
+        with suppress(RedisError):
+            client.shutdown(nosave=True)
+        client.close()
     with server:  # and its folder is free for another one
         assert server.process is not None
 

@@ -32,6 +32,13 @@ def test_t1_opening_records_all_that_a_judge_needs() -> None:
     assert (event.opener, event.carried) == ("p0", None)
 
 
+def test_t1_delay_of_spectators_and_rematch_are_recorded() -> None:
+    table = a_desk().table
+    assert (table.spectator_delay, table.rematch_of) == (0, None)
+    table = a_desk(spectator_delay=12, rematch_of="t0").table
+    assert (table.spectator_delay, table.rematch_of) == (12, "t0")
+
+
 def test_t1_a_table_is_its_own_deal_group_unless_it_gets_one() -> None:
     assert Desk("t9").opened(an_open()).table.group == "t9"
     assert a_desk(group="g1").table.group == "g1"
