@@ -6,6 +6,7 @@ from typing import Any, Never
 import orjson
 from flask import Response, request
 from marshmallow import Schema
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.chain import canonical
 from events.handle import Answer, UnknownTable
@@ -16,10 +17,12 @@ from games.table.view import facts
 from projections.views import MayNotWatch, etag, seat_of
 from service.errors import Problem
 from service.parts import parts
+from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"(\d{1,9})\.[0-9s]+\.[01]"')
 TABLE = re.compile(r"t[0-9A-Za-z_-]{1,63}")
+DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
@@ -56,7 +59,13 @@ def require_table_id(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 def body(*, empty: bool = False) -> dict[str, Any]:
     """Return the JSON object of the request; `empty`: no body stands for {}."""
-    raw = request.get_data(cache=False)
+    try:
+        raw = request.get_data(cache=False)
+        if request.content_length is None and len(raw) >= BODY_LIMIT:
+            raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
+    except RequestEntityTooLarge:
+        drain()
+        raise
     if not raw and empty:
         return {}
     if request.mimetype != "application/json":
@@ -68,6 +77,13 @@ def body(*, empty: bool = False) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise Problem(422, "http/invalid", "The body must be a JSON object")
     return data
+
+
+def drain() -> None:
+    """Read on for a while, since a client that is still sending would miss the answer."""
+    stream, left = request.environ["wsgi.input"], DRAINED
+    while left > 0 and (part := stream.read(min(left, BODY_LIMIT))):
+        left -= len(part)
 
 
 def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
