@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 from events.handle import Busy, Request, handle
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
-from games.table.view import facts
 from projections.projection import Row
+from projections.views import served
 from service.errors import Problem
 from service.parts import parts
 from service.requests import (
@@ -108,7 +108,9 @@ def cursor(text: str | None) -> tuple[int, str] | None:
 def table(table_id: str) -> Response:
     """Return what everybody may know of a table, but for the play."""
     held = parts().tables.current(table_id)
-    return answer({**facts(held.table), "head": held.head.hex()})
+    shown = {**served(held, None), "play": None}
+    del shown["seat"]
+    return answer(shown)
 
 
 @blueprint.delete("/<table_id>")

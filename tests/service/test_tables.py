@@ -125,6 +125,13 @@ def test_a_table_with_wrong_settings_is_not_opened(
         assert where in problem(answer, 422, "http/invalid")["errors"]
 
 
+def test_a_table_tells_everybody_whose_turn_it_is(service: Service, ada: Asker, bob: Asker) -> None:
+    path = service.started([ada, bob], "boosh", 2, clock={"turn": 60}, options={"first_dealer": 0})
+    shown = service.nobody.get(path).get_json()
+    assert (shown["to_act"], shown["play"], shown["choices"]) == ([1], None, None)
+    assert shown["deadlines"] == [None, shown["at"] + 60_000]
+
+
 # ---- the lobby
 
 
