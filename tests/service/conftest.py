@@ -1,25 +1,23 @@
 """The service on an embedded server of its own, asked through Flask's client."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
-from events.handle import Tables
-from events.players import Players
-from events.receipts import load_signer
-from events.store import Store
-from projections.lobby import LOBBY
-from projections.projection import Model
-from service.parts import Parts
+from events.embedded import EmbeddedServer
+from service.parts import Parts, assemble
+from service.settings import Settings
 from tests.service.asker import Service
 
 
 @pytest.fixture
-def parts(store: Store, tmp_path: Path) -> Parts:
+def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
     """Return the parts of a service with an empty store."""
-    return Parts(
-        store, Tables(store), Players(store), load_signer(tmp_path), Model(store, LOBBY), "everysec"
-    )
+    made = assemble(Settings(server.url, tmp_path, "everysec"))
+    yield made
+    made.store.redis.close()
 
 
 @pytest.fixture

@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 
 from events.embedded import EmbeddedServer
-from events.handle import Tables
 from events.players import Players
-from events.receipts import load_signer
-from events.redis_client import connect
-from events.store import open_store
-from projections.lobby import LOBBY
-from projections.projection import Model
-from service.parts import Parts
-from service.settings import BODY_LIMIT
+from service.parts import assemble
+from service.settings import BODY_LIMIT, Settings
 from tests.service.asker import Asker, Service, problem
 
 ODD_BODIES = [
@@ -308,14 +302,10 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture
 def fragile(own: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
-    """Return a service on that server, which tries once more at most."""
-    client = connect(own.url, retries=1)
-    store = open_store(client)
-    signer = load_signer(tmp_path)
-    yield Service(
-        Parts(store, Tables(store), Players(store), signer, Model(store, LOBBY), "always")
-    )
-    client.close()
+    """Return a service on that server."""
+    parts = assemble(Settings(own.url, tmp_path, "always"))
+    yield Service(parts)
+    parts.store.redis.close()
 
 
 def test_play_stops_while_redis_is_gone_and_goes_on_when_it_is_back(
