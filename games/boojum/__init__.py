@@ -11,6 +11,7 @@ from games.boojum.options import Options
 from games.boojum.rules import decide, hand, opened, outcome, pending, proceed, to_act, void
 from games.boojum.view import view
 from games.core.contract import Game
+from games.core.decktet import CARD_FACES
 
 GAME = Game(
     name="boojum",
@@ -35,4 +36,5 @@ GAME = Game(
     hand=hand,
     determinise=determinise,
     choose=choose,
+    faces=CARD_FACES,
 )

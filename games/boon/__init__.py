@@ -2,6 +2,7 @@
 
 from games.boon.actions import ACTIONS
 from games.boon.bots import choose
+from games.boon.cards import FACES
 from games.boon.choices import choices, fallback
 from games.boon.determinise import determinise
 from games.boon.events import EVENTS
@@ -35,4 +36,5 @@ GAME = Game(
     hand=hand,
     determinise=determinise,
     choose=choose,
+    faces=FACES,
 )

@@ -5,7 +5,7 @@ The points per rank are those of Sheepshead, whose cards these are in another dr
 
 from collections.abc import Iterable, Mapping
 
-from games.core.contract import Card, Cards
+from games.core.contract import Card, CardFace, Cards
 
 SUITS = ("blue", "green", "red", "gold")
 TRUMP = "gold"
@@ -21,6 +21,11 @@ POINTS: Mapping[Card, int] = {card: RANK_POINTS[rank - 1] for card, _, rank in A
 PLACE: Mapping[Card, int] = {card: place for place, (card, _, _) in enumerate(ALL)}
 # What a card is worth in a trick that it may win: any gold is above any other suit (rule 6).
 MIGHT: Mapping[Card, int] = {card: rank + 100 * (suit == TRUMP) for card, suit, rank in ALL}
+
+FACES = tuple(
+    CardFace(card, f"{suit.capitalize()} {rank}", str(rank), (suit,), f"{suit[:2]}{rank}")
+    for card, suit, rank in ALL
+)
 
 GOLD_7 = Card("gold-7")
 REMOVED = (Card("green-1"), Card("red-1"))  # with three players

@@ -2,6 +2,7 @@
 
 from games.boosh.actions import ACTIONS
 from games.boosh.bots import choose
+from games.boosh.cards import FACES
 from games.boosh.choices import choices, fallback
 from games.boosh.determinise import determinise
 from games.boosh.events import EVENTS
@@ -35,4 +36,5 @@ GAME = Game(
     hand=hand,
     determinise=determinise,
     choose=choose,
+    faces=FACES,
 )

@@ -3,6 +3,7 @@
 from games.bum import rules
 from games.bum.actions import ACTIONS
 from games.bum.bots import choose
+from games.bum.cards import FACES
 from games.bum.choices import choices, fallback
 from games.bum.determinise import determinise
 from games.bum.events import EVENTS
@@ -36,4 +37,5 @@ GAME = Game(
     determinise=determinise,
     choose=choose,
     carry=rules.carry,
+    faces=FACES,
 )

@@ -7,7 +7,7 @@ matter, they only tell equal cards apart.
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from games.core.contract import Card, Cards
+from games.core.contract import Card, CardFace, Cards
 
 Kind = Literal["set", "sequence"]
 WORDS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK")
@@ -18,6 +18,13 @@ RANK: dict[str, int] = {
     f"{word}-{suit}": rank for rank, word in enumerate(WORDS) for suit in range(1, MOST_SUITS + 1)
 }
 PLACE = {card: place for place, card in enumerate(RANK)}  # by rank, then by id
+
+NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two (wild)", "JK": "Joker"}
+FACES = tuple(
+    CardFace(card, NAMES.get(word, word), word, (), word)  # suits only tell equal cards apart
+    for card, rank in RANK.items()
+    for word in [WORDS[rank]]
+)
 
 
 class Combination(NamedTuple):

@@ -75,6 +75,16 @@ class Pick:
     bounds: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
+class CardFace(NamedTuple):
+    """What a client shows of a card: `label` is a few characters, `suits` may be none or many."""
+
+    id: str
+    name: str
+    rank: str | None
+    suits: tuple[str, ...]
+    label: str
+
+
 class Choices(NamedTuple):
     """What a seat may do now: `actions` one by one, `picks` by their bounds."""
 
@@ -142,6 +152,7 @@ class Game:
         hand: number of the newest hand dealt; 0 before the first deal.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
+        faces: every card that a table of this game may have.
         carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
             carries over or the state is in the middle of a hand.
     """
@@ -169,6 +180,7 @@ class Game:
     determinise: Callable[[View, Sequence[Seen], Luck], State]
     choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
+    faces: tuple[CardFace, ...] = ()
 
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after `event`."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from games.core.contract import Card, Cards
+from games.core.contract import Card, CardFace, Cards
 
 Suit = Literal["moons", "suns", "waves", "leaves", "wyrms", "knots"]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "Pawn", "Court", "Crown"]
@@ -108,3 +108,17 @@ COURTS: Final[Cards] = of_rank("Court")
 EXCUSE: Final = Card("excuse")
 BASIC: Final[Cards] = of_rank("A", *NUMBERS, "Crown")  # the 36 cards of the basic deck
 EXTENDED: Final[Cards] = tuple(FACE)  # all 45, the Excuse last
+
+INITIALS: Final[Mapping[Suit, str]] = {
+    "moons": "M", "suns": "S", "waves": "Wa", "leaves": "L", "wyrms": "Wy", "knots": "K",
+}  # fmt: skip
+CARD_FACES: Final = tuple(
+    CardFace(
+        face.id,
+        face.name,
+        face.rank,
+        face.suits,
+        f"{face.rank or 'Ex'}{''.join(INITIALS[suit] for suit in face.suits)}",
+    )
+    for face in FACES
+)

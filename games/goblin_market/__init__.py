@@ -1,6 +1,7 @@
 """Goblin Market, an auction game by P.D. Magnus; the rules are in RULES.md."""
 
 from games.core.contract import Game
+from games.core.decktet import CARD_FACES, EXCUSE
 from games.goblin_market.actions import ACTIONS
 from games.goblin_market.bots import choose
 from games.goblin_market.choices import choices, fallback
@@ -44,4 +45,5 @@ GAME = Game(
     hand=hand,
     determinise=determinise,
     choose=choose,
+    faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),
 )

@@ -58,10 +58,11 @@ def opened(table_id: str, fact: Fact) -> Table:
 def apply(table: Table, fact: Fact) -> None:
     """Change a private copy of the table by one fact."""
     cause = fact.cause
-    table.n, table.at = fact.n, fact.at
     if not isinstance(cause, int):
+        table.before, table.news = snapshot(table), ()
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
     event = fact.event
+    table.n, table.at, table.news = fact.n, fact.at, (*table.news, event)
     handler = APPLY.get(type(event))
     if handler is not None:
         handler(table, event)
@@ -72,6 +73,15 @@ def apply(table: Table, fact: Fact) -> None:
             table.hand, table.hands = hand, (*table.hands, fact.n)
     if fact.n == table.last and table.turn is not None:
         run_clocks(table)
+
+
+def snapshot(table: Table) -> Table:
+    """Return the table as it is, without its news: what `notes` begins with."""
+    new = private_copy(table)
+    new.before, new.news = None, ()
+    if new.play is not None:
+        new.play = private_copy(new.play)
+    return new
 
 
 def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 from games.core.contract import Choices, Pick, Seat
 from games.core.options import written
 from games.core.values import to_json
+from games.table.notes import notes
 from games.table.state import Table
 
 
@@ -47,6 +48,7 @@ def facts(table: Table) -> dict[str, Any]:
         "to_act": (),
         "simultaneous": False,
         "deadlines": (None,) * table.seats,
+        "notes": notes(table),
         "play": None,
         "choices": None,
         "outcome": None if table.outcome is None else table.outcome._asdict(),

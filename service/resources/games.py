@@ -53,5 +53,6 @@ def details(found: Game) -> dict[str, Any]:
         **summary(found),
         "options": listed(found.options),
         "actions": action_forms(found),
+        "cards": [face._asdict() for face in found.faces],
         "rules_text": (files(f"games.{found.name}") / "RULES.md").read_text(),
     }
