@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from events.embedded import NoServer, UnfitServer
+from events.logfile import BadLog
 from service.demo import run_demo
 from service.processes import NotStarted, Stack, is_taken
 from service.settings import data_folder
@@ -30,7 +31,7 @@ def main() -> None:
 @PORT
 @click.option(
     "--data",
-    type=click.Path(path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     default=None,
     help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
 )
@@ -130,11 +131,14 @@ def openapi(write: Path | None) -> None:
 @click.option("--options", default="", help="Options of the game: name=value,name=value.")
 @click.option(
     "--logs",
-    type=click.Path(path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     default=None,
     help="Keep the logs in this folder, one file a table.",
 )
 @click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
 def demo(**settings: Any) -> None:
     """Play a table of each game over HTTP against bots, replay its log, compare."""
-    raise SystemExit(run_demo(**settings))
+    try:
+        raise SystemExit(run_demo(**settings))
+    except (NoServer, UnfitServer, NotStarted, BadLog) as error:
+        raise click.ClickException(str(error)) from None

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from redis.exceptions import RedisError
+
 from events.embedded import EmbeddedServer, die_with_parent, durability
 from events.redis_client import connect
 
@@ -98,12 +100,11 @@ class Stack:
         if not self.redis_url:
             self.server = EmbeddedServer(self.data / "redis", always=self.durable)
             self.redis_url = self.server.start()
-        kept = durability(connect(self.redis_url))
         environment = {
             **os.environ,
             "FAIRDEAL_REDIS_URL": self.redis_url,
             "FAIRDEAL_DATA": str(self.data),
-            "FAIRDEAL_DURABILITY": kept,
+            "FAIRDEAL_DURABILITY": self.kept(),
             "PYTHONUNBUFFERED": "1",
         }
         python = [sys.executable, "-m"]
@@ -118,6 +119,15 @@ class Stack:
         for child in self.children:
             child.start()
         self.wait_until_ready()
+
+    def kept(self) -> str:
+        """Return how the store keeps events; NotStarted if it does not answer."""
+        try:
+            redis = connect(self.redis_url)
+            redis.ping()
+        except (RedisError, ValueError) as error:
+            raise NotStarted(f"The Redis to keep the tables does not answer: {error}") from None
+        return durability(redis)
 
     def wait_until_ready(self) -> None:
         """Wait for the API to answer."""
