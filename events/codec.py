@@ -5,18 +5,19 @@ parts by audience (None where there are none), `h` the head after it.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
 from events.chain import canonical, check_plain, next_head, seal
 from games import GAMES
-from games.core.contract import Seat
-from games.core.values import BadValue, from_json, join, split
+from games.core.contract import Game, Seat
+from games.core.values import BadValue, from_json, join, shape, split
 from games.table import Act, Command, Draft, Fact, Open
 from games.table.commands import COMMANDS
 from games.table.events import EVENTS as TABLE_EVENTS
+from games.table.events import Opened
 
 Parts = dict[str, dict[str, Any]]
 EXTRAS = ("action", "bot", "hand_secret")  # in private parts, besides fields of the event
@@ -69,6 +70,33 @@ def command_json(command: Command) -> tuple[Seat | None, dict[str, Any], Parts]:
     return None, {"type": COMMAND_NAMES[type(command)], **public}, {}
 
 
+class Unsealed(NamedTuple):
+    """An event before it is sealed: the fact, its public fields, the secret ones by audience."""
+
+    fact: Fact
+    data: dict[str, Any]
+    parts: Parts
+
+
+def unsealed(
+    n: int, at: int, by: str, command: Command, drafts: Sequence[Draft]
+) -> Iterator[Unsealed]:
+    """Yield the events of one command, numbered from n + 1."""
+    seat, action, secrets = command_json(command)
+    cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
+    if isinstance(command, Act) and command.bot is not None:
+        cause = {**cause, "bot": True}  # type: ignore[dict-item]  # a dict, as set above
+    first = n + 1
+    for number, draft in enumerate(drafts, first):
+        data, parts = split(draft.event)
+        if draft.hand_secret is not None:
+            parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
+        for key, part in secrets.items():
+            parts.setdefault(key, {}).update(part)
+        yield Unsealed(Fact(number, at, by, cause, draft.event), data, parts)
+        cause, secrets = first, {}
+
+
 def encode(
     head: bytes,
     n: int,
@@ -83,48 +111,40 @@ def encode(
 
     `head` is the head after event n. Salts are an argument only so that tests can fix them.
     """
-    seat, action, secrets = command_json(command)
-    cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
-    if isinstance(command, Act) and command.bot is not None:
-        cause = {**cause, "bot": True}  # type: ignore[dict-item]  # a dict, as set above
-    stored, facts, first = [], [], n + 1
-    for draft in drafts:
-        n += 1
-        data, parts = split(draft.event)
-        if draft.hand_secret is not None:
-            parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
-        for key, part in secrets.items():
-            parts.setdefault(key, {}).update(part)
-        fact = Fact(n, at, by, cause, draft.event)
-        e, p = sealed_bytes(fact, data, parts, new_salt)
+    stored, facts = [], []
+    for event in unsealed(n, at, by, command, drafts):
+        e, p = sealed_bytes(event, new_salt)
         head = next_head(head, e)
-        stored.append(Stored(n, e, p, head))
-        facts.append(fact)
-        cause, secrets = first, {}
+        stored.append(Stored(event.fact.n, e, p, head))
+        facts.append(event.fact)
     return stored, facts
 
 
-def sealed_bytes(
-    fact: Fact, data: dict[str, Any], parts: Parts, new_salt: Callable[[], bytes]
-) -> tuple[bytes, bytes | None]:
+def sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes, bytes | None]:
     """Return the public and private bytes of one event."""
     seals, private = {}, {}
-    for key, part in parts.items():
+    for key, part in event.parts.items():
         check_plain(part)
         own = new_salt()
         seals[key] = seal(own, part)
         private[key] = {"salt": own.hex(), "data": part}
-    public = {
+    public = public_part(event, seals)
+    check_plain(public)
+    return canonical(public), canonical(private) if private else None
+
+
+def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
+    """Return what everybody may read of an event."""
+    fact = event.fact
+    return {
         "n": fact.n,
         "type": NAMES[type(fact.event)],
         "at": fact.at,
         "by": fact.by,
         "cause": fact.cause,
-        "data": data,
+        "data": event.data,
         "seals": seals,
     }
-    check_plain(public)
-    return canonical(public), canonical(private) if private else None
 
 
 def decode(stored: Stored) -> Fact:
@@ -147,3 +167,24 @@ def read_action(game: Any, data: dict[str, Any]) -> Any:
     if name not in game.actions:
         raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
     return from_json(game.actions[name], fields)
+
+
+def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Command:
+    """Return the command that an event is the first of; BadValue if it tells of none.
+
+    `parts` holds the data of the private parts by audience; `game` is None before the first event.
+    """
+    cause = public["cause"]
+    fields = dict(cause["action"])
+    name = fields.get("type")
+    if name == COMMAND_NAMES[Open]:
+        opening = join(Opened, public["data"], parts)
+        return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})
+    if name in COMMANDS:
+        del fields["type"]
+        command: Command = from_json(COMMANDS[name], fields)
+        return command
+    for part in parts.values():
+        fields |= part.get("action", {})
+    bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
+    return Act(Seat(cause["seat"]), read_action(game, fields), bot)

@@ -9,7 +9,7 @@ A file without a valid last line is incomplete, never good.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 
@@ -21,15 +21,20 @@ FORMAT = "fairdeal/log/1"
 PURPOSE = "fairdeal/log-end/1"
 HEADER = frozenset({"format", "table", "game", "rules"})
 EVENT = frozenset({"e", "h", "p"})
+LINE = 1 << 24  # bytes of the longest line that is read
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
 
 class BadLog(Exception):
-    """The file is not a whole, unchanged log; `good` events before the fault are sound."""
+    """The file is not a whole, unchanged log; `good` events before the fault are sound.
 
-    def __init__(self, why: str, good: int) -> None:
+    `place` says what does not hold: ``form``, ``header``, ``number``, ``head``, ``part``, ``end``,
+    ``after_end``, ``cut`` or ``unsigned``.
+    """
+
+    def __init__(self, why: str, good: int, place: str = "form") -> None:
         super().__init__(f"{why} (the first {good} events are sound)")
-        self.why, self.good = why, good
+        self.why, self.good, self.place = why, good, place
 
 
 class Log(NamedTuple):
@@ -87,23 +92,42 @@ def read(path: Path, public: str | None = None) -> Log:
         BadLog: a line is unreadable or out of order, the chain breaks, a private part does not fit
             its seal, or the end is missing.
     """
-    header: dict[str, Any] = {}
-    events: list[Stored] = []
-    end: dict[str, Any] | None = None
     with path.open("rb") as file:
-        for raw in file:
-            if end is not None:
-                raise BadLog("something stands after the last line", len(events))
-            row = parsed(raw, len(events))
-            if not header:
-                header = checked_header(row)
-            elif "e" in row:
-                events.append(checked_event(row, events, header))
+        reading = Reading(file)
+        events = list(reading)
+    if public is not None and not is_sealed_by(reading.end, public):
+        raise BadLog("the last line is not signed with the given key", len(events), "unsigned")
+    return Log(reading.header, events, reading.end)
+
+
+class Reading:
+    """A log file read event by event: form, chain and seals are checked, the signature is not.
+
+    Iterate over its events; `good` and `head` are those of the newest one, and `end` is the last
+    line when there are no more. Raises BadLog where the file is not a whole, unchanged log.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.lines = iter(lambda: file.readline(LINE), b"")
+        self.header = checked_header(parsed(next(self.lines, b""), 0))
+        self.good, self.head = 0, first_head(self.header["table"])
+        self.end: dict[str, Any] = {}
+
+    def __iter__(self) -> Iterator[Stored]:
+        """Yield the events, then hold the last line to them."""
+        for raw in self.lines:
+            if self.end:
+                raise BadLog("something stands after the last line", self.good, "after_end")
+            row = parsed(raw, self.good)
+            if "e" in row:
+                event = checked_event(row, self.good, self.head, self.header)
+                self.good, self.head = event.n, event.h
+                yield event
             else:
-                end = checked_end(row, events, header["table"], public)
-    if end is None:
-        raise BadLog("the file is cut short: its signed last line is missing", len(events))
-    return Log(header, events, end)
+                self.end = checked_end(row, self.good, self.head, self.header["table"])
+        if not self.end:
+            why = "the file is cut short: its signed last line is missing"
+            raise BadLog(why, self.good, "cut")
 
 
 def parsed(raw: bytes, good: int) -> dict[str, Any]:
@@ -112,11 +136,13 @@ def parsed(raw: bytes, good: int) -> dict[str, Any]:
         row = orjson.loads(raw)
         exact = canonical(row) + b"\n" == raw
     except (ValueError, TypeError) as error:
-        raise BadLog(f"a line is no JSON: {error}", good) from None
+        place = "form" if raw.endswith(b"\n") else "cut"
+        raise BadLog(f"a line is no JSON: {error}", good, place) from None
     if not isinstance(row, dict):
         raise BadLog("a line is no object", good)
     if not exact:
-        raise BadLog("a line is not in its canonical form, or cut short", good)
+        place = "form" if raw.endswith(b"\n") else "cut"
+        raise BadLog("a line is not in its canonical form, or cut short", good, place)
     return row
 
 
@@ -136,10 +162,8 @@ def checked_header(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def checked_event(row: dict[str, Any], events: list[Stored], header: dict[str, Any]) -> Stored:
+def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Stored:
     """Return the next event if it continues the chain and its private parts fit their seals."""
-    good = len(events)
-    head = events[-1].h if events else first_head(header["table"])
     require_fields(row, EVENT, f"event {good + 1}", good)
     try:
         e, public = row["e"].encode(), orjson.loads(row["e"])
@@ -150,12 +174,12 @@ def checked_event(row: dict[str, Any], events: list[Stored], header: dict[str, A
     if not exact:
         raise BadLog(f"event {good + 1} is not in its canonical form", good)
     if n != good + 1:
-        raise BadLog(f"event {good + 1} is missing: event {n} stands in its place", good)
+        raise BadLog(f"event {good + 1} is missing: event {n} stands in its place", good, "number")
     h = next_head(head, e)
     if row["h"] != h.hex():
-        raise BadLog(f"the head after event {n} does not follow from it", good)
-    if not events and any(data.get(name) != header[name] for name in ("game", "rules")):
-        raise BadLog("the header names another game than event 1", good)
+        raise BadLog(f"the head after event {n} does not follow from it", good, "head")
+    if good == 0 and any(data.get(name) != header[name] for name in ("game", "rules")):
+        raise BadLog("the header names another game than event 1", good, "header")
     return Stored(n, e, checked_parts(row["p"], seals, good), h)
 
 
@@ -172,7 +196,9 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> bytes |
     if not exact:
         raise BadLog(f"the private parts of event {good + 1} are not in canonical form", good)
     if misfits:
-        raise BadLog(f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good)
+        raise BadLog(
+            f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good, "part"
+        )
     return p
 
 
@@ -183,17 +209,11 @@ def fits(part: dict[str, Any], expected: str) -> bool:
     return exact and seal(salt, part["data"]) == expected
 
 
-def checked_end(
-    row: dict[str, Any], events: list[Stored], table: str, public: str | None
-) -> dict[str, Any]:
-    """Return the last line if it fits the events and, where a key is given, its signature."""
-    good = len(events)
+def checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:
+    """Return the last line if it fits the events."""
     require_fields(row, END, "the last line", good)
-    head = events[-1].h if events else first_head(table)
     if (row["table"], row["n"], row["head"]) != (table, good, head.hex()):
-        raise BadLog("the last line speaks of other events", good)
-    if public is not None and not is_sealed_by(row, public):
-        raise BadLog("the last line is not signed with the given key", good)
+        raise BadLog("the last line speaks of other events", good, "end")
     return row
 
 

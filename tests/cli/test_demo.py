@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events import logfile
-from events.codec import Stored
 from events.embedded import EmbeddedServer, NoServer
 from events.handle import Tables
 from events.store import Store
@@ -111,10 +110,10 @@ def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
 def test_a_log_that_was_changed_makes_the_demo_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     real: Any = logfile.checked_event
 
-    def other(row: dict[str, Any], events: list[Stored], *more: Any) -> Any:
-        if len(events) == 5:
+    def other(row: dict[str, Any], good: int, *more: Any) -> Any:
+        if good == 5:
             row = {**row, "e": row["e"].replace('"by"', '"bx"')}
-        return real(row, events, *more)
+        return real(row, good, *more)
 
     monkeypatch.setattr(logfile, "checked_event", other)
     done = run("demo", "--quiet", "--game", "boosh", "--options", "max_hands=1")

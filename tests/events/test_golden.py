@@ -9,21 +9,17 @@ import json
 import os
 import random
 from pathlib import Path
-from typing import Any
 
 import orjson
 import pytest
 from nacl.signing import SigningKey
 
 from events import logfile
-from events.codec import Stored, decode
+from events.codec import decode, read_command
 from events.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import from_json, join
-from games.table import Act, Command, Leave, Open, Sit, Start, TimeOut, due
-from games.table.commands import COMMANDS
-from games.table.events import Opened
+from games.table import Act, Leave, Sit, Start, TimeOut, due
 from tests.table.desk import AT, OPENER, Desk, Salts, an_open, any_action, commitment
 
 FOLDER = Path(__file__).parent / "golden"
@@ -85,24 +81,6 @@ def written(desk: Desk) -> bytes:
     return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, SIGNER))
 
 
-def command_of(game: str, event: Stored) -> Command:
-    """Return the command that a stored event is the first of, from its bytes alone."""
-    public = orjson.loads(event.e)
-    parts = {key: part["data"] for key, part in orjson.loads(event.p or b"{}").items()}
-    fields: dict[str, Any] = dict(public["cause"]["action"])
-    name = fields.pop("type")
-    if name == "table.open":
-        opening = join(Opened, public["data"], parts)
-        return Open(**{field: getattr(opening, field) for field in Open.__dataclass_fields__})
-    if name in COMMANDS:
-        command: Command = from_json(COMMANDS[name], fields)
-        return command
-    for part in parts.values():
-        fields |= part.get("action", {})
-    action = from_json(GAMES[game, 1].actions[name], fields)
-    return Act(Seat(public["cause"]["seat"]), action, parts.get("hand", {}).get("bot"))
-
-
 def judged_again(game: str, log: logfile.Log) -> Desk:
     """Ask for every command of a log again, at its time."""
     desk = Desk(log.header["table"], Salts(game))
@@ -112,7 +90,8 @@ def judged_again(game: str, log: logfile.Log) -> Desk:
             continue
         assert event.n == len(desk.log) + 1, "a command makes other events than it did"
         desk.now = public["at"]
-        desk.do(public["by"], command_of(game, event))
+        parts = {key: part["data"] for key, part in orjson.loads(event.p or b"{}").items()}
+        desk.do(public["by"], read_command(GAMES[game, 1], public, parts))
         assert public["cause"]["last"] == len(desk.log)
     return desk
 
