@@ -1,0 +1,160 @@
+"""Rules for the project itself: sizes, file names, a test for every rule, texts without a home."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from service.cli import main
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("games", "events", "projections", "workers", "service", "bench")
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+NAMES = sorted({name for name, _ in GAMES})
+FILES = {
+    "RULES.md", "__init__.py", "actions.py", "bots.py", "cards.py", "choices.py", "determinise.py",
+    "events.py", "evolve.py", "notes.py", "options.py", "rules.py", "scoring.py", "state.py",
+    "view.py",
+}  # fmt: skip
+MOST_IN_A_FUNCTION = 40  # lines of code
+MOST_IN_A_FILE = 400  # lines
+OF_A_MACHINE = re.compile(r"(?<![\w.~}\]])/(?:work|home|root|tmp|Users|mnt|private)/|[A-Z]:\\\\")
+SKIPPED = (tokenize.NL, tokenize.COMMENT, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def name_of(path: Path) -> str:
+    """Return a path as the tests name it."""
+    return str(path.relative_to(ROOT))
+
+
+def code_lines(text: str) -> set[int]:
+    """Return the numbers of the lines that hold code: no blanks, no comments."""
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in SKIPPED:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    return lines
+
+
+def functions(text: str) -> Iterator[tuple[str, int]]:
+    """Yield name and number of code lines of every function, its docstring left out."""
+    code = code_lines(text)
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, Function):
+            continue
+        own = {line for line in code if node.lineno <= line <= (node.end_lineno or 0)}
+        first = node.body[0]
+        if ast.get_docstring(node) is not None:
+            own -= set(range(first.lineno, (first.end_lineno or 0) + 1))
+        yield node.name, len(own)
+
+
+def test_lines_are_counted_without_blanks_comments_and_docstrings() -> None:
+    text = '''
+def one(a: int,
+        b: int) -> int:
+    """Return it.
+
+    More of it.
+    """
+    # a comment
+
+    text = """
+    counts
+    """
+    return a  # counts too
+'''
+    assert list(functions(text)) == [("one", 6)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_no_function_and_no_file_is_too_long(path: Path) -> None:
+    text = path.read_text()
+    long = [f"{name}: {count}" for name, count in functions(text) if count > MOST_IN_A_FUNCTION]
+    assert long == []
+    assert text.count("\n") <= MOST_IN_A_FILE
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_has_the_same_files(game: str) -> None:
+    found = {path.name for path in (ROOT / "games" / game).iterdir() if path.is_file()}
+    assert sorted(found) == sorted(found | FILES)
+    assert all(re.fullmatch(r"[a-z_]+\.py|RULES\.md", name) for name in found)
+
+
+def chapter(text: str, title: str) -> str:
+    """Return what stands under a heading of the second level."""
+    found = re.search(rf"^## (?:The )?{title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.M | re.I)
+    assert found is not None, f"there is no chapter {title}"
+    return found[1]
+
+
+def rules_of(game: str) -> list[str]:
+    """Return the numbers of a game's rules, and its rulings."""
+    text = (ROOT / "games" / game / "RULES.md").read_text()
+    rules = re.findall(r"^(\d+)\. ", chapter(text, "rules"), re.MULTILINE)
+    rulings = re.findall(r"^\| \**([A-Z]\d+)\** \|", text, re.MULTILINE)
+    assert rules == [str(n) for n in range(1, len(rules) + 1)]
+    assert rules
+    assert rulings
+    return [f"rule_{n}" for n in rules] + [f"ruling_{name.lower()}" for name in rulings]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_rule_and_ruling_of_a_game_has_a_test_named_after_it(game: str) -> None:
+    tests = "".join(
+        path.read_text() for path in (ROOT / "tests" / "games" / game).glob("test_*.py")
+    )
+    named = re.findall(r"^def test_(rule_\d+|ruling_[a-z]\d+)_", tests, re.MULTILINE)
+    assert sorted(set(rules_of(game)) - set(named)) == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_test_of_a_rule_names_one_that_there_is(game: str) -> None:
+    tests = "".join(
+        path.read_text() for path in (ROOT / "tests" / "games" / game).glob("test_*.py")
+    )
+    named = re.findall(r"^def test_(rule_\d+|ruling_[a-z]\d+)_", tests, re.MULTILINE)
+    assert sorted(set(named) - set(rules_of(game))) == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_has_golden_tables(game: str) -> None:
+    folder = ROOT / "tests" / "games" / game
+    tables = [path for path in (folder / "golden").iterdir() if path.stat().st_size]
+    assert len(tables) >= 3
+    assert (folder / "test_golden.py").is_file()
+
+
+def texts() -> list[Path]:
+    """Return all files of the project that people read."""
+    found = [path for path in ROOT.iterdir() if path.suffix in (".md", ".toml", ".yaml")]
+    for folder in (*PACKAGES, "tests", "docs", "examples"):
+        found += [
+            path
+            for path in (ROOT / folder).rglob("*")
+            if path.suffix in (".md", ".py", ".lua", ".yaml", ".json", ".txt")
+        ]
+    return sorted(found)
+
+
+def test_no_text_mentions_a_path_of_one_machine() -> None:
+    wrong = [
+        f"{name_of(path)}:{n}"
+        for path in texts()
+        if path != Path(__file__)
+        for n, line in enumerate(path.read_text().splitlines(), 1)
+        if OF_A_MACHINE.search(line)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_every_command_is_named_in_the_readme(name: str) -> None:
+    assert re.search(rf"\bfairdeal {name}\b", (ROOT / "README.md").read_text())
