@@ -1,6 +1,17 @@
-"""The life of a table around any game: open, sit, leave, start, act, time out, close."""
+"""The life of a table around any game: open, sit, leave, start, act, adjourn, close."""
 
-from games.table.commands import Act, Close, Command, Leave, Open, Sit, Start, TimeOut
+from games.table.commands import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    TimeOut,
+)
 from games.table.evolve import fold
 from games.table.rules import Draft, decide, due
 from games.table.state import Fact, Table
@@ -8,12 +19,14 @@ from games.table.view import view
 
 __all__ = [
     "Act",
+    "Adjourn",
     "Close",
     "Command",
     "Draft",
     "Fact",
     "Leave",
     "Open",
+    "Return",
     "Sit",
     "Start",
     "Table",

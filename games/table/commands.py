@@ -44,6 +44,13 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Rule T3a: take back from a bot the seat that one held when play began."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """Rules T4 and T5: reveal the entropy of one's seat and say that play may begin."""
 
@@ -55,6 +62,11 @@ class TimeOut:
     """Rules T4 and T8: the time of a seat is up."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Adjourn:
+    """Rule T11: agree that the table ends here, perhaps to be continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +83,15 @@ class Act:
     bot: Mapping[str, Any] | None = None
 
 
-Command = Open | Sit | Leave | Start | TimeOut | Close | Act
+Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Act
 
 COMMANDS: dict[str, type[Any]] = {
     "table.open": Open,
     "table.sit": Sit,
     "table.leave": Leave,
+    "table.return": Return,
     "table.start": Start,
     "table.time_out": TimeOut,
+    "table.adjourn": Adjourn,
     "table.close": Close,
 }

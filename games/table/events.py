@@ -85,8 +85,23 @@ class HandedToBot:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Rule T3a: the player who held the seat when play began plays for it again."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournAgreed:
+    """Rule T11: the player in this seat agrees that the table ends here."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
-    """Rule T9: the last event of a log; empty places where nothing was played."""
+    """Rule T9: the last event of a log; no places where nothing was played to its end."""
 
     why: str
     places: tuple[int, ...]
@@ -102,5 +117,7 @@ EVENTS: dict[str, type[Any]] = {
     "table.started.v1": Started,
     "table.timed_out.v1": TimedOut,
     "table.handed_to_bot.v1": HandedToBot,
+    "table.taken_back.v1": TakenBack,
+    "table.adjourn_agreed.v1": AdjournAgreed,
     "table.closed.v1": Closed,
 }

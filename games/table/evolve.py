@@ -71,6 +71,7 @@ def apply(table: Table, fact: Fact) -> None:
         table.game.apply(table.play, event)
         if (hand := table.game.hand(table.play)) != table.hand:
             table.hand, table.hands = hand, (*table.hands, fact.n)
+            table.agreed = frozenset()
     if fact.n == table.last and table.turn is not None:
         run_clocks(table)
 
@@ -153,7 +154,7 @@ def started(table: Table, event: ev.Started) -> None:
     """Rule T5."""
     table.phase, table.entropies = "playing", event.entropies
     table.ready_until = None
-    table.former = frozenset(h.player for h in table.holders if h is not None and h.player)
+    table.former = tuple(None if h is None else h.player for h in table.holders)
     table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
 
 
@@ -166,6 +167,17 @@ def timed_out(table: Table, event: ev.TimedOut) -> None:
 def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
     """Rules T3 and T8."""
     table.holders = placed(table.holders, event.seat, Holder(None, event.bot))
+    table.agreed -= {event.seat}
+
+
+def taken_back(table: Table, event: ev.TakenBack) -> None:
+    """Rule T3a: the seat's clock runs on."""
+    table.holders = placed(table.holders, event.seat, Holder(event.player, None))
+
+
+def adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
+    """Rule T11."""
+    table.agreed |= {event.seat}
 
 
 def closed(table: Table, event: ev.Closed) -> None:
@@ -185,5 +197,7 @@ APPLY: dict[type[Any], Callable[[Table, Any], None]] = {
     ev.Started: started,
     ev.TimedOut: timed_out,
     ev.HandedToBot: handed_to_bot,
+    ev.TakenBack: taken_back,
+    ev.AdjournAgreed: adjourn_agreed,
     ev.Closed: closed,
 }

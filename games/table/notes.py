@@ -33,6 +33,8 @@ NOTES: dict[type[Any], Callable[[Any], str]] = {
     ev.Started: lambda e: "Play begins",
     ev.TimedOut: lambda e: f"The time of seat {e.seat} is up",
     ev.HandedToBot: lambda e: f"A bot plays on for seat {e.seat}",
+    ev.TakenBack: lambda e: f"The player of seat {e.seat} is back",
+    ev.AdjournAgreed: lambda e: f"Seat {e.seat} agrees to adjourn",
     ev.Closed: closed,
 }
 

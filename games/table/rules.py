@@ -10,12 +10,24 @@ from games.core.options import checked, is_whole, written
 from games.core.shuffle import hand_secret, shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
-from games.table.commands import Act, Close, Command, Leave, Open, Sit, Start, TimeOut
+from games.table.commands import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    TimeOut,
+)
 from games.table.state import Table
 
 POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
 BOTS = ("plain",)
+MOST_DELAY = 1_000  # events
 
 
 class Draft(NamedTuple):
@@ -57,6 +69,10 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
     require_word("reveal", command.reveal, REVEALS)
     if not is_digest(command.secret):
         raise BadValue("secret", "must be 32 bytes, 64 hex digits")
+    if not is_whole(command.spectator_delay, 0, MOST_DELAY):
+        raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
+    if command.carried is not None:
+        game.open(options, command.seats, command.carried)  # T13: refused now, not at the start
     return [
         Draft(
             ev.Opened(
@@ -124,9 +140,16 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     player = by.removeprefix("player:")
     if table.seat_of(player) is not None:
         raise refuse("seated", "T2", f"You hold seat {table.seat_of(player)}; leave it first")
+    require_own_seat(table, player, command.seat)
     if command.commitment is not None and not is_digest(command.commitment):
         raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
     return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment))]
+
+
+def require_own_seat(table: Table, player: str, seat: Seat) -> None:
+    """Rule T13: at a table that continues another each seat is its old player's or a bot's."""
+    if table.kept_for(seat) not in (None, player):
+        raise refuse("seat_kept", "T13", f"Seat {seat} is kept for the player who held it before")
 
 
 def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
@@ -158,6 +181,20 @@ def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     if table.phase == "playing":
         return [Draft(ev.HandedToBot(command.seat, BOTS[0]))]
     return [Draft(ev.SeatLeft(command.seat))]
+
+
+def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
+    """Rule T3a: who held the seat when play began plays for it again."""
+    require_seat(table, command.seat, "T3a")
+    if table.phase != "playing":
+        raise refuse("not_started", "T3a", "Play has not begun; take a free seat instead")
+    player = by.removeprefix("player:")
+    if table.seat_of(player) == command.seat:
+        raise refuse("seated", "T3a", f"You hold seat {command.seat} already")
+    if table.away(command.seat) != player:
+        why = f"Only who held seat {command.seat} when play began may take it back from a bot"
+        raise refuse("not_your_seat", "T3a", why)
+    return [Draft(ev.TakenBack(command.seat, player))]
 
 
 def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
@@ -282,6 +319,23 @@ def forfeited(table: Table, seat: Seat) -> ev.Closed:
     return ev.Closed("forfeit", places, (0,) * table.seats)
 
 
+def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
+    """Rule T11: the table ends when all players who hold a seat agree; bots always do."""
+    if table.phase != "playing":
+        raise refuse("not_started", "T11", "Play has not begun; there is nothing to adjourn")
+    seat = table.seat_of(by.removeprefix("player:"))
+    if seat is None:
+        raise refuse("not_seated", "T11", "Only players who hold a seat may adjourn the table")
+    awaited = [k for k, holder in enumerate(table.holders) if holder is not None and holder.player]
+    awaited = [k for k in awaited if k != seat and k not in table.agreed]
+    if not awaited:
+        return [Draft(ev.AdjournAgreed(seat)), Draft(ev.Closed("adjourned", (), ()))]
+    if seat in table.agreed:
+        others = ", ".join(map(str, awaited))
+        raise refuse("agreed", "T11", f"You have agreed; still awaited: seat {others}")
+    return [Draft(ev.AdjournAgreed(seat))]
+
+
 def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     """Rule T9: the opener withdraws a table that has not started."""
     require_waiting(table, "T9")
@@ -292,8 +346,10 @@ def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
 DECIDE: dict[type[Any], Callable[[Table, str, Any, int], list[Draft]]] = {
     Sit: sit,
     Leave: leave,
+    Return: take_back,
     Start: start,
     TimeOut: time_out,
+    Adjourn: adjourn,
     Close: close,
     Act: act,
 }

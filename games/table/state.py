@@ -58,7 +58,8 @@ class Table:
     revealed: tuple[str | None, ...]
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
-    former: frozenset[str] = frozenset()  # players who held a seat when play began
+    former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
+    agreed: frozenset[Seat] = frozenset()  # seats whose players want to adjourn in this hand
 
     phase: str = "open"  # open, playing, closed
     entropies: tuple[str, ...] = ()
@@ -99,6 +100,18 @@ class Table:
             if holder is not None and holder.player == player:
                 return Seat(seat)
         return None
+
+    def away(self, seat: Seat) -> str | None:
+        """Return the player who may take a seat back from its bot."""
+        holder = self.holders[seat]
+        if self.phase != "playing" or holder is None or holder.bot is None:
+            return None
+        return self.former[seat]
+
+    def kept_for(self, seat: Seat) -> str | None:
+        """Return the player for whom a table that continues another keeps a seat."""
+        found: str | None = None if self.carried is None else self.carried["players"][seat]
+        return found
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats whose entropy is still awaited."""

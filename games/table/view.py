@@ -41,9 +41,13 @@ def facts(table: Table) -> dict[str, Any]:
         "on_time_out": table.on_time_out,
         "reveal": table.reveal,
         "private": table.private,
+        "spectator_delay": table.spectator_delay,
+        "rematch_of": table.rematch_of,
+        "continues": None if table.carried is None else table.carried["table"],
         "deal": deal(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
         "reveal_until": table.ready_until,
+        "adjourn_agreed": sorted(table.agreed),
         "hand": table.hand,
         "to_act": (),
         "simultaneous": False,
@@ -70,12 +74,14 @@ def deal(table: Table) -> str:
 
 
 def seat_facts(table: Table, seat: int) -> dict[str, Any]:
-    """Return who holds a seat, whether entropy is awaited, and the time bank left."""
+    """Return who holds a seat or may take it (back), its entropy, and the time bank left."""
     holder = table.holders[seat]
     return {
         "seat": seat,
         "player": None if holder is None else holder.player,
         "bot": None if holder is None else holder.bot,
+        "away": table.away(Seat(seat)),
+        "kept_for": table.kept_for(Seat(seat)) if table.phase == "open" else None,
         "commitment": table.commitments[seat],
         "revealed": table.revealed[seat] is not None,
         "bank": table.banks[seat],

@@ -213,7 +213,7 @@ def test_t3_a_bot_plays_on_for_who_leaves_during_play() -> None:
     assert desk.do("player:p1", Leave(Seat(1))) == [events.HandedToBot(Seat(1), "plain")]
     assert desk.table.holders == (Holder("p0", None), Holder(None, "plain"))
     assert desk.table.seat_of("p1") is None
-    assert desk.table.former == {"p0", "p1"}
+    assert desk.table.former == ("p0", "p1")
     assert desk.refused("player:p1", Sit(Seat(1))) == ("table/started", "T2")
 
 
