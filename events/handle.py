@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from events.chain import first_head
@@ -97,6 +97,11 @@ class Tables:
             raise UnknownTable(table_id)
         return held
 
+    def at_least(self, table_id: str, n: int) -> Held:
+        """Return a table no older than event n, without a read where it is held already."""
+        held = self.cached(table_id)
+        return held if held is not None and held.table.n >= n else self.current(table_id)
+
     def at(self, table_id: str, n: int) -> Held:
         """Return a table as it was after the command that holds event n."""
         events = self.store.read(table_id, 0)
@@ -109,6 +114,24 @@ class Tables:
         assert not isinstance(begin, int)
         last = begin["last"]
         return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
+
+    def whole_commands(self, table_id: str, n: int) -> Held:
+        """Return a table as it was after the newest command that had ended by event n."""
+        events = self.store.read(table_id, 0)
+        facts = [decode(event) for event in events]
+        last = max(before(facts, n), before(facts, 1))  # never less than the opening
+        return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
+
+
+def before(facts: Sequence[Fact], n: int) -> int:
+    """Return the number of the last event of the newest command that ends at or before event n."""
+    last = 0
+    for fact in facts:
+        if not isinstance(fact.cause, int):
+            if fact.cause["last"] > n:
+                break
+            last = fact.cause["last"]
+    return last
 
 
 class Request(NamedTuple):

@@ -6,25 +6,29 @@ otherwise. Re-sending is safe here, because every write is a script that knows i
 
 from typing import Any
 
-from redis import Redis
+from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
 
 TIMEOUT = 5.0  # seconds
+CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
 
 
 def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
     """Return a client for commands that answer at once."""
-    return Redis.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
+        max_connections=CONNECTIONS,
+        timeout=TIMEOUT,
         protocol=2,
         socket_timeout=timeout,
         socket_connect_timeout=TIMEOUT,
         retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), retries),
         retry_on_error=[ConnectionLost, TimeoutPassed],
     )
+    return Redis(connection_pool=pool)
 
 
 def connect_reader(url: str, block: float) -> Redis:

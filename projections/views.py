@@ -30,10 +30,21 @@ def seat_of(table: Table, player: str | None) -> Seat | None:
     return seat
 
 
-def look(tables: Tables, table_id: str, player: str | None) -> tuple[Held, Seat | None]:
-    """Return a table as it is now and the seat from which `player` sees it."""
-    held = tables.current(table_id)
-    return held, seat_of(held.table, player)
+def look(
+    tables: Tables, table_id: str, player: str | None, least: int | None = None
+) -> tuple[Held, Seat | None]:
+    """Return a table as `player` may see it now, and the seat from which; None: a spectator.
+
+    `least` is an event known to be there: then a state no older than it is good enough.
+
+    Spectators see it as it was some events ago where the table says so, until it is opened.
+    """
+    held = tables.current(table_id) if least is None else tables.at_least(table_id, least)
+    seat = seat_of(held.table, player)
+    delay = held.table.spectator_delay
+    if seat is None and delay and held.table.phase == "playing":
+        held = tables.whole_commands(table_id, held.table.n - delay)
+    return held, seat
 
 
 def served(held: Held, seat: Seat | None) -> dict[str, Any]:

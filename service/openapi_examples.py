@@ -17,6 +17,7 @@ from games.table import Act, Close, Command, Open, Sit, Start, Table, decide, fo
 from games.table.view import facts
 from projections.lobby import LOBBY
 from projections.views import readable, served
+from service.push import message
 from service.resources.games import details, newest, summary
 from service.schemas import NAMES
 
@@ -117,6 +118,7 @@ def played() -> Json:
     found["ViewToAct"] = table.view(SEAT)
     found["ViewOfSpectator"] = table.view(None)
     found["EventPage"] = table.page(5, 8)
+    found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["EventPageOpened"] = table.page(1, 2)

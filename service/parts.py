@@ -10,8 +10,10 @@ from events.players import Players
 from events.receipts import Signer, load_signer
 from events.store import Store, store_at
 from projections.lobby import LOBBY
+from projections.news import News
 from projections.projection import Model
 from service.settings import Settings
+from service.slots import Shared, Slots
 
 EXTENSION = "fairdeal"
 
@@ -26,6 +28,9 @@ class Parts:
     signer: Signer
     lobby: Model
     durability: str
+    news: News
+    slots: Slots
+    shared: Shared
 
 
 def assemble(settings: Settings) -> Parts:
@@ -38,6 +43,9 @@ def assemble(settings: Settings) -> Parts:
         load_signer(settings.data),
         Model(store, LOBBY),
         settings.durability,
+        News(store),
+        Slots(settings.waiters),
+        Shared(256),
     )
 
 

@@ -9,7 +9,7 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from service.settings import from_environment
+from service.settings import from_environment, waiters
 
 SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
@@ -29,7 +29,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         port=port,
         interface=Interfaces.WSGI,
         workers=workers,
-        blocking_threads=threads,
+        blocking_threads=threads + waiters(),  # a waiting read holds a thread
         factory=True,
         respawn_failed_workers=True,
         log_level=LogLevels.error,

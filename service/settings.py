@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BODY_LIMIT = 64 * 1024  # bytes
+WAITERS = 600  # waiting reads and streams of one process
 PAGE_LIMIT = 500  # events or tables a page
 
 
@@ -17,11 +18,13 @@ class Settings:
         data: folder of the signing key and, with the embedded server, of the data
             (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
         durability: how Redis keeps events, as receipts state it.
+        waiters: how many reads may wait at once in one process (FAIRDEAL_WAITERS).
     """
 
     redis_url: str
     data: Path
     durability: str = "unknown"
+    waiters: int = WAITERS
 
 
 def data_folder() -> Path:
@@ -37,4 +40,10 @@ def from_environment() -> Settings:
             "Set FAIRDEAL_REDIS_URL to a Redis (7.0 or newer) with an append-only file, or start"
             " everything with `fairdeal serve`, which brings its own"
         )
-    return Settings(url, data_folder(), os.environ.get("FAIRDEAL_DURABILITY") or "unknown")
+    durability = os.environ.get("FAIRDEAL_DURABILITY") or "unknown"
+    return Settings(url, data_folder(), durability, waiters())
+
+
+def waiters() -> int:
+    """Return how many reads may wait at once in one process."""
+    return int(os.environ.get("FAIRDEAL_WAITERS") or WAITERS)

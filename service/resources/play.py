@@ -13,6 +13,7 @@ from games.table import Act
 from projections.views import etag, log_of, look, served
 from service.errors import Problem
 from service.parts import parts
+from service.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
 from service.requests import (
     PRIVATE,
     accepted,
@@ -40,9 +41,11 @@ NOT_OPENED = {
 def view(table_id: str) -> Response:
     """Return what the asker may know of the table, and may do."""
     asker = who()
+    wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
+    served_late = bool(wait) and not wait_for_news(parts(), table_id, asker, after, wait)
     held, seat = look(parts().tables, table_id, asker and asker.id)
     tag = etag(held.table, seat)
-    headers = {**PRIVATE, "ETag": tag}
+    headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if request.if_none_match.contains_weak(tag.strip('"')):
         return Response(status=304, headers=headers)
     return answer(served(held, seat), headers=headers)
@@ -80,11 +83,23 @@ def checked(game: Game, sent: dict[str, Any]) -> Action:
 def events(table_id: str) -> Response:
     """Return the log after an event, as far as the asker may read it."""
     asker = who()
+    if wants_stream():
+        return stream_answer(table_id, asker, last_event_id())
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
     held, seat, found = log_of(parts().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
     shown = {"events": found, "n": held.table.n, "next": last if last < held.table.n else None}
     return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
+
+
+def last_event_id() -> int | None:
+    """Return behind which event a stream goes on: Last-Event-ID, else `after`, else the newest."""
+    seen = request.headers.get("Last-Event-ID") or request.args.get("after")
+    if seen is None:
+        return None
+    if not seen.isdigit() or len(seen) > 9:
+        raise Problem(400, "http/bad_query", "Last-Event-ID and after take a number of an event")
+    return int(seen)
 
 
 @blueprint.get("/log")
