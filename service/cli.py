@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,11 +14,38 @@ import click
 from events.embedded import NoServer, UnfitServer
 from events.logfile import BadLog
 from service.demo import run_demo
-from service.processes import NotStarted, Stack, is_taken
+from service.processes import NotStarted, Stack, refusal
 from service.settings import data_folder
 
-HOST = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-PORT = click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+
+def address(context: click.Context, parameter: click.Parameter, host: str) -> str:
+    """Return the IPv4 address of a host."""
+    try:
+        return socket.gethostbyname(host)
+    except OSError:
+        raise click.BadParameter(f"{host} is no IPv4 address and no name of one") from None
+
+
+HOST = click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    callback=address,
+    help="IPv4 address to listen on.",
+)
+PORT = click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on.",
+)
+
+
+def require_port(host: str, port: int) -> None:
+    """End with a message where nobody can listen."""
+    if (why := refusal(host, port)) is not None:
+        raise click.ClickException(why)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -45,8 +73,7 @@ def serve(  # one parameter an option
 
     Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
     """
-    if is_taken(host, port):
-        raise click.ClickException(f"Port {port} of {host} is taken; choose another with --port")
+    require_port(host, port)
     url = os.environ.get("FAIRDEAL_REDIS_URL", "")
     stack = Stack(
         data or data_folder(), port, host, url, durable,
@@ -78,6 +105,7 @@ def api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve the API alone; FAIRDEAL_REDIS_URL names the store."""
     from service.server import run_api  # noqa: PLC0415  # granian is not needed elsewhere
 
+    require_port(host, port)
     run_api(host, port, workers, threads)
 
 
@@ -142,3 +170,21 @@ def demo(**settings: Any) -> None:
         raise SystemExit(run_demo(**settings))
     except (NoServer, UnfitServer, NotStarted, BadLog) as error:
         raise click.ClickException(str(error)) from None
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--key", default=None, help="Public key in hex, or a file with it or with /v1/keys.")
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A receipt, or an answer that holds one, as JSON; may be given several times.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def verify(file: Path, key: str | None, receipts: tuple[Path, ...], as_json: bool) -> None:
+    """Verify a log file offline: exit code 0 good, 1 bad, 2 unreadable."""
+    from service.verify import run_verify  # noqa: PLC0415  # only this command needs it
+
+    raise SystemExit(run_verify(file, key, receipts, as_json))

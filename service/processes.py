@@ -1,5 +1,6 @@
 """Start the processes of a whole server, start again those that die, stop them all."""
 
+import errno
 import os
 import signal
 import socket
@@ -192,12 +193,14 @@ def free_port() -> int:
         return port
 
 
-def is_taken(host: str, port: int) -> bool:
-    """Say whether somebody listens on a port."""
+def refusal(host: str, port: int) -> str | None:
+    """Say why nobody can listen on a port now; None if one can."""
     with socket.socket() as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             one.bind((host, port))
-        except OSError:
-            return True
-        return False
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"Port {port} of {host} is taken; choose another with --port"
+            return f"Nobody can listen on port {port} of {host}: {error.strerror}"
+        return None
