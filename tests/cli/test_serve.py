@@ -186,6 +186,25 @@ def test_a_port_that_is_taken_is_refused_with_advice(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--host", "203.0.113.1"], 1, "Nobody can listen on port 8000 of 203.0.113.1: "),
+        (["--host", "nowhere.invalid"], 2, "nowhere.invalid is no IPv4 address"),
+        (["--port", "0"], 2, "0 is not in the range"),
+        (["--port", "65536"], 2, "65536 is not in the range"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "api"])
+def test_an_address_or_port_that_nobody_can_listen_on_is_refused(
+    command: str, arguments: list[str], code: int, message: str
+) -> None:
+    done = CliRunner().invoke(main, [command, *arguments])
+    assert done.exit_code == code
+    assert message in done.output
+    assert isinstance(done.exception, SystemExit)
+
+
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1", "unix:///nowhere/redis.sock", "nonsense"])
 def test_a_redis_that_does_not_answer_is_said_at_once(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
