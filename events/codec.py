@@ -6,13 +6,13 @@ parts by audience (None where there are none), `h` the head after it.
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
 from events.chain import canonical, check_plain, next_head, seal
 from games import GAMES
-from games.core.contract import Game, Seat
+from games.core.contract import Card, Game, Seat
 from games.core.values import BadValue, from_json, join, shape, split
 from games.table import Act, Command, Draft, Fact, Open
 from games.table.commands import COMMANDS
@@ -188,3 +188,13 @@ def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Com
         fields |= part.get("action", {})
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
     return Act(Seat(cause["seat"]), read_action(game, fields), bot)
+
+
+def holds_cards(kind: type[Any], field: str) -> bool:
+    """Say whether a field of an event holds cards."""
+    return mentions_card(get_type_hints(kind).get(field))
+
+
+def mentions_card(hint: Any) -> bool:
+    """Say whether a type is `Card`, or is made of it."""
+    return hint is Card or any(map(mentions_card, get_args(hint)))

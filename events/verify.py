@@ -1,0 +1,203 @@
+"""Verify a log file offline: chain, seals, shuffles, commands, times, result, signature, receipts.
+
+It needs neither Redis nor the server, holds one event at a time, and judges with the same rules as
+the tables in service. `docs/fairness.md` says what is proven, and what is not.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import orjson
+
+from events.codec import Parts, Stored
+from events.logfile import BadLog, Reading, is_sealed_by
+from events.verify_chain import named
+from events.verify_judge import Blind, Judge, require_public
+from events.verify_outline import Outline
+from events.verify_receipts import Receipts
+from events.verify_report import Fault, Report, Unreadable
+from games.table import Table
+from games.table.view import deal
+
+Progress = Callable[[int], None]  # takes the number of bytes read
+
+
+def verify(
+    path: Path,
+    keys: Sequence[str] = (),
+    receipts: Sequence[dict[str, Any]] = (),
+    progress: Progress = lambda done: None,
+) -> Report:
+    """Return what is proven of a log file; `keys` are public keys in hex that may have signed it.
+
+    Raises:
+        Unreadable: there is no log in the file.
+    """
+    try:
+        with path.open("rb") as file:
+            return Verification(path, file, keys, receipts).run(progress)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+
+
+class Verification:
+    """The way through one log file; faults are kept, since later ones tell more."""
+
+    def __init__(
+        self, path: Path, file: BinaryIO, keys: Sequence[str], receipts: Sequence[dict[str, Any]]
+    ) -> None:
+        try:
+            self.reading = Reading(file)
+        except BadLog as bad:
+            raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
+        self.path, self.file, self.keys = path, file, keys
+        table = self.reading.header["table"]
+        self.judge, self.outline = Judge(table), Outline(table, None)
+        self.receipts = Receipts(receipts, table, keys)
+        self.fault: Fault | None = None  # of the judge
+        self.broken: Fault | None = None  # of the chain
+        self.blind: int | None = None  # the first command that cannot be judged in full
+        self.missing: int | None = None  # the first event of which a part is not there
+        self.at = 0
+
+    def run(self, progress: Progress) -> Report:
+        """Read to the end, then sum up."""
+        try:
+            for stored in self.reading:
+                self.see(stored)
+                progress(self.file.tell())
+        except BadLog as bad:
+            self.broken = named(self.path, bad, self.reading.header, self.reading.head)
+        return self.report()
+
+    def see(self, stored: Stored) -> None:
+        """Judge one event of a sound chain, unless an earlier one is bad already."""
+        public = orjson.loads(stored.e)
+        sealed = {} if stored.p is None else orjson.loads(stored.p)
+        parts: Parts = {key: part["data"] for key, part in sealed.items()}
+        self.receipts.see(stored, public.get("at", 0))
+        if self.fault is None:
+            try:
+                self.judged(stored, public, parts)
+            except Fault as fault:
+                self.fault = fault
+
+    def judged(self, stored: Stored, public: dict[str, Any], parts: Parts) -> None:
+        """Judge one event as far as what is open allows."""
+        require_public(public)
+        self.at = public["at"]
+        if self.missing is None and public["seals"].keys() - parts.keys():
+            self.missing = stored.n
+        if self.blind is None:
+            try:
+                self.judge.take(stored, public, parts)
+                return
+            except Blind:
+                self.blind = stored.n
+                self.outline = Outline(self.reading.header["table"], self.judge.table)
+        self.outline.take(public, parts)
+
+    @property
+    def table(self) -> Table | None:
+        """Return the table as far as it was followed."""
+        return self.judge.table if self.blind is None else self.outline.table
+
+    def report(self) -> Report:
+        """Sum up."""
+        end, reading = self.reading.end, self.reading
+        found = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
+        complete = bool(end) and end["complete"] is True
+        if not found:
+            found += self.at_the_end(end)
+        signature = self.signature()
+        if signature == "bad":
+            why = "the last line is not signed with the given key"
+            found.append(Fault("unsigned", reading.good, why))
+        found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
+        at = end["at"] if type(end.get("at")) is int else self.at
+        unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
+        found += self.receipts.faults
+        good = min([reading.good, *(fault.n - 1 for fault in found if fault.kind != "unsigned")])
+        return Report(
+            reading.header, reading.good, max(0, good), tuple(found), complete,
+            reading.head.hex(), signature, self.deal(), self.proven(found),
+            (*self.not_proven(found), *unsaid),
+        )  # fmt: skip
+
+    def unfinished(self) -> Fault | None:
+        """Return the fault of a log that ends in the middle of a command."""
+        if not self.reading.end:
+            return None
+        if self.reading.good == 0:
+            return Fault("cut", 1, "the log has no events")
+        try:
+            (self.judge if self.blind is None else self.outline).finish()
+        except Fault as fault:
+            return fault
+        return None
+
+    def at_the_end(self, end: dict[str, Any]) -> Iterator[Fault]:
+        """Yield what the last line and the openings get wrong."""
+        n, table = self.reading.good, self.table
+        assert table is not None
+        closed = table.phase == "closed"
+        if end["complete"] is not closed:
+            yield Fault("wrong_end", n, "the last line is wrong about whether the table has closed")
+        if type(end["at"]) is not int or end["at"] < self.at:
+            yield Fault("wrong_end", n, "the last line is older than the last event")
+        if self.missing is not None and closed and table.reveal != "auditors":
+            why = (
+                f"a part of event {self.missing} is missing; all is open when the table has closed"
+            )
+            yield Fault("withheld", self.missing, why)
+
+    def signature(self) -> str:
+        """Say what became of the signature of the last line."""
+        if not self.reading.end:
+            return "missing"
+        if not self.keys:
+            return "not checked"
+        good = any(is_sealed_by(self.reading.end, key) for key in self.keys)
+        return "good" if good else "bad"
+
+    def deal(self) -> str | None:
+        """Say who had a hand in the deal."""
+        return deal(self.table) if self.table is not None and self.table.entropies else None
+
+    def proven(self, found: Sequence[Fault]) -> tuple[str, ...]:
+        """Return what the log proves; nothing of a bad one."""
+        if found:
+            return ()
+        judge, n = self.judge, self.reading.good
+        sentences = [
+            f"the chain of {n} events holds, and every opened part fits its seal",
+            f"{judge.commands} commands were judged again; the rules make the events in the log",
+        ]
+        if judge.shuffles:
+            by = f" ({self.deal()})" if self.deal() else ""
+            secret = "follow from the secret sealed in event 1"
+            sentences.append(f"{judge.shuffles} shuffles {secret}{by}")
+        if judge.time_outs:
+            sentences.append(f"{judge.time_outs} time-outs came at or after their deadlines")
+        if self.signature() == "good":
+            sentences.append(f"the log ends where the server signed it, at event {n}")
+        if self.receipts.checked and self.keys:
+            sentences.append(f"{self.receipts.checked} receipts are genuine and of this log")
+        return tuple(sentences)
+
+    def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
+        """Yield what the log does not prove."""
+        if self.signature() == "not checked":
+            yield "the signature was not checked: no key was given"
+        if self.blind is not None and not found:
+            yield f"shuffles not checked: parts are not open from event {self.missing} on"
+            yield f"actions from event {self.blind} on: judged by holder, order and time alone"
+        elif self.missing is not None and not found:
+            yield f"seals not checked: parts are not open from event {self.missing} on"
+        if self.table is not None and self.table.carried is not None:
+            yield f"what was carried over from table {self.table.carried.get('table')}"
+        if self.table is not None and self.table.entropies and not any(self.table.entropies):
+            yield "that the server drew its secret at random: no player added entropy"
+        yield "that the players themselves sent these actions: they are not signed"
+        yield "that the server looked at no cards, told nobody, and dropped no request"

@@ -1,0 +1,84 @@
+"""`fairdeal verify`: read keys and receipts, verify, say the verdict."""
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from events.verify import Progress, verify
+from events.verify_receipts import find_receipts
+from events.verify_report import Unreadable
+
+KEY = re.compile(r"[0-9a-f]{64}")
+BIG = 5_000_000  # bytes from which progress is shown
+STEP = 1_000_000
+
+
+def run_verify(file: Path, key: str | None, receipts: Sequence[Path], as_json: bool) -> int:
+    """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
+    try:
+        keys = () if key is None else read_keys(key)
+        given = [receipt for path in receipts for receipt in read_receipts(path)]
+        report = verify(file, keys, given, shown_progress(file))
+    except Unreadable as error:
+        verdict = {"verdict": "unreadable", "why": str(error)}
+        click.echo(orjson.dumps(verdict) if as_json else f"UNREADABLE: {error}", err=not as_json)
+        return 2
+    click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
+    return 1 if report.faults else 0
+
+
+def read_keys(key: str) -> list[str]:
+    """Return the public keys in a text: hex, or a file with hex or the JSON of /v1/keys."""
+    text = key if KEY.fullmatch(key) else read_text(Path(key)).decode("utf-8", "replace")
+    found = [text.strip()] if KEY.fullmatch(text.strip()) else public_keys(text)
+    if not found:
+        raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
+    return found
+
+
+def public_keys(text: str) -> list[str]:
+    """Return the keys in the JSON of /v1/keys."""
+    try:
+        rows = orjson.loads(text)["keys"]
+        return [row["public"] for row in rows if KEY.fullmatch(row["public"])]
+    except (ValueError, LookupError, TypeError):
+        return []
+
+
+def read_receipts(path: Path) -> list[dict[str, Any]]:
+    """Return the receipts in a file."""
+    try:
+        found = find_receipts(orjson.loads(read_text(path)))
+    except ValueError as error:
+        raise Unreadable(f"{path} is no JSON: {error}") from None
+    if not found:
+        raise Unreadable(f"{path} holds no receipt")
+    return found
+
+
+def read_text(path: Path) -> bytes:
+    """Return the bytes of a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+
+
+def shown_progress(file: Path) -> Progress:
+    """Return what shows progress on a terminal for a big file."""
+    size = file.stat().st_size if file.is_file() else 0
+    if size < BIG or not sys.stderr.isatty():
+        return lambda done: None
+    shown = [0]
+
+    def show(done: int) -> None:
+        if done - shown[0] >= STEP or done == size:
+            shown[0] = done
+            click.echo(f"\r{100 * done // size:3} %" + "\n" * (done == size), err=True, nl=False)
+
+    return show

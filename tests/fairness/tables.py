@@ -1,0 +1,89 @@
+"""Random tables of every game on a desk: clocks, bots, entropy, time-outs, people who leave."""
+
+import random
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from events import logfile
+from events.receipts import Signer
+from games import GAMES
+from games.core.contract import Seat
+from games.table import Act, Leave, Sit, Start, TimeOut, due
+from tests.table.desk import OPENER, Desk, Salts, an_open, any_action, commitment
+
+SIGNER = Signer(SigningKey(bytes(range(32))))
+SHORT: dict[str, dict[str, Any]] = {  # options that let a table end soon
+    "boojum": {"max_rounds": 12},
+    "boon": {"max_rounds": 2},
+    "boosh": {"max_hands": 2, "woof": True, "deck_exhausted": "reshuffle"},
+    "bum": {"hands": 2},
+    "goblin_market": {},
+}
+NAMES = list(SHORT)
+LATE = 0.04  # of the turns are not taken in time
+
+
+def options_of(game: str, seats: int) -> dict[str, Any]:
+    """Return options that let a table end soon."""
+    return SHORT[game]
+
+
+def seated(game: str, seed: int, **changes: Any) -> Desk:
+    """Return a table that is about to start, its first two seats promised entropy."""
+    luck = random.Random(f"{game} {seed}")
+    seats = luck.choice([n for n in GAMES[game, 1].seats if n <= 5])
+    desk = Desk(f"t-{game}-{seed}", Salts(f"{game} {seed}"))
+    given = {"options": SHORT[game], "clock": {"turn": 20, "bank": 10}, **changes}
+    desk.do(OPENER, an_open(game, seats, secret=luck.randbytes(32).hex(), **given))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    for seat in range(2, seats):
+        bot = luck.random() < 0.5
+        desk.do(OPENER if bot else f"player:p{seat}", Sit(Seat(seat), "plain" if bot else None))
+    return desk
+
+
+def started(game: str, seed: int, **changes: Any) -> Desk:
+    """Return a table whose play has begun."""
+    desk = seated(game, seed, **changes)
+    desk.now += 1500
+    desk.do("player:p1", Start("one"))
+    desk.do(OPENER, Start("zero \u00e4"))
+    return desk
+
+
+def played(game: str, seed: int, **changes: Any) -> Desk:
+    """Return a table played to its end, with time-outs and somebody who leaves."""
+    desk, luck = started(game, seed, **changes), random.Random(seed)
+    turns = 0
+    while desk.table.phase == "playing":
+        turns += 1
+        turn(desk, luck)
+        if turns == 25 and desk.table.phase == "playing":
+            desk.do("player:p1", Leave(Seat(1)))
+    return desk
+
+
+def turn(desk: Desk, luck: random.Random) -> None:
+    """Let somebody act, or the time of somebody run out."""
+    seat = luck.choice(desk.table.to_act())
+    earliest = due(desk.table).clock
+    if earliest is not None and (luck.random() < LATE or desk.now >= earliest):
+        desk.now = max(desk.now, earliest + luck.randrange(500))
+        late = next(k for k in desk.table.to_act() if desk.table.deadline(k) == earliest)
+        desk.do("clock", TimeOut(late))
+        return
+    action = any_action(desk.table, seat, luck)
+    desk.now += luck.randrange(min(9000, 9000 if earliest is None else earliest - desk.now))
+    holder = desk.table.holders[seat]
+    assert holder is not None
+    if holder.bot is None:
+        desk.do(f"player:{holder.player}", Act(seat, action))
+    else:
+        desk.do(f"seat:{seat}", Act(seat, action, bot={"bot": "plain", "seed": luck.randrange(99)}))
+
+
+def text_of(desk: Desk, signer: Signer = SIGNER) -> bytes:
+    """Return the log file of a table."""
+    return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, signer))
