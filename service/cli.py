@@ -13,9 +13,11 @@ import click
 
 from events.embedded import NoServer, UnfitServer
 from events.logfile import BadLog
+from events.players import ROLES, Players
+from events.store import store_at
 from service.demo import run_demo
 from service.processes import NotStarted, Stack, refusal
-from service.settings import data_folder
+from service.settings import data_folder, from_environment
 
 
 def address(context: click.Context, parameter: click.Parameter, host: str) -> str:
@@ -138,6 +140,24 @@ def rebuild() -> None:
     """Build the read models again from the logs, beside the old ones, then switch over."""
     code = subprocess.run([sys.executable, "-m", "projections"], check=False).returncode
     raise SystemExit(code)
+
+
+@main.group()
+def player() -> None:
+    """Look after accounts; FAIRDEAL_REDIS_URL names the store."""
+
+
+@player.command()
+@click.argument("name")
+@click.argument("role", type=click.Choice(ROLES))
+def role(name: str, role: str) -> None:
+    """Give the account of NAME another role."""
+    players = Players(store_at(from_environment().redis_url))
+    found = players.named(name)
+    if found is None:
+        raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
+    players.give_role(found, role)
+    click.echo(f"{found.name} ({found.id}) is now: {role}")
 
 
 @main.command()

@@ -26,6 +26,7 @@ AT = 1_767_225_600_000  # milliseconds: the first second of 2026
 ENTROPY = "my cat walked over these keys"
 COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
+TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
 RULES_SHOWN = 300  # characters
 
@@ -139,6 +140,7 @@ def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
         "NewPlayer": {"name": "Ada"},
+        "NewToken": {"revoke": "all", "expires_in": 7_776_000},
         "NewTable": {"game": "boon", "seats": 3},
         "NewTableInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
@@ -158,11 +160,8 @@ def told() -> Json:
     ada = {"player": ADA, "name": "Ada"}
     boon = details(newest("boon"))
     return {
-        "Registered": {
-            **ada,
-            "role": "player",
-            "token": "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY",
-        },
+        "Registered": {**ada, "role": "player", "token": TOKEN},
+        "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
         "Me": {**ada, "role": "player"},
         "Profile": ada,
         "Games": {"games": [summary(newest(name)) for name in NAMES]},

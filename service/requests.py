@@ -26,13 +26,21 @@ DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgot
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
-def who() -> Player | None:
-    """Return who is asking; None without a token."""
+def bearer() -> str | None:
+    """Return the token that is sent; empty if something else is."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
     kind, _, token = header.partition(" ")
-    player = parts().players.of_token(token.strip()) if kind.lower() == "bearer" else None
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def who() -> Player | None:
+    """Return who is asking; None without a token."""
+    token = bearer()
+    if token is None:
+        return None
+    player = parts().players.of_token(token)
     if player is None:
         unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
     return player

@@ -14,6 +14,8 @@ NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 NAME = r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,38}[^\s\x00-\x1f\x7f])?"
 DIGEST = r"[0-9a-f]{64}"
+REVOKED = ("this", "all", "none")
+LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 ENTROPY = r"[ -~]{1,256}"
 
 
@@ -35,6 +37,15 @@ class NewPlayer(Schema):
         validate=whole_text(
             NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
+    )
+
+
+class NewToken(Schema):
+    """Another token; those of the chosen set end when it is first used."""
+
+    revoke = fields.String(load_default="this", validate=validate.OneOf(REVOKED))
+    expires_in = fields.Integer(
+        load_default=None, allow_none=True, strict=True, validate=validate.Range(1, LONGEST_LIFE)
     )
 
 

@@ -62,6 +62,8 @@ def everything(redis: Redis) -> dict[str, Any]:
                 found[key] = client.xrange(key)
             case "hash":
                 found[key] = client.hgetall(key)
+            case "set":
+                found[key] = client.smembers(key)
             case "zset":
                 found[key] = client.zrange(key, 0, -1, withscores=True)
             case _:
