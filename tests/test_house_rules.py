@@ -139,6 +139,7 @@ def texts() -> list[Path]:
             path
             for path in (ROOT / folder).rglob("*")
             if path.suffix in (".md", ".py", ".lua", ".yaml", ".json", ".txt")
+            and "node_modules" not in path.parts
         ]
     return sorted(found)
 
