@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.chain import first_head, next_head
+from events.chain import canonical, first_head, next_head
 from events.codec import TYPES, holds_cards
 from events.logfile import LINE, BadLog, fits
 from events.verify_report import Fault
@@ -95,6 +95,8 @@ def broken(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
 
 def misplaced(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     """Name why an event with another number than `n` stands here."""
+    if is_renumbered(n, head, found):
+        return "edited"
     copies, later = 0, False
     for at, row in enumerate(rows(path), 1):
         copies += row.e == found.e
@@ -107,6 +109,13 @@ def misplaced(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     if later:
         return "reordered"
     return "dropped" if after.follows(found.h) else "foreign"
+
+
+def is_renumbered(n: int, head: bytes, found: Row) -> bool:
+    """Say whether nothing but the number of an event was changed."""
+    if not found.e:
+        return False
+    return found._replace(e=canonical({**orjson.loads(found.e), "n": n})).follows(head)
 
 
 def is_elsewhere(path: Path, at: int, found: Row) -> bool:

@@ -1,0 +1,123 @@
+"""Logs changed on purpose: single values, lines, whole chains; with and without the key."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.chain import canonical, first_head, next_head, seal
+from events.logfile import end_message
+from tests.fairness.tables import SIGNER
+
+Place = tuple[str | int, ...]
+
+
+class Forged(NamedTuple):
+    """A log file in pieces: header, events (public, parts, head) and last line."""
+
+    header: dict[str, Any]
+    events: list[dict[str, Any]]
+    end: dict[str, Any]
+
+    def write(self, path: Path) -> Path:
+        """Write the pieces as they are."""
+        path.write_bytes(b"".join(self.lines()))
+        return path
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines of the file."""
+        yield canonical(self.header) + b"\n"
+        for event in self.events:
+            private = None if event["p"] is None else canonical(event["p"]).decode()
+            row = {"e": canonical(event["e"]).decode(), "p": private, "h": event["h"]}
+            yield canonical(row) + b"\n"
+        yield canonical(self.end) + b"\n"
+
+    def copy(self) -> "Forged":
+        """Return pieces that may be changed."""
+        return pieces(b"".join(self.lines()))
+
+    def renumbered(self) -> "Forged":
+        """Give the events new numbers, and the causes too, as somebody who knows the format."""
+        old = {event["e"]["n"]: n for n, event in enumerate(self.events, 1)}
+        for n, event in enumerate(self.events, 1):
+            public = event["e"]
+            public["n"], cause = n, public["cause"]
+            if isinstance(cause, dict):
+                cause["last"] = old.get(cause["last"], cause["last"])
+            else:
+                public["cause"] = old.get(cause, cause)
+        return self
+
+    def rechained(self, reseal: bool = True) -> "Forged":
+        """Make seals, heads and the last line fit again, as anybody can."""
+        head = first_head(self.header["table"])
+        for event in self.events:
+            public, private = event["e"], event["p"] or {}
+            for key, part in private.items() if reseal else ():
+                if isinstance(part, dict) and key in public["seals"]:
+                    public["seals"][key] = seal(bytes.fromhex(part["salt"]), part["data"])
+            head = next_head(head, canonical(public))
+            event["h"] = head.hex()
+        self.end.update({"n": len(self.events), "head": head.hex()})
+        return self
+
+    def signed(self) -> "Forged":
+        """Sign the last line, as only the holder of the key can."""
+        self.end["signature"] = SIGNER.sign(end_message(self.end))
+        return self
+
+
+def pieces(text: bytes) -> Forged:
+    """Return a log file in pieces."""
+    header, *rows, end = map(orjson.loads, text.splitlines())
+    events = [
+        {
+            "e": orjson.loads(row["e"]),
+            "p": None if row["p"] is None else orjson.loads(row["p"]),
+            "h": row["h"],
+        }
+        for row in rows
+    ]
+    return Forged(header, events, end)
+
+
+def places(value: Any, at: Place = ()) -> Iterator[Place]:
+    """Yield the way to every value in JSON, the containers too."""
+    if at:
+        yield at
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places(inner, (*at, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from places(inner, (*at, index))
+
+
+def class_of(event: dict[str, Any], place: Place) -> str:
+    """Return what a place is to its kind of event: numbers of places and seats do not matter."""
+    words = ["*" if isinstance(word, int) or word.isdigit() else word for word in place]
+    return ".".join([event["e"]["type"], *words])
+
+
+def inside(value: Any, place: Place) -> tuple[Any, Any]:
+    """Return the container of a place, and its key there."""
+    for word in place[:-1]:
+        value = value[word]
+    return value, place[-1]
+
+
+def another(value: Any) -> Any:
+    """Return a value of the same kind that is not the same."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return value[:-1] + ("1" if value[-1:] != "1" else "2")
+    if isinstance(value, list):
+        return value[::-1] if value != value[::-1] else [*value, 1]
+    if isinstance(value, dict):
+        return {**value, "more": 1}
+    return 1
