@@ -1,0 +1,14 @@
+"""One whole server for all tests that come as a stranger: over HTTP, knowing its address only."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.processes import Stack, free_port
+
+
+@pytest.fixture(scope="session")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run Redis, API, follower and workers; return where the API is served."""
+    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
+        yield running.url
