@@ -26,8 +26,8 @@ def atom(value: object) -> str:
         return str(value)
     if isinstance(value, dict):
         return "%" + quote(json.dumps(value, sort_keys=True), safe="")
-    mark = "'" if reads_otherwise(str(value)) else ""
-    return mark + quote(str(value), safe="_.:/")
+    text = quote(str(value), safe="_.:/")
+    return f"'{text}" if reads_otherwise(str(value)) or text.startswith("%") else text
 
 
 def reads_otherwise(text: str) -> bool:
