@@ -243,6 +243,11 @@ def refresh(
     return held, repeat(tables, table_id, first, last)
 
 
+def earlier(tables: Tables, request: Request) -> Answer | None:
+    """Return the answer of an accepted command with the same key, if there was one."""
+    return refresh(tables, request, tables.current(request.table_id))[1]
+
+
 def repeat(tables: Tables, table_id: str, first: int, last: int) -> Answer:
     """Build the answer of an accepted command again from the log as of its last event."""
     events = tables.store.read(table_id, 0, last)

@@ -1,5 +1,6 @@
 """A small client of the REST API, as a script would write it; used by the demo."""
 
+import http.client
 import json
 import time
 import urllib.error
@@ -50,7 +51,7 @@ class Client:
                     text = error.read()
                 if error.code != 503 or attempt == TRIES - 1:
                     raise Refused(error.code, json.loads(text)) from None
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
+            except (urllib.error.URLError, http.client.HTTPException, OSError):
                 if attempt == TRIES - 1:
                     raise
             time.sleep(PAUSE)

@@ -1,6 +1,6 @@
 """What a bot may look back on: the events that its seat received, read only if it asks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import overload
 
 from events.codec import decode
@@ -35,25 +35,29 @@ class Memory:
 
     def of_seat(self, seat: Seat) -> "Received":
         """Return the same as a seat received it."""
-        return Received(self, seat)
+        return Received(lambda: self.seen_by(seat))
+
+    def seen_by(self, seat: Seat) -> list[Seen]:
+        """Return the game's events of the hand as a seat received them."""
+        names = {kind: name for name, kind in self.table.game.events.items()}
+        return [
+            Seen(names[type(fact.event)], seen(*split(fact.event), seat))
+            for fact in self.of_hand()
+            if type(fact.event) in names
+        ]
 
 
 class Received(Sequence[Seen]):
     """The events of the hand as one seat received them; worked out when first looked at."""
 
-    def __init__(self, memory: Memory, seat: Seat) -> None:
-        self.memory, self.seat = memory, seat
-        self.found: list[Seen] | None = None
+    def __init__(self, load: Callable[[], list[Seen]]) -> None:
+        self.load: Callable[[], list[Seen]] | None = load
+        self.found: list[Seen] = []
 
     def all(self) -> list[Seen]:
-        """Return the events of the game among them."""
-        if self.found is None:
-            names = {kind: name for name, kind in self.memory.table.game.events.items()}
-            self.found = [
-                Seen(names[type(fact.event)], seen(*split(fact.event), self.seat))
-                for fact in self.memory.of_hand()
-                if type(fact.event) in names
-            ]
+        """Return them all; nothing leads back to the table once they are there."""
+        if self.load is not None:
+            self.found, self.load = self.load(), None
         return self.found
 
     def __len__(self) -> int:
