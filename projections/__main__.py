@@ -5,7 +5,7 @@ import sys
 import time
 
 from events.store import store_at
-from projections.lobby import MODELS
+from projections.models import MODELS
 from projections.projection import Model
 
 

@@ -69,4 +69,3 @@ LOBBY = Projection(
     evolve=evolve,
     score=lambda row: int(row["opened_at"]),
 )  # fmt: skip
-MODELS = (LOBBY,)

@@ -4,7 +4,7 @@ A row is brought forward from the log itself, so feeding an entry twice or late 
 model is rebuilt by building version k + 1 beside version k and then switching readers over.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,12 +27,25 @@ class Projection:
         evolve: (row or None, stream id, public event) -> row or None; a row holds `n`, the number
             of the newest event in it that was asked for.
         score: what rows are sorted by, a number.
+        stream: the only stream that it folds; None: all of them, each into a row of its own name.
+        names: (stream id, public event) -> the rows that an event changes. The row named like the
+            stream holds in `n` how far it has been read, so `evolve` keeps one for it.
+        groups, group: rows are sorted in groups; a row of no group (None) is in no order.
+        decides: (store) -> what to call with the id of every stream in whose news one of
+            `decides_on` is, before anything is folded: a decision that depends on the order of
+            streams is made once and written as an event of a stream of its own.
     """
 
     name: str
     handles: frozenset[str]
     evolve: Callable[[Row | None, str, dict[str, Any]], Row | None]
     score: Callable[[Row], int]
+    stream: str | None = None
+    names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
+    groups: tuple[str, ...] = ("",)
+    group: Callable[[Row], str | None] = lambda row: ""
+    decides: Callable[[Store], Callable[[str], None]] = lambda store: lambda stream: None
+    decides_on: frozenset[str] = frozenset()
 
 
 class Entry(NamedTuple):
@@ -64,6 +77,7 @@ class Model:
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
         self.script = store.redis.register_script(SCRIPT)
+        self.decide = projection.decides(store)
 
     @property
     def pointer(self) -> str:
@@ -75,46 +89,71 @@ class Model:
         found: Any = self.store.redis.get(self.pointer)
         return 1 if found is None else int(found)
 
-    def keys(self, version: int) -> tuple[str, str, str]:
-        """Return the keys of rows, index and places of a version."""
+    def keys(self, version: int) -> tuple[str, ...]:
+        """Return the keys of rows, places and the index of each group of a version."""
         tag = f"fd:{{{self.projection.name}.v{version}}}:"
-        return tag + "rows", tag + "index", tag + "places"
+        indexes = (f"{tag}index:{group}".rstrip(":") for group in self.projection.groups)
+        return tag + "rows", tag + "places", *indexes
 
     def place(self, partition: int, version: int) -> str:
         """Return the feed id up to which a version has read a partition."""
-        found: Any = self.store.redis.hget(self.keys(version)[2], str(partition))
+        found: Any = self.store.redis.hget(self.keys(version)[1], str(partition))
         return "0-0" if found is None else found.decode()
 
     def feed(self, partition: int, entries: Iterable[Entry], version: int) -> None:
         """Take in new entries of a partition's feed, in one write."""
-        entries = list(entries)
-        touched = [e.stream for e in entries if e.types & self.projection.handles]
-        rows = [(stream, self.folded(stream, version)) for stream in dict.fromkeys(touched)]
-        self.move(partition, entries[-1].id, rows, version)
+        entries, own = list(entries), self.projection
+        for stream in touched(entries, own.decides_on):
+            self.decide(stream)
+        rows: dict[str, Row | None] = {}
+        for stream in touched(entries, own.handles):
+            if own.stream in (None, stream):
+                rows |= self.folded(stream, version)
+        self.move(partition, entries[-1].id, rows.items(), version)
 
-    def folded(self, stream: str, version: int) -> Row | None:
-        """Return the row of a stream brought forward to its newest event."""
-        found: Any = self.store.redis.hget(self.keys(version)[0], stream)
-        row = None if found is None else orjson.loads(found)
-        for event in self.store.read(stream, row["n"] if row else 0):
+    def folded(self, stream: str, version: int) -> dict[str, Row | None]:
+        """Return the rows of a stream brought forward to its newest event."""
+        own = self.projection
+        rows = {stream: self.row(stream, version)}
+        known = rows[stream]
+        for event in self.store.read(stream, known["n"] if known else 0):
             public = orjson.loads(event.e)
-            if public["type"] in self.projection.handles:
-                row = self.projection.evolve(row, stream, public)
-        return row
+            for name in own.names(stream, public) if public["type"] in own.handles else ():
+                if name not in rows:
+                    rows[name] = self.row(name, version)
+                rows[name] = own.evolve(rows[name], name, public)
+        return rows
+
+    def row(self, name: str, version: int) -> Row | None:
+        """Return a row of a version."""
+        found: Any = self.store.redis.hget(self.keys(version)[0], name)
+        return None if found is None else orjson.loads(found)
+
+    def find(self, names: Sequence[str]) -> list[Row | None]:
+        """Return rows by name, as readers see them."""
+        found: Any = self.store.redis.hmget(self.keys(self.version())[0], names)
+        return [None if text is None else orjson.loads(text) for text in found]
 
     def move(
         self, partition: int, place: str, rows: Iterable[tuple[str, Row | None]], version: int
     ) -> None:
         """Write rows and the new place in one script call."""
         arguments: list[Any] = [partition, place]
-        for stream, row in rows:
-            score = 0 if row is None else self.projection.score(row)
-            arguments += [stream, score, "" if row is None else orjson.dumps(row)]
+        for name, row in rows:
+            arguments += [name, *self.place_of(row), "" if row is None else orjson.dumps(row)]
         self.script(keys=self.keys(version), args=arguments)
 
-    def rows(self, limit: int, before: tuple[int, str] | None = None) -> list[Row]:
-        """Return rows, highest score first, after the one at `before` (score, stream)."""
-        rows, index, _ = self.keys(self.version())
+    def place_of(self, row: Row | None) -> tuple[int, int]:
+        """Return the number of the index in which a row stands (0: in none), and its score."""
+        group = None if row is None else self.projection.group(row)
+        if row is None or group is None:
+            return 0, 0
+        return 1 + self.projection.groups.index(group), self.projection.score(row)
+
+    def rows(self, limit: int, before: tuple[int, str] | None = None, group: str = "") -> list[Row]:
+        """Return rows of a group, highest score first, after the one at `before` (score, name)."""
+        rows, _, *indexes = self.keys(self.version())
+        index = indexes[self.projection.groups.index(group)]
         most = "+inf" if before is None else before[0]
         found: list[Row] = []
         start = 0
@@ -134,22 +173,31 @@ class Model:
         """Build the next version from the logs, switch readers to it, drop the old ones."""
         new = self.version() + 1
         self.drop(new)
+        if self.projection.decides_on:  # what is not decided yet, since its news came before us
+            for stream in self.streams():
+                self.decide(stream)
         count = 0
         for partition in range(self.store.names.partitions):
             newest: Any = self.store.redis.xrevrange(
                 self.store.names.feed(partition), "+", "-", count=1
             )
             place = newest[0][0].decode() if newest else "0-0"
-            rows = []
+            rows: dict[str, Row | None] = {}
             for stream in self.store.streams(partition):
-                rows.append((stream, self.folded(stream, new)))
+                if self.projection.stream in (None, stream):
+                    rows |= self.folded(stream, new)
                 count += 1
                 progress(count)
-            self.move(partition, place, rows, new)
+            self.move(partition, place, rows.items(), new)
         self.store.redis.set(self.pointer, new)
         for old in range(1, new):  # a follower that died may have left one
             self.drop(old)
         return count
+
+    def streams(self) -> Iterator[str]:
+        """Yield the ids of all streams."""
+        for partition in range(self.store.names.partitions):
+            yield from self.store.streams(partition)
 
     def drop(self, version: int) -> None:
         """Delete a version."""
@@ -159,6 +207,11 @@ class Model:
         """Return every row by stream, as readers see them."""
         found: Any = self.store.redis.hgetall(self.keys(self.version())[0])
         return {stream.decode(): orjson.loads(text) for stream, text in found.items()}
+
+
+def touched(entries: Iterable[Entry], types: frozenset[str]) -> Iterable[str]:
+    """Return the streams in whose news is one of these types, each once."""
+    return dict.fromkeys(entry.stream for entry in entries if entry.types & types)
 
 
 def is_after(score: int, name: str, before: tuple[int, str] | None) -> bool:

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError, ResponseError
 from events.feed import Feeds
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
-from projections.lobby import MODELS
+from projections.models import MODELS
 from projections.projection import Entry, Model, entries_of
 from workers.queues import enqueue, queue_url, redis_url
 
