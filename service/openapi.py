@@ -224,10 +224,11 @@ def schemas(base: Json) -> Json:
         "description": "The options of the table's game, all of them.",
         "anyOf": [ref(f"{prefix}Options") for prefix in prefixes.values()],
     }
-    found["Action"] = {
-        "description": "An action of the table's game.",
-        "anyOf": [ref(f"{prefix}Action") for prefix in prefixes.values()],
-    }
+    for name, what in (("Action", "An action"), ("Choices", "What a seat may do, by the rules")):
+        found[name] = {
+            "description": f"{what} of the table's game.",
+            "anyOf": [ref(f"{prefix}{name}") for prefix in prefixes.values()],
+        }
     for name, what in (("New{}Table", "A table to be opened."), ("{}View", "The view of a table.")):
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
         found[name.format("")] = union(parts, what, by="game")

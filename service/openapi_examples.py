@@ -15,7 +15,12 @@ from events.receipts import Signer
 from games.core.contract import Seat
 from games.table import Act, Close, Command, Open, Sit, Start, Table, decide, fold
 from games.table.view import facts
+from projections import hand, hand_text
+from projections.hands import hand_of, listed
 from projections.lobby import LOBBY
+from projections.ratings import NEW, rated
+from projections.replay import replayed
+from projections.standings import evolve, row_name, shown
 from projections.views import readable, served
 from service.push import message
 from service.resources.games import details, newest, summary
@@ -29,6 +34,7 @@ ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
 RULES_SHOWN = 300  # characters
+COMMANDS_SHOWN = 5  # of a hand
 
 
 class Recorder:
@@ -119,16 +125,43 @@ def played() -> Json:
     found["ViewToAct"] = table.view(SEAT)
     found["ViewOfSpectator"] = table.view(None)
     found["EventPage"] = table.page(5, 8)
+    found |= history(table)
     found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["EventPageOpened"] = table.page(1, 2)
+    found["HandOpened"] = hand.write(short_hand(table))
     lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
     key = table.signer
     found["Keys"] = {"keys": [{"key": key.id, "algorithm": "Ed25519", "public": key.public}]}
     return found
+
+
+def short_hand(table: Recorder) -> hand.Hand:
+    """Return the beginning of a hand as Ada may read it."""
+    whole = hand_of(table.now, table.log, 1, SEAT)
+    return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
+
+
+def history(table: Recorder) -> Json:
+    """Return the examples of a running table's history."""
+    return {
+        "HandPage": {"hands": listed(table.now), "next": None},
+        "Hand": hand.write(short_hand(table)),
+        "HandText": hand_text.write(short_hand(table)),
+        "Replay": replayed(table.now, table.log, table.now.n - 2, SEAT),
+    }
+
+
+def standing() -> Json:
+    """Return Ada's row in the standings of Boon after one table."""
+    (mu, sigma), _ = rated([NEW, NEW], [1, 2])
+    own = {"player": ADA, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
+    row = evolve(None, row_name("boon", ADA), {"n": 1, "data": {"game": "boon", "players": [own]}})
+    assert row is not None
+    return shown(row)
 
 
 def withdrawn() -> Json:
@@ -163,7 +196,15 @@ def told() -> Json:
         "Registered": {**ada, "role": "player", "token": TOKEN},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
         "Me": {**ada, "role": "player"},
-        "Profile": ada,
+        "Profile": {
+            **ada,
+            "statistics": {"played": 1, "won": 1, "games": {"boon": standing()}},
+        },
+        "Leaderboard": {
+            "game": "boon",
+            "players": [{"rank": 1, **ada, **standing()}],
+            "cursor": None,
+        },
         "Games": {"games": [summary(newest(name)) for name in NAMES]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [lobby_row()], "cursor": None},

@@ -12,6 +12,7 @@ from events.store import Store, store_at
 from projections.lobby import LOBBY
 from projections.news import News
 from projections.projection import Model
+from projections.standings import STANDINGS
 from service.settings import Settings
 from service.slots import Shared, Slots
 
@@ -31,6 +32,7 @@ class Parts:
     news: News
     slots: Slots
     shared: Shared
+    standings: Model
 
 
 def assemble(settings: Settings) -> Parts:
@@ -46,6 +48,7 @@ def assemble(settings: Settings) -> Parts:
         News(store),
         Slots(settings.waiters),
         Shared(256),
+        Model(store, STANDINGS),
     )
 
 

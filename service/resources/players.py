@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from events.players import token_hash
+from projections.standings import statistics
 from service.errors import Problem
 from service.parts import parts
 from service.requests import answer, bearer, body, loaded, player
@@ -59,8 +60,9 @@ def revoke() -> Response:
 
 @blueprint.get("/<player_id>")
 def profile(player_id: str) -> Response:
-    """Return what everybody may know of a player."""
+    """Return what everybody may know of a player, statistics among it."""
     found = parts().players.find(player_id)
     if found is None:
         raise Problem(404, "player/unknown", "There is no such player")
-    return answer({"player": found.id, "name": found.name})
+    played = statistics(parts().standings, found.id)
+    return answer({"player": found.id, "name": found.name, "statistics": played})
