@@ -72,25 +72,33 @@ def written_out(value: Any) -> Any:
 
 
 def options_schema(game: Game) -> Json:
-    """Return the schema of the options of a game; when a table is opened all may be left out."""
+    """Return the schema of the options of a table: all of them are always there."""
     rows = listed(game.options)
-    shown = {
-        row["name"]: {**row["schema"], "description": row["meaning"], "default": row["default"]}
-        for row in rows
-    }
-    what = f"Options of {game.title}; what is left out has its default."
+    shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
     return {
         "type": "object",
-        "description": what,
+        "description": f"The options of a table of {game.title}.",
         "properties": shown,
+        "required": list(shown),
         "additionalProperties": False,
     }
+
+
+def new_options_schema(game: Game) -> Json:
+    """Return the schema of the options with which a table is opened: all may be left out."""
+    found = options_schema(game)
+    defaults = {row["name"]: {"default": row["default"]} for row in listed(game.options)}
+    shown = {name: {**one, **defaults[name]} for name, one in found["properties"].items()}
+    del found["required"]
+    what = f"Options of {game.title}; what is left out has its default."
+    return {**found, "description": what, "properties": shown}
 
 
 def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, and the templates filled in."""
     prefix = camel(game.name)
     yield f"{prefix}Options", options_schema(game)
+    yield f"New{prefix}Options", new_options_schema(game)
     names = {}
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
@@ -111,6 +119,7 @@ OBJECTS: Json = {
     "carried": {
         "type": ["object", "null"],
         "description": "What the table that this one continues hands on.",
+        "additionalProperties": True,
     },
 }
 
@@ -195,8 +204,13 @@ ENVELOPE: Json = {
     "SecretAction": {
         "type": "object",
         "description": "The secret fields of the action behind the event.",
+        "additionalProperties": True,
     },
-    "BotReport": {"type": "object", "description": "How a bot found its action."},
+    "BotReport": {
+        "type": "object",
+        "description": "How a bot found its action.",
+        "additionalProperties": True,
+    },
     "HandSecret": {**HEX, "description": "All shuffles of the hand follow from it."},
 }
 

@@ -75,7 +75,8 @@ class Player:
         given = {name.replace("_Match", "-Match"): value for name, value in values.items()}
         if "Idempotency-Key" in described["parameters"]:
             given["Idempotency-Key"] = secrets.token_hex(16)
-        headers, query = {"Content-Type": "application/json"}, {}
+        headers: Json = {"Content-Type": "application/json"}
+        query: Json = {}
         for name, value in given.items():
             where = described["parameters"][name]
             if where == "path":

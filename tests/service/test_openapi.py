@@ -235,7 +235,7 @@ def test_the_actions_of_each_game_are_described_as_they_are_checked(game: Game) 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_options_of_each_game_are_described_as_they_are_checked(game: Game) -> None:
-    described = document()["components"]["schemas"][f"{openapi.camel(game.name)}Options"]
+    described = document()["components"]["schemas"][f"New{openapi.camel(game.name)}Options"]
     assert list(described["properties"]) == list(kinds(game.options))
     luck = random.Random(game.name)
     values = [None, True, False, -1, 0, 1, 2, 3, 7, 250, 10_001, "aside", "split", [1, 2, 1, 2], []]
