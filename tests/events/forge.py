@@ -101,6 +101,17 @@ def class_of(event: dict[str, Any], place: Place) -> str:
     return ".".join([event["e"]["type"], *words])
 
 
+def kinds_of_places(log: Forged) -> dict[str, tuple[int, Place]]:
+    """Return the last place of each kind, so that most of the log is sound before it."""
+    found: dict[str, tuple[int, Place]] = {}
+    for index, event in enumerate(log.events):
+        shown = {key: event[key] for key in ("e", "p") if event[key] is not None}
+        for place in places(shown):
+            if place not in (("e",), ("p",)):
+                found[class_of(event, place)] = (index, place)
+    return found
+
+
 def inside(value: Any, place: Place) -> tuple[Any, Any]:
     """Return the container of a place, and its key there."""
     for word in place[:-1]:

@@ -16,7 +16,7 @@ import pytest
 from events import verify_judge
 from events.verify import verify
 from events.verify_report import Report
-from tests.events.forge import Forged, Place, another, class_of, inside, pieces, places
+from tests.events.forge import Forged, another, inside, kinds_of_places, pieces
 from tests.fairness.tables import NAMES, SIGNER, played, text_of
 
 SEEDS = {"boojum": 2, "boon": 3, "boosh": 3, "bum": 1, "goblin_market": 3}
@@ -52,17 +52,6 @@ def receipt(game: str) -> dict[str, Any]:
 
 def checked(path: Path, *receipts: dict[str, Any]) -> Report:
     return verify(path, [SIGNER.public], receipts)
-
-
-def kinds_of_places(log: Forged) -> dict[str, tuple[int, Place]]:
-    """Return the last place of each kind, so that most of the log is sound before it."""
-    found: dict[str, tuple[int, Place]] = {}
-    for index, event in enumerate(log.events):
-        shown = {key: event[key] for key in ("e", "p") if event[key] is not None}
-        for place in places(shown):
-            if place not in (("e",), ("p",)):
-                found[class_of(event, place)] = (index, place)
-    return found
 
 
 def changes(game: str) -> Iterator[tuple[str, Forged]]:
