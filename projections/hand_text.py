@@ -137,13 +137,16 @@ def fields_of(game: Game, name: str) -> list[str]:
 
 def command_line(game: Game, move: Move) -> str:
     """Return ``first at by seat took action fields``, and the bot's report where it is known."""
-    action = move.action
-    words = [
-        word(action[name]) if name in action else HIDDEN for name in fields_of(game, action["type"])
-    ]
-    start = [move.first, move.at, move.by, move.seat, move.took, action["type"]]
+    start = [move.first, move.at, move.by, move.seat, move.took]
     report = [] if move.bot is None else [f"bot={word(move.bot)}"]
-    return " ".join([*map(word, start), *words, *report])
+    return " ".join([*map(word, start), action_line(game, move.action), *report])
+
+
+def action_line(game: Game, action: Mapping[str, Any]) -> str:
+    """Return name and fields of a command or an action, ``?`` for a field that is not there."""
+    fields = fields_of(game, action["type"])
+    words = [word(action[name]) if name in action else HIDDEN for name in fields]
+    return " ".join([action["type"], *words])
 
 
 def read_command(game: Game, line: str) -> Move:

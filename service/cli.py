@@ -161,6 +161,18 @@ def role(name: str, role: str) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--hand", type=int, default=None, help="Which hand; without it the hands are listed.")
+@click.option("--as", "who", default="auditor", show_default=True, help="A seat, or auditor.")
+@click.option("--step", is_flag=True, help="Wait for a key after every step.")
+def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
+    """Show a hand of a log FILE: what happened, what a seat knew and could do, time used."""
+    from service.replay import show  # noqa: PLC0415  # only this command draws tables
+
+    show(file, hand, who, step)
+
+
+@main.command()
 @click.option("--write", type=click.Path(path_type=Path), default=None, help="Write it to a file.")
 def openapi(write: Path | None) -> None:
     """Print the description of the API (OpenAPI 3.1, YAML)."""
