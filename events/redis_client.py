@@ -4,11 +4,13 @@ redis-py re-sends writes after a lost reply and gives up blocking reads after 5 
 otherwise. Re-sending is safe here, because every write is a script that knows its own repetition.
 """
 
+from collections import deque
 from typing import Any
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
 
@@ -36,6 +38,51 @@ def connect_reader(url: str, block: float) -> Redis:
     client = connect(url, timeout=block + TIMEOUT, retries=0)
     leave_streams_raw(client)
     return client
+
+
+class Direct:
+    """Commands on bare connections, for the way of an action.
+
+    redis-py spends more time around a command than on it; here a call takes less than half. When a
+    connection is lost the command is sent again through the client, with its retries.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self.client = client
+        self.free: deque[Any] = deque()
+        self.made = 0
+
+    def __call__(self, *command: Any) -> Any:
+        """Return the raw reply; ResponseError as redis-py raises it."""
+        connection = self.take()
+        if connection is None:
+            return self.client.execute_command(*command)  # type: ignore[no-untyped-call]
+        try:
+            connection.send_command(*command, check_health=False)
+            reply = connection.read_response()
+        except (ConnectionLost, TimeoutPassed, OSError):
+            connection.disconnect()
+            self.free.append(connection)
+            return self.client.execute_command(*command)  # type: ignore[no-untyped-call]
+        except ResponseError:
+            self.free.append(connection)
+            raise
+        except BaseException:
+            connection.disconnect()  # a reply may still be on its way
+            self.free.append(connection)
+            raise
+        self.free.append(connection)
+        return reply
+
+    def take(self) -> Any:
+        """Return a free connection, or a new one; None when there are enough."""
+        try:
+            return self.free.pop()
+        except IndexError:
+            if self.made >= CONNECTIONS:
+                return None
+            self.made += 1
+            return self.client.connection_pool.make_connection()
 
 
 def leave_streams_raw(client: Redis) -> None:

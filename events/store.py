@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import NoScriptError
 
 from events.chain import first_head
 from events.codec import Stored
 from events.keys import PARTITIONS, Names
-from events.redis_client import connect, leave_streams_raw
+from events.redis_client import Direct, connect, leave_streams_raw
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
@@ -79,6 +80,7 @@ class Store:
         self.redis, self.names = redis, names
         leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
+        self.direct = Direct(redis)
         self.offset = 0.0
         self.checked = -CLOCK_CHECK
 
@@ -103,7 +105,11 @@ class Store:
         ]  # fmt: skip
         for event in draft.events:
             arguments += (event.e, event.p or b"", event.h)
-        reply = self.script(keys=self.names.of(draft.stream), args=arguments)
+        keys = self.names.of(draft.stream)
+        try:
+            reply = self.direct("EVALSHA", self.script.sha, len(keys), *keys, *arguments)
+        except NoScriptError:  # the first call on this server
+            reply = self.script(keys=keys, args=arguments)
         match reply[0]:
             case b"appended":
                 return Appended(reply[1], reply[2])
@@ -117,7 +123,7 @@ class Store:
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return the events after number `after`, up to number `upto`."""
         last = "+" if upto is None else f"{upto}-0"
-        entries: Any = self.redis.xrange(self.names.of(stream).log, f"({after}-0", last)
+        entries = self.direct("XRANGE", self.names.of(stream).log, f"({after}-0", last)
         return [stored(entry) for entry in entries]
 
     def tail(self, stream: str, after: int, key: str) -> Tail:
@@ -132,6 +138,12 @@ class Store:
             first, last, fingerprint = value.decode().split(" ", 2)
             known = (int(first), int(last), fingerprint)
         return Tail([stored(entry) for entry in entries], known)
+
+    def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
+        """Note the place of a command's events under one more repeat key; False if it has one."""
+        keys = self.names.of(stream)
+        place = f"{first} {last} {once.fingerprint}"
+        return bool(self.redis.hsetnx(keys.once, once.key, place))
 
     def streams(self, partition: int) -> Iterator[str]:
         """Yield the ids of all streams of a partition ever opened."""
