@@ -29,6 +29,7 @@ from tests.events.lossy import Way, lossy
 from tests.events.writers import race
 
 KINDS = ("fakeredis", "embedded", "redis-server", "cluster")
+PROCESSES = KINDS[1:]  # fakeredis lives in one process and has no connection that could be lost
 ROOT = Path(__file__).parents[2]
 
 
@@ -371,9 +372,8 @@ def test_one_of_many_threads_wins_each_number(store: Store) -> None:
     assert len(feed(store, "t1")) == goal
 
 
+@pytest.mark.parametrize("store", PROCESSES, indirect=True)
 def test_one_of_many_processes_wins_each_number(store: Store) -> None:
-    if isinstance(store.redis, fakeredis.FakeRedis):
-        pytest.skip("fakeredis lives in one process")
     url = f"unix://{store.redis.connection_pool.connection_kwargs['path']}"
     goal = 150
     writers = [
@@ -421,13 +421,12 @@ def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: 
 # Faults
 
 
+@pytest.mark.parametrize("store", PROCESSES, indirect=True)
 @pytest.mark.parametrize("way", ["hang up", "fall silent"])
 @pytest.mark.parametrize("once", [None, Once("p1:key", "print")], ids=["no key", "with a key"])
 def test_an_append_whose_reply_is_lost_is_made_once_and_told_so(
     store: Store, tmp_path: Path, way: Way, once: Once | None
 ) -> None:
-    if isinstance(store.redis, fakeredis.FakeRedis):
-        pytest.skip("fakeredis has no connection that could be lost")
     path = Path(store.redis.connection_pool.connection_kwargs["path"])
     with lossy(tmp_path / "lossy.sock", path) as proxy:
         client = connect(f"unix://{proxy.path}", timeout=0.5)
