@@ -1,0 +1,349 @@
+"""Ratings are decided once, standings follow from them: rebuilt, repeated, in any order."""
+
+import random
+import threading
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+
+from events.chain import first_head, next_head
+from events.codec import Stored, encode
+from events.embedded import EmbeddedServer
+from events.handle import Request, Tables, handle
+from events.redis_client import connect, connect_reader
+from events.store import Draft, Store, store_at
+from games.core.contract import Seat
+from games.table import Close, Command, Leave, Open, Sit, Start
+from games.table import Draft as Happening
+from games.table import events as ev
+from projections.projection import Model, Row, entries_of
+from projections.ratings import NEW, RATED, STREAM, UNIT, Ratings, rated, result_of
+from projections.standings import STANDINGS, row_name, score, statistics
+from tests.events.given_log import everything
+from tests.workers.floor import OPENER, opened, play_out, public, started
+from workers.follower import TICK, Follower
+
+AT = 1_700_000_000_000
+GAMES_PLAYED = ("boon", "boosh")
+
+
+@pytest.fixture
+def model(store: Store) -> Model:
+    return Model(store, STANDINGS)
+
+
+@pytest.fixture
+def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader, one.jobs):
+        client.close()
+
+
+def follow(follower: Follower) -> None:
+    """Let the follower take in all there is, its own ratings too."""
+    for _ in range(3):
+        follower.ticked = -TICK
+        follower.step()
+
+
+def a_log(
+    table: str,
+    players: Sequence[str | None],
+    places: Sequence[int],
+    *,
+    game: str = "boon",
+    why: str = "no_victory_cards",
+    end: bool = True,
+) -> list[Stored]:
+    """Return the log of a table of players (None: a bot) that ended with these places."""
+    opening = Open(game, 1, {}, len(players), None, "fallback", "table", False, "5a" * 32)
+    first = ev.Opened(
+        game, 1, {}, len(players), None, "fallback", "table", False, table, "p0", None, 0, None,
+        "5a" * 32,
+    )  # fmt: skip
+    rows: list[tuple[Command, list[Any]]] = [(opening, [first])]
+    for seat, player in enumerate(players):
+        bot = "plain" if player is None else None
+        rows.append((Sit(Seat(seat), bot), [ev.SeatTaken(Seat(seat), player, bot, None)]))
+    rows.append((Start(), [ev.Readied(None, None), ev.Started(("",) * len(players))]))
+    if end:
+        scores = tuple(10 * (len(places) - place) for place in places)
+        rows.append((Close(), [ev.Closed(why, tuple(places), scores)]))
+    log: list[Stored] = []
+    for command, happened in rows:
+        head, n = (log[-1].h, log[-1].n) if log else (first_head(table), 0)
+        log += encode(head, n, AT, "server", command, [Happening(one) for one in happened])[0]
+    return log
+
+
+def play(store: Store, table: str, players: Sequence[str | None], places: Sequence[int],
+         **more: Any) -> None:  # fmt: skip
+    """Write such a table down."""
+    log = a_log(table, players, places, **more)
+    kinds = [public(event)["type"] for event in log]
+    store.append(Draft(table, 0, first_head(table), log, kinds, AT))
+
+
+def season(store: Store, luck: random.Random, tables: range) -> None:
+    """Write many tables of a few players down."""
+    for number in tables:
+        seats = luck.randrange(3, 6)
+        players = luck.sample(["ann", "ben", "cat", "dan", "eve", None, None, None], seats)
+        places = [luck.randint(1, seats) for _ in range(seats)]
+        play(store, f"t{number}", players, places, game=luck.choice(GAMES_PLAYED))
+
+
+def decisions(store: Store) -> list[dict[str, Any]]:
+    """Return the events of the stream of ratings; its chain must hold."""
+    log = store.read(STREAM)
+    for before, event in pairwise([None, *log]):
+        assert event is not None
+        assert event.h == next_head(before.h if before else first_head(STREAM), event.e)
+    return [public(event) for event in log]
+
+
+def expected(store: Store) -> dict[str, Row]:
+    """Return the standings that follow from the stream, worked out anew."""
+    rows: dict[str, Row] = {}
+    for event in decisions(store):
+        rows[STREAM] = {"n": event["n"]}
+        for one in event["data"]["players"]:
+            name = f"{event['data']['game']}/{one['player']}"
+            row = rows.setdefault(
+                name,
+                {"game": event["data"]["game"], "player": one["player"], "played": 0, "won": 0,
+                 "places": 0, "points": 0},
+            )  # fmt: skip
+            row["n"], row["mu"], row["sigma"] = event["n"], one["mu"], one["sigma"]
+            row["played"] += 1
+            row["won"] += one["place"] == 1
+            row["places"] += one["place"]
+            row["points"] += one["score"]
+    return rows
+
+
+# What counts
+
+
+def test_people_are_rated_among_themselves_and_bots_are_not() -> None:
+    result = result_of(a_log("t1", ["ann", None, "ben"], [3, 1, 2]))
+    assert result is not None
+    assert result.players == [(0, "ann", 3, 0), (2, "ben", 2, 10)]
+    assert (result.game, result.rules) == ("boon", 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "more"),
+    [
+        (["ann", None, None], {}),
+        ([None, None, None], {}),
+        (["ann", "ben", None], {"end": False}),
+        (["ann", "ben", None], {"why": "forfeit"}),
+    ],
+    ids=["one player", "bots alone", "still playing", "forfeited"],
+)
+def test_a_table_that_was_not_played_out_by_two_players_does_not_count(
+    players: list[str | None], more: dict[str, Any]
+) -> None:
+    assert result_of(a_log("t1", players, [1, 2, 3], **more)) is None
+
+
+def test_a_withdrawn_table_does_not_count(store: Store) -> None:
+    tables = Tables(store)
+    table = opened(tables)
+    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    handle(tables, Request(table, "player:p2", Sit(Seat(1))))
+    handle(tables, Request(table, OPENER, Close()))
+    assert result_of(store.read(table)) is None
+
+
+def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(store: Store) -> None:
+    tables = Tables(store)
+    table = started(tables, "boon", ["p0", "p1"])
+    handle(tables, Request(table, "player:p1", Leave(Seat(1))))
+    over = play_out(tables, table, random.Random(1))
+    result = result_of(store.read(table))
+    assert result is not None
+    assert over.outcome is not None
+    places, scores = over.outcome.places, over.outcome.scores
+    assert result.players == [(seat, f"p{seat}", places[seat], scores[seat]) for seat in (0, 1)]
+
+
+def test_ratings_are_those_of_the_model_with_ties() -> None:
+    model = PlackettLuce()
+    teams = [[model.rating()], [model.rating()], [model.rating()]]
+    wanted = [one for (one,) in model.rate(teams, ranks=[1, 2, 2])]
+    found = rated([NEW, NEW, NEW], [1, 2, 2])
+    for (mu, sigma), one in zip(found, wanted, strict=True):
+        assert mu / UNIT == pytest.approx(one.mu, abs=1e-5)
+        assert sigma / UNIT == pytest.approx(one.sigma, abs=1e-5)
+    assert found[0] > found[1] == found[2]
+
+
+# Decided once
+
+
+def test_a_table_is_rated_once_however_often_it_is_seen(store: Store) -> None:
+    play(store, "t1", ["ann", "ben", None], [1, 2, 3])
+    for _ in range(3):
+        Ratings(store).rate("t1")
+    one = Ratings(store)
+    one.rate("t1")
+    one.rate("t1")
+    (event,) = decisions(store)
+    assert (event["type"], event["data"]["table"]) == (RATED, "t1")
+    assert event["data"]["head"] == store.read("t1")[-1].h.hex()
+
+
+def test_many_who_rate_at_once_rate_each_table_once_on_the_ratings_before(
+    server: EmbeddedServer, store: Store
+) -> None:
+    season(store, random.Random(1), range(40))
+    failed: list[BaseException] = []
+
+    def rate_all(seed: int) -> None:
+        try:
+            ratings, names = Ratings(store_at(server.url)), [f"t{k}" for k in range(40)]
+            random.Random(seed).shuffle(names)
+            for name in names:
+                ratings.rate(name)
+        except BaseException as error:  # the test reports it
+            failed.append(error)
+
+    threads = [threading.Thread(target=rate_all, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    events = decisions(store)
+    counted = [f"t{k}" for k in range(40) if result_of(store.read(f"t{k}"))]
+    assert sorted(event["data"]["table"] for event in events) == sorted(counted)
+    newest: dict[tuple[str, str], tuple[int, int]] = {}
+    for event in events:
+        game, players = event["data"]["game"], event["data"]["players"]
+        before = [newest.get((game, one["player"]), NEW) for one in players]
+        after = rated(before, [one["place"] for one in players])
+        assert [(one["mu"], one["sigma"]) for one in players] == after
+        for one, rating in zip(players, after, strict=True):
+            newest[game, one["player"]] = rating
+
+
+def test_who_holds_another_stream_than_the_store_begins_again(store: Store) -> None:
+    play(store, "t1", ["ann", "ben", None], [1, 2, 3])
+    ratings = Ratings(store)
+    ratings.rate("t1")
+    ratings.catch_up()
+    store.redis.flushall()  # as after a power failure: what was written last is lost
+    play(store, "t2", ["ann", "ben", None], [2, 1, 3])
+    ratings.rate("t2")
+    (event,) = decisions(store)
+    ann, ben = event["data"]["players"]
+    assert ann["mu"] < NEW[0] < ben["mu"]
+
+
+# The read model
+
+
+def test_the_standings_follow_from_the_ratings(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    luck = random.Random(2)
+    for begin in range(0, 60, 20):
+        season(store, luck, range(begin, begin + 20))
+        follow(follower)
+        assert model.all_rows() == expected(store)
+    assert len(decisions(store)) > 40
+
+
+def test_tables_that_were_really_played_are_in_the_standings(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    outcomes = [
+        play_out(tables, started(tables, "boon", ["p0", "p1"]), random.Random(k)).outcome
+        for k in range(2)
+    ]
+    follow(follower)
+    found = statistics(model, "p1")
+    assert (found["played"], set(found["games"])) == (2, {"boon"})
+    mine = [(one.places[1], one.scores[1]) for one in outcomes if one is not None]
+    assert found["games"]["boon"]["average_place"] == sum(place for place, _ in mine) / 2
+    assert found["games"]["boon"]["points"] == sum(points for _, points in mine)
+    assert found["won"] == sum(place == 1 for place, _ in mine)
+    assert statistics(model, "nobody") == {"played": 0, "won": 0, "games": {}}
+
+
+def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    season(store, random.Random(3), range(30))
+    follow(follower)
+    before = everything(store.redis)
+    for partition in range(store.names.partitions):
+        raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
+        for _, entries in entries_of(raw):
+            model.feed(partition, entries, 1)
+            for entry in entries:
+                model.feed(partition, [entry], 1)
+    assert everything(store.redis) == before
+
+
+def test_a_row_that_is_ahead_of_the_others_is_not_counted_twice(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    """A follower that lost its lease may have written an older mark of how far it had read."""
+    season(store, random.Random(4), range(20))
+    follow(follower)
+    live = model.all_rows()
+    rows = model.keys(1)[0]
+    store.redis.hset(rows, STREAM, b'{"n": 5}')
+    assert {**live, **model.folded(STREAM, 1)} == live
+
+
+def test_a_rebuild_equals_the_live_standings(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    season(store, random.Random(5), range(40))
+    follow(follower)
+    live, decided = model.all_rows(), decisions(store)
+    pages = {game: model.rows(100, None, game) for game in GAMES_PLAYED}
+    model.rebuild(lambda count: None)
+    assert model.version() == 2
+    assert model.all_rows() == live == expected(store)
+    assert {game: model.rows(100, None, game) for game in GAMES_PLAYED} == pages
+    assert decisions(store) == decided
+
+
+def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(store: Store, model: Model) -> None:
+    season(store, random.Random(6), range(20))
+    for partition in range(store.names.partitions):
+        store.redis.delete(store.names.feed(partition))
+    model.rebuild(lambda count: None)
+    assert len(decisions(store)) > 10
+    assert model.all_rows() == expected(store)
+    decided = decisions(store)
+    model.rebuild(lambda count: None)
+    assert decisions(store) == decided
+
+
+def test_pages_of_a_game_show_its_players_once_best_first(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    season(store, random.Random(7), range(40))
+    follow(follower)
+    for game in GAMES_PLAYED:
+        shown: list[Row] = []
+        before = None
+        while page := model.rows(2, before, game):
+            shown += page
+            before = (score(page[-1]), row_name(game, page[-1]["player"]))
+        wanted = [row for row in expected(store).values() if row.get("game") == game]
+        assert [row["player"] for row in shown] == [
+            row["player"] for row in sorted(wanted, key=lambda r: (score(r), r["player"]))[::-1]
+        ]
+        assert len(shown) == 5
