@@ -487,9 +487,9 @@ def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -
 def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -> None:
     """Append commands of three events; `logs` holds those that the server acknowledged."""
     client = connect(url, retries=0)
-    store = Store(client, open_store(client).names)
-    log = logs[stream] = store.read(stream)
+    log = logs[stream]
     try:
+        store = Store(client, open_store(client).names)
         while True:
             new = draft(stream, [{"text": "x" * 100}] * 3, log)
             assert isinstance(store.append(new), Appended)
@@ -502,9 +502,9 @@ def test_a_killed_server_loses_nothing_acknowledged_and_tears_no_command(
     own: EmbeddedServer,
 ) -> None:
     for _ in range(3):
-        logs: dict[str, list[Stored]] = {f"t{k}": [] for k in range(4)}
         client = connect(own.url)
-        begun = sum(len(open_store(client).read(stream)) for stream in logs)
+        logs = {stream: open_store(client).read(stream) for stream in ("t0", "t1", "t2", "t3")}
+        begun = sum(map(len, logs.values()))
         writers = [
             threading.Thread(target=write_until_it_fails, args=(own.url, stream, logs))
             for stream in logs
