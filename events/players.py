@@ -67,6 +67,11 @@ def ends_of(digest: str) -> str:
     return f"{TOKENS_KEY}:ends:{digest}"
 
 
+def guests_of(table_id: str) -> str:
+    """Return the key of the set of players invited to a private table."""
+    return f"fd:{{auth}}:guests:{table_id}"
+
+
 class Players:
     """The accounts in a store, with a short memory of tokens seen."""
 
@@ -150,6 +155,14 @@ class Players:
             pipe.hdel(NAMES_KEY, player.name.casefold())
             pipe.execute()
         self.forget(hashes)
+
+    def admit(self, table_id: str, player_id: str) -> None:
+        """Remember that a player was invited to a private table."""
+        self.store.redis.sadd(guests_of(table_id), player_id)
+
+    def is_guest(self, table_id: str, player_id: str) -> bool:
+        """Say whether a player was invited to a private table."""
+        return bool(self.store.redis.sismember(guests_of(table_id), player_id))
 
     # ---- tokens
 

@@ -21,6 +21,9 @@ def opened(stream: str, event: dict[str, Any]) -> Row | None:
         "clock": data["clock"],
         "on_time_out": data["on_time_out"],
         "reveal": data["reveal"],
+        "spectator_delay": data["spectator_delay"],
+        "rematch_of": data["rematch_of"],
+        "continues": None if data["carried"] is None else data["carried"]["table"],
         "opener": data["opener"],
         "opened_at": event["at"],
         "n": event["n"],
@@ -50,6 +53,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             return seated(row, data["seat"], None, None)
         case "table.handed_to_bot.v1":
             return seated(row, data["seat"], None, data["bot"])
+        case "table.taken_back.v1":
+            return seated(row, data["seat"], data["player"], None)
         case "table.started.v1":
             return {**row, "phase": "playing"}
         case "table.closed.v1":
@@ -63,7 +68,8 @@ LOBBY = Projection(
     handles=frozenset(
         f"table.{what}.v1"
         for what in (
-            "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "started", "closed",
+            "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
+            "started", "closed",
         )
     ),
     evolve=evolve,

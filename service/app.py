@@ -2,9 +2,20 @@
 
 from flask import Flask
 
-from service import errors
+from service import admission, errors
 from service.parts import EXTENSION, Parts, assemble
-from service.resources import games, history, pages, play, players, standings, tables
+from service.resources import (
+    games,
+    history,
+    pages,
+    play,
+    players,
+    quick,
+    rematch,
+    seats,
+    standings,
+    tables,
+)
 from service.settings import BODY_LIMIT, from_environment
 
 
@@ -13,7 +24,10 @@ def create_app(parts: Parts | None = None) -> Flask:
     app = Flask("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.extensions[EXTENSION] = parts or assemble(from_environment())
-    for resource in (players, games, tables, play, history, standings, pages):
+    app.url_value_preprocessor(admission.require_admission)
+    for resource in (
+        players, games, tables, seats, quick, rematch, play, history, standings, pages,
+    ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(pages.docs)
     errors.register(app)

@@ -26,8 +26,11 @@ from service.settings import BODY_LIMIT
 
 logger = logging.getLogger("fairdeal.service")
 
-FORBIDDEN = {"table/not_your_seat", "table/not_the_opener", "table/not_seated"}
+FORBIDDEN = {
+    f"table/{why}" for why in ("not_your_seat", "not_the_opener", "not_seated", "seat_kept")
+}
 MISSING = {"table/no_such_seat"}
+NO_TABLE = "There is no such table, or it is private: send its join code as the header Join-Code"
 CODES = {
     400: "http/bad_request",
     404: "http/not_found",
@@ -47,6 +50,14 @@ class Problem(Exception):
         super().__init__(detail)
         self.status, self.code, self.detail = status, code, detail
         self.headers = dict(headers or {})
+
+
+class Refused(Exception):
+    """The rules say no; `members` say what would be right."""
+
+    def __init__(self, why: Illegal, members: Mapping[str, Any]) -> None:
+        super().__init__(str(why))
+        self.why, self.members = why, members
 
 
 def problem(
@@ -71,10 +82,10 @@ def problem(
     return answer
 
 
-def refused(error: Illegal) -> Response:
+def refused(error: Illegal, **members: Any) -> Response:
     """The rules say no."""
     status = 403 if error.code in FORBIDDEN else 404 if error.code in MISSING else 409
-    return problem(status, error.code, error.why, rule=error.rule)
+    return problem(status, error.code, error.why, rule=error.rule, **members)
 
 
 def by_path(messages: Any, path: str = "") -> dict[str, str]:
@@ -127,10 +138,11 @@ def internal(error: Exception) -> Response:
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     Problem: lambda e: problem(e.status, e.code, e.detail, headers=e.headers),
     Illegal: refused,
+    Refused: lambda e: refused(e.why, **e.members),
     BadOptions: lambda e: invalid({f"options.{n}": why for n, why in e.problems.items()}),
     BadValue: lambda e: invalid({e.path or "type": e.why}),
     ValidationError: lambda e: invalid(by_path(e.normalized_messages())),
-    UnknownTable: lambda e: problem(404, "table/unknown", "There is no such table"),
+    UnknownTable: lambda e: problem(404, "table/unknown", NO_TABLE),
     MayNotWatch: lambda e: problem(
         403, "table/left", "You gave up your seat; you see this table again when it is opened"
     ),

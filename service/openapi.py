@@ -25,6 +25,7 @@ from service.schemas import NAMES
 Json = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act")
 EXTRAS = {"action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret"}
 
 
@@ -269,7 +270,7 @@ def problem_example(code: str, row: Json) -> Json:
         "title": code.partition("/")[2].replace("_", " "),
         "status": row["status"],
         "code": code,
-        **{name: row[name] for name in ("detail", "rule", "errors", "n") if name in row},
+        **{name: row[name] for name in MEMBERS if name in row},
     }
     return {"summary": row["detail"], "value": body}
 

@@ -13,7 +13,20 @@ from events.codec import Stored, encode
 from events.handle import Held
 from events.receipts import Signer
 from games.core.contract import Seat
-from games.table import Act, Close, Command, Open, Sit, Start, Table, decide, fold
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    Table,
+    decide,
+    fold,
+)
 from games.table.view import facts
 from projections import hand, hand_text
 from projections.hands import hand_of, listed
@@ -22,6 +35,7 @@ from projections.ratings import NEW, rated
 from projections.replay import replayed
 from projections.standings import evolve, row_name, shown
 from projections.views import readable, served
+from service.admission import join_code
 from service.push import message
 from service.resources.games import details, newest, summary
 from service.schemas import NAMES
@@ -64,8 +78,13 @@ class Recorder:
         stored, happened = encode(head, n, at, by, command, drafts, new_salt=self.salt)
         self.table = fold(TABLE, self.table, happened)
         self.log += stored
-        receipt = self.signer.receipt(TABLE, self.log[-1].n, self.log[-1].h, at, "everysec")
-        return {"receipt": receipt, "view": self.view(SEAT)}
+        return self.answer(SEAT)
+
+    def answer(self, seat: Seat | None) -> Json:
+        """Return what the player in a seat, or without one, is answered."""
+        last, at = self.log[-1], self.now.at
+        receipt = self.signer.receipt(TABLE, last.n, last.h, at, "everysec")
+        return {"receipt": receipt, "view": self.view(seat)}
 
     def seated(self) -> Json:
         """Seat all; return the answer to Ada's sitting down."""
@@ -178,8 +197,14 @@ def sent() -> Json:
         "NewTableInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
             "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
-            "private": True,
+            "private": True, "spectator_delay": 20, "continues": None,
         },
+        "QuickSeat": {"game": "boon"},
+        "QuickSeatInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
+            "on_time_out": "bot", "reveal": "table",
+        },
+        "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
         "NewSeatOfBot": {"bot": "plain"},
         "NewStart": {"entropy": ENTROPY},
@@ -213,9 +238,27 @@ def told() -> Json:
     }
 
 
+def came_and_went() -> Json:
+    """Return the examples of leaving, coming back, adjourning and a rematch."""
+    table, ada = Recorder(), f"player:{ADA}"
+    table.seated()
+    table.do(ada, Start(ENTROPY))
+    table.do(ada, Leave(SEAT))
+    rematch = Recorder(rematch_of=TABLE)
+    rematch.do(ada, Sit(Seat(1), bot="plain"))
+    private = Recorder(private=True)
+    return {
+        "AcceptedReturn": table.do(ada, Return(SEAT)),
+        "AcceptedAdjourning": table.do(ada, Adjourn()),
+        "AcceptedOpening": {**Recorder().answer(None), "join_code": None},
+        "AcceptedPrivateOpening": {**private.answer(None), "join_code": join_code(private.now)},
+        "AcceptedRematch": {**rematch.answer(None), "join_code": None},
+    }
+
+
 def examples() -> Json:
     """Return all examples by component name."""
-    found = {**sent(), **told(), **played(), "AcceptedWithdrawal": withdrawn()}
+    found = {**sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn()}
     plain = orjson.loads(orjson.dumps(found))
     return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}
 

@@ -9,10 +9,11 @@ from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.chain import canonical
-from events.handle import Answer, UnknownTable
+from events.handle import Answer, Request, handle
 from events.players import Player
 from events.store import Once, fingerprint
-from games.table import view
+from games.core.contract import Seat
+from games.table import Command, Table, view
 from games.table.view import facts
 from projections.views import MayNotWatch, etag, seat_of
 from service.errors import Problem
@@ -21,7 +22,6 @@ from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"(\d{1,9})\.[0-9s]+\.[01]"')
-TABLE = re.compile(r"t[0-9A-Za-z_-]{1,63}")
 DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
@@ -57,12 +57,6 @@ def player() -> Player:
 def unauthorized(detail: str) -> Never:
     """Refuse a request without a valid token."""
     raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
-
-
-def require_table_id(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Answer 404 for an id that no table has; other streams, such as players, are no tables."""
-    if values and not TABLE.fullmatch(values.get("table_id", "t0")):
-        raise UnknownTable(values["table_id"])
 
 
 def body(*, empty: bool = False) -> dict[str, Any]:
@@ -113,6 +107,14 @@ def once(player_id: str, data: dict[str, Any]) -> Once | None:
     return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
 
 
+def command(
+    asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
+) -> Response:
+    """Let the table judge a command of the player who asks."""
+    made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
+    return accepted(handle(parts().tables, made), asker, status)
+
+
 def if_match() -> int | None:
     """Return the event number that the request was made for, if it says so."""
     header = request.headers.get("If-Match")
@@ -139,15 +141,26 @@ def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) 
     return Response(orjson.dumps(data), status, headers, mimetype="application/json")
 
 
-def accepted(result: Answer, who_asked: Player, status: int = 200) -> Response:
+def is_known(tag: str) -> bool:
+    """Say whether the asker has what an ETag names; then 304 will do."""
+    return request.if_none_match.contains_weak(tag.strip('"'))
+
+
+def shown_to(table: Table, player_id: str) -> tuple[Seat | None, dict[str, Any]]:
+    """Return the seat of who has just done something, and the view or the bare facts."""
+    try:
+        seat = seat_of(table, player_id)
+    except MayNotWatch:  # who has just given the seat up sees no more of the play
+        return None, {**facts(table), "seat": None}
+    if seat is None and table.phase == "playing" and table.spectator_delay:
+        return None, {**facts(table), "seat": None}
+    return seat, view(table, seat)
+
+
+def accepted(result: Answer, who_asked: Player, status: int = 200, **more: Any) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, parts()
-    try:
-        seat = seat_of(table, who_asked.id)
-        shown = view(table, seat)
-    except MayNotWatch:  # who has just given the seat up sees no more of the play
-        seat = None
-        shown = {**facts(table), "seat": None}
+    seat, shown = shown_to(table, who_asked.id)
     receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}
     if result.replayed:
@@ -155,4 +168,4 @@ def accepted(result: Answer, who_asked: Player, status: int = 200) -> Response:
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
     shown["head"] = result.head.hex()
-    return answer({"receipt": receipt, "view": shown}, status, headers)
+    return answer({"receipt": receipt, "view": shown, **more}, status, headers)

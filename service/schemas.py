@@ -1,18 +1,21 @@
 """Marshmallow schemas of every body; those of actions follow from their classes."""
 
+from collections.abc import Iterable
 from dataclasses import MISSING
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 from games import GAMES
 from games.core.contract import Game
-from games.table.rules import BOTS, POLICIES, REVEALS
+from games.core.words import meant
+from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
 
 NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 NAME = r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,38}[^\s\x00-\x1f\x7f])?"
+TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
 REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
@@ -24,12 +27,38 @@ def whole_text(pattern: str, error: str) -> validate.Regexp:
     return validate.Regexp(rf"(?:{pattern})\Z", error=error)
 
 
+class Body(Schema):
+    """A body, or a part of one; a field that it does not have is answered with those it has."""
+
+    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:
+        """Say of an unknown field which one was perhaps meant."""
+        messages = error.messages
+        if not isinstance(messages, dict) or not isinstance(data, dict):
+            return
+        for name in messages:
+            if name not in self.fields and name in data:
+                known = ", ".join(self.fields)
+                messages[name] = [f"is no field here; there are: {known}{meant(name, self.fields)}"]
+
+
+def word(words: Iterable[str]) -> validate.OneOf:
+    """Return the check that a text is one of `words`; the refusal suggests the nearest."""
+    return Words(tuple(words), error="must be one of: {choices}")
+
+
+class Words(validate.OneOf):
+    """One of a few words."""
+
+    def _format_error(self, value: Any) -> str:
+        return super()._format_error(value) + meant(value, map(str, self.choices))
+
+
 def truth(**settings: Any) -> fields.Boolean:
     """Return a field that takes true and false only, not words or numbers for them."""
     return fields.Boolean(truthy={True}, falsy={False}, **settings)
 
 
-class NewPlayer(Schema):
+class NewPlayer(Body):
     """A new account."""
 
     name = fields.String(
@@ -40,46 +69,69 @@ class NewPlayer(Schema):
     )
 
 
-class NewToken(Schema):
+class NewToken(Body):
     """Another token; those of the chosen set end when it is first used."""
 
-    revoke = fields.String(load_default="this", validate=validate.OneOf(REVOKED))
+    revoke = fields.String(load_default="this", validate=word(REVOKED))
     expires_in = fields.Integer(
         load_default=None, allow_none=True, strict=True, validate=validate.Range(1, LONGEST_LIFE)
     )
 
 
-class Clock(Schema):
+class Clock(Body):
     """Seconds a turn, and a time bank for the whole table."""
 
     turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 86_400))
     bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, 86_400))
 
 
-class NewTable(Schema):
+class NewTable(Body):
     """A table to be opened."""
 
-    game = fields.String(required=True, validate=validate.OneOf(NAMES))
+    game = fields.String(required=True, validate=word(NAMES))
     seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(Clock, load_default=None, allow_none=True)
-    on_time_out = fields.String(load_default="fallback", validate=validate.OneOf(POLICIES))
-    reveal = fields.String(load_default="table", validate=validate.OneOf(REVEALS))
+    on_time_out = fields.String(load_default="fallback", validate=word(POLICIES))
+    reveal = fields.String(load_default="table", validate=word(REVEALS))
     private = truth(load_default=False)
+    spectator_delay = fields.Integer(
+        load_default=0, strict=True, validate=validate.Range(0, MOST_DELAY)
+    )
+    continues = fields.String(
+        load_default=None, allow_none=True, validate=whole_text(TABLE, "must be the id of a table")
+    )
 
 
-class NewSeat(Schema):
+class QuickSeat(Body):
+    """What kind of table one wants a seat at; what is left out is not minded."""
+
+    game = fields.String(required=True, validate=word(NAMES))
+    seats = fields.Integer(strict=True, validate=validate.Range(2, 12))
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = fields.Nested(Clock, allow_none=True)
+    on_time_out = fields.String(validate=word(POLICIES))
+    reveal = fields.String(validate=word(REVEALS))
+
+
+class NewRematch(Body):
+    """A rematch, at which one may take the old seat at once."""
+
+    sit = truth(load_default=False)
+
+
+class NewSeat(Body):
     """A seat to be taken, or given to a bot; the first free one unless it is named."""
 
     seat = fields.Integer(load_default=None, strict=True, validate=validate.Range(0, 11))
-    bot = fields.String(load_default=None, validate=validate.OneOf(BOTS))
+    bot = fields.String(load_default=None, validate=word(BOTS))
     commitment = fields.String(
         load_default=None,
         validate=whole_text(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
     )
 
 
-class NewStart(Schema):
+class NewStart(Body):
     """A call for the start, with the entropy that was committed to."""
 
     entropy = fields.String(
@@ -105,7 +157,7 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
     if hint is str:
         return fields.String(required=required, validate=validate.Length(max=WORD))
     if get_origin(hint) is Literal:
-        return fields.Raw(required=required, validate=validate.OneOf(inner))
+        return fields.Raw(required=required, validate=word(inner))
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
         own = field_of(inner[0], True)
         return fields.List(own, required=required, validate=validate.Length(max=LONGEST))
@@ -133,7 +185,7 @@ def action_schema(name: str, kind: type[Any]) -> Schema:
         field: field_of(hint, is_required(own[field])) for field, hint in hints.items()
     }
     made["type"] = fields.String(required=True, validate=validate.Equal(name))
-    return Schema.from_dict(made, name=f"{kind.__name__}Action")()
+    return Body.from_dict(made, name=f"{kind.__name__}Action")()
 
 
 def is_required(field: Any) -> bool:

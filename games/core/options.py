@@ -14,6 +14,8 @@ from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_type_hints
 
+from games.core.words import meant
+
 O = TypeVar("O")  # noqa: E741  # the options class of a game
 
 
@@ -135,7 +137,7 @@ def checked(options: type[O], given: Mapping[str, object], seats: int) -> O:
     """Return the options with defaults filled in, or raise BadOptions naming every problem."""
     known = kinds(options)
     problems = {
-        name: f"is no option of this game; it has: {', '.join(known) or 'none'}"
+        name: f"is no option of this game; it has: {', '.join(known) or 'none'}{meant(name, known)}"
         for name in given
         if name not in known
     }

@@ -1,5 +1,7 @@
 """Play: the view, the actions, the log."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -7,11 +9,13 @@ from marshmallow import ValidationError
 
 from events import logfile
 from events.codec import read_action
-from events.handle import Request, handle
-from games.core.contract import Action, Game
-from games.table import Act
+from events.handle import Request, Tables, earlier, handle
+from games.core.contract import Action, Game, Illegal, Seat
+from games.core.words import meant
+from games.table import Act, Table
+from games.table.view import choices
 from projections.views import etag, log_of, look, served
-from service.errors import Problem
+from service.errors import Problem, Refused
 from service.parts import parts
 from service.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
 from service.requests import (
@@ -20,9 +24,10 @@ from service.requests import (
     answer,
     body,
     if_match,
+    is_known,
+    loaded,
     once,
     player,
-    require_table_id,
     who,
     whole,
 )
@@ -30,7 +35,7 @@ from service.schemas import action_schemas
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
-blueprint.url_value_preprocessor(require_table_id)
+LEGAL_SHOWN = 10  # choices of a kind that a refusal names
 NOT_OPENED = {
     False: "The log is opened when the table has ended; until then read its events",
     True: "The log of this table is opened to auditors only (reveal: auditors)",
@@ -46,7 +51,7 @@ def view(table_id: str) -> Response:
     held, seat = look(parts().tables, table_id, asker and asker.id)
     tag = etag(held.table, seat)
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
-    if request.if_none_match.contains_weak(tag.strip('"')):
+    if is_known(tag):
         return Response(status=304, headers=headers)
     return answer(served(held, seat), headers=headers)
 
@@ -61,12 +66,14 @@ def act(table_id: str) -> Response:
     seat = held.table.seat_of(asker.id)
     if seat is None:
         seat = tables.current(table_id).table.seat_of(asker.id)
-    if seat is None:
-        raise Problem(403, "table/not_seated", "You hold no seat at this table")
-    made = Request(
-        table_id, f"player:{asker.id}", Act(seat, action), once(asker.id, sent), if_match()
-    )
-    return accepted(handle(tables, made), asker)
+    by, key = f"player:{asker.id}", once(asker.id, sent)
+    made = Request(table_id, by, Act(Seat(0) if seat is None else seat, action), key, if_match())
+    if seat is not None:
+        with instead(tables, table_id, seat):
+            return accepted(handle(tables, made), asker)
+    if (first_answer := earlier(tables, made)) is not None:  # from before a bot took the seat over
+        return accepted(first_answer, asker)
+    raise Problem(403, "table/not_seated", "You hold no seat at this table")
 
 
 def checked(game: Game, sent: dict[str, Any]) -> Action:
@@ -75,8 +82,30 @@ def checked(game: Game, sent: dict[str, Any]) -> Action:
     name = sent.get("type")
     schema = schemas.get(name) if isinstance(name, str) else None
     if schema is None:
-        raise ValidationError({"type": [f"must be one of: {', '.join(schemas)}"]})
-    return read_action(game, schema.load(sent))
+        why = f"must be one of: {', '.join(schemas)}{meant(name, schemas)}"
+        raise ValidationError({"type": [why]})
+    return read_action(game, loaded(schema, sent))
+
+
+@contextmanager
+def instead(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]:
+    """Say with a refusal what would be legal for the seat now, or whose turn it is."""
+    try:
+        yield
+    except Illegal as refused:
+        held = tables.cached(table_id) or tables.current(table_id)
+        raise Refused(refused, legal(held.table, seat)) from None
+
+
+def legal(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return some of the choices of a seat, or who may act."""
+    if table.phase != "playing":
+        return {}
+    acting = table.to_act()
+    if seat not in acting:
+        return {"to_act": acting}
+    offered = choices(table, seat)
+    return {"legal": {kind: rows[:LEGAL_SHOWN] for kind, rows in offered.items()}}
 
 
 @blueprint.get("/events")

@@ -1,72 +1,58 @@
-"""Tables: open, find, sit down, leave, start."""
+"""Tables: open, find, start, adjourn, withdraw."""
 
 import base64
 import hashlib
 import re
 import secrets
-from typing import Any
 
 from flask import Blueprint, Response, request
 
-from events.handle import Busy, Request, handle
-from games.core.contract import Illegal, Seat
-from games.table import Close, Command, Leave, Open, Sit, Start
+from events.handle import Request, handle
+from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
-from projections.views import served
+from projections.views import MayNotWatch, etag, look, served
+from service.admission import join_code, require_invited
 from service.errors import Problem
 from service.parts import parts
 from service.requests import (
+    PRIVATE,
     accepted,
     answer,
     body,
-    if_match,
+    command,
+    is_known,
     loaded,
     once,
     player,
-    require_table_id,
+    who,
     whole,
 )
 from service.resources.games import newest
-from service.schemas import NewSeat, NewStart, NewTable
+from service.resources.rematch import handed_on
+from service.schemas import NewStart, NewTable
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
-blueprint.url_value_preprocessor(require_table_id)
-NEW_TABLE, NEW_SEAT, NEW_START = NewTable(), NewSeat(), NewStart()
+NEW_TABLE, NEW_START = NewTable(), NewStart()
 PAGE = 50
-SEATS = 12  # at most at any table
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
-
-
-def command(table_id: str, wanted: Command, data: dict[str, Any], status: int = 200) -> Response:
-    """Let the table judge a command of the player who asks."""
-    asker = player()
-    made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
-    return accepted(handle(parts().tables, made), asker, status)
 
 
 @blueprint.post("")
 def open_table() -> Response:
-    """Open a table."""
+    """Open a table, perhaps one that continues another."""
     asker, sent = player(), body()
-    data = loaded(NEW_TABLE, sent)
-    game = newest(data["game"])
-    key = once(asker.id, sent)
-    wanted = Open(
-        game=game.name,
-        rules=game.version,
-        options=data["options"],
-        seats=data["seats"],
-        clock=data["clock"],
-        on_time_out=data["on_time_out"],
-        reveal=data["reveal"],
-        private=data["private"],
-        secret=secrets.token_hex(32),
-    )
+    data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
+    rules, carried = newest(data["game"]).version, None
+    if (old := data.pop("continues")) is not None:
+        require_invited(old)
+        carried, rules = handed_on(old, asker.id, data["game"])
+    wanted = Open(**data, rules=rules, carried=carried, secret=secrets.token_hex(32))
     # A repeat must meet the table that its first request opened, so its id follows from the key.
     name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
-    made = Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key)
-    return accepted(handle(parts().tables, made), asker, 201)
+    made = handle(parts().tables, Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key))
+    code = join_code(made.table) if made.table.private else None
+    return accepted(made, asker, 201, join_code=code)
 
 
 @blueprint.get("")
@@ -107,58 +93,36 @@ def cursor(text: str | None) -> tuple[int, str] | None:
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
     """Return what everybody may know of a table, but for the play."""
-    held = parts().tables.current(table_id)
+    asker, tables = who(), parts().tables
+    try:
+        held, seat = look(tables, table_id, asker and asker.id)
+    except MayNotWatch:
+        held, seat = look(tables, table_id, None)
+    tag = etag(held.table, seat)
+    headers = {**PRIVATE, "ETag": tag}
+    if is_known(tag):
+        return Response(status=304, headers=headers)
     shown = {**served(held, None), "play": None}
     del shown["seat"]
-    return answer(shown)
+    return answer(shown, headers=headers)
 
 
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
     """Withdraw a table that has not started."""
-    return command(table_id, Close(), {})
+    return command(player(), table_id, Close(), {})
 
 
-@blueprint.post("/<table_id>/seats")
-def sit(table_id: str) -> Response:
-    """Take a seat, or give one to a bot."""
-    player()
-    sent = body(empty=True)
-    data = loaded(NEW_SEAT, sent)
-    if data["seat"] is not None:
-        return seated(table_id, data["seat"], data, sent)
-    for _ in range(SEATS):
-        free = first_free(table_id)
-        try:  # with no seat free, too: it may be the repeat of the request that took the last one
-            return seated(table_id, free or 0, data, sent)
-        except Illegal as refused:
-            if refused.code != "table/seat_taken":
-                raise
-            if free is None:
-                raise Illegal("table/full", "T2", "All seats of this table are taken") from None
-    raise Busy(table_id)
-
-
-def seated(table_id: str, seat: int, data: dict[str, Any], sent: dict[str, Any]) -> Response:
-    """Take one seat."""
-    return command(table_id, Sit(Seat(seat), data["bot"], data["commitment"]), sent, 201)
-
-
-def first_free(table_id: str) -> int | None:
-    """Return the first free seat, or None."""
-    holders = parts().tables.current(table_id).table.holders
-    return holders.index(None) if None in holders else None
-
-
-@blueprint.delete("/<table_id>/seats/<int:seat>")
-def leave(table_id: str, seat: int) -> Response:
-    """Give up one's seat, or send a bot away."""
-    return command(table_id, Leave(Seat(seat)), {})
+@blueprint.post("/<table_id>/adjourn")
+def adjourn(table_id: str) -> Response:
+    """Agree that the table ends here; it does when all players who hold a seat have agreed."""
+    asker = player()
+    body(empty=True)
+    return command(asker, table_id, Adjourn(), {})
 
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
     """Call for the start, and reveal one's entropy."""
-    player()
-    sent = body(empty=True)
-    return command(table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)
+    asker, sent = player(), body(empty=True)
+    return command(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)

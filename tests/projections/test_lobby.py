@@ -69,7 +69,7 @@ def an_opening(**changes: Any) -> dict[str, Any]:
     data = {
         "game": "boon", "rules": 1, "options": {"victory_cards": 5}, "seats": 3, "clock": None,
         "on_time_out": "fallback", "reveal": "table", "private": False, "group": "t1",
-        "opener": "p0", "carried": None,
+        "opener": "p0", "carried": None, "spectator_delay": 0, "rematch_of": None,
     }  # fmt: skip
     return event(1, "opened", **{**data, **changes})
 
@@ -102,6 +102,9 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         "clock": None,
         "on_time_out": "fallback",
         "reveal": "table",
+        "spectator_delay": 0,
+        "rematch_of": None,
+        "continues": None,
         "opener": "p0",
         "opened_at": AT + 1,
         "n": 1,
@@ -122,6 +125,15 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         (
             [taken(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="plain")],
             [holder(0, None, "plain"), holder(1), holder(2)],
+            2,
+        ),
+        (
+            [
+                taken(2, 0, "p1"),
+                event(3, "handed_to_bot", seat=0, bot="plain"),
+                event(4, "taken_back", seat=0, player="p1"),
+            ],
+            [holder(0, "p1"), holder(1), holder(2)],
             2,
         ),
     ],

@@ -200,7 +200,9 @@ def same(schema: marshmallow.Schema, described: dict[str, Any], but: frozenset[s
         assert bool(field.allow_none) == ("null" in kinds_of), name
 
 
-@pytest.mark.parametrize("name", ["NewPlayer", "NewToken", "NewSeat", "NewStart", "Clock"])
+@pytest.mark.parametrize(
+    "name", ["NewPlayer", "NewToken", "NewSeat", "NewStart", "NewRematch", "QuickSeat", "Clock"]
+)
 def test_a_body_is_described_as_it_is_checked(name: str) -> None:
     described = document()["components"]["schemas"][name]
     but = frozenset({"name"}) if name == "NewPlayer" else frozenset[str]()

@@ -1,0 +1,148 @@
+"""After the end: a rematch, and tables that continue others."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.handle import Answer, Request, handle, refresh
+from events.players import Player
+from events.store import Once
+from games.core.contract import Illegal, Seat
+from games.core.options import written
+from games.table import Open, Sit, Start, Table
+from games.table.view import clock
+from service.admission import join_code
+from service.parts import parts
+from service.requests import accepted, body, loaded, once, player
+from service.schemas import NewRematch
+
+blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
+NEW_REMATCH = NewRematch()
+
+
+def require_former(table: Table, player_id: str, rule: str, what: str) -> None:
+    """Refuse what only those may do who held a seat when play began, and only after the end."""
+    if player_id not in table.former:
+        why = f"Only who held a seat of that table when play began may {what}"
+        raise Illegal("table/not_seated", rule, why)
+    if table.phase != "closed":
+        raise Illegal("table/not_closed", rule, f"Only when a table has closed one may {what}")
+
+
+def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any], int]:
+    """Rule T13: return what a closed table hands on, and the version of its rules."""
+    held = parts().tables.current(table_id)
+    table = held.table
+    require_former(table, player_id, "T13", "continue it")
+    data = table.game.carry(table.play) if table.game.name == game else None
+    if data is None:
+        raise Illegal("table/nothing_carries_over", "T13", nothing_because(table, game))
+    carried = {
+        "table": table.id, "n": table.n, "head": held.head.hex(), "data": dict(data),
+        "players": list(table.former),
+    }  # fmt: skip
+    return carried, table.game.version
+
+
+def nothing_because(table: Table, game: str) -> str:
+    """Say why a table hands nothing on."""
+    title = table.game.title
+    if table.game.name != game:
+        return f"That is a table of {title}; only a table of the same game can continue it"
+    return f"That table of {title} has nothing to hand on; open a table without `continues`"
+
+
+@blueprint.post("")
+def rematch(table_id: str) -> Response:
+    """Open the rematch of a closed table, or find the one that is open already."""
+    asker, sent = player(), body(empty=True)
+    data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
+    old = parts().tables.current(table_id).table
+    require_former(old, asker.id, "T12", "ask for a rematch")
+    new_id, done = newest_rematch(old, asker, key)
+    if done is None:
+        prepare(old, new_id, asker, take_seat=data["sit"])
+        done = settled(new_id, asker, key)
+    new = done.table
+    code = join_code(new) if new.private and new.opener == asker.id else None
+    return accepted(done, asker, 201, join_code=code)
+
+
+def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer | None]:
+    """Return the id of the one rematch, and the answer that it gave under this key before.
+
+    The id follows from the old table's, so all who ask meet. One that was withdrawn before the
+    start gives way to the next.
+    """
+    tables = parts().tables
+    for attempt in count(1):
+        name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
+        new_id = f"t{name[:18]}"
+        asked = Request(new_id, f"player:{asker.id}", Start(), key)
+        held, done = refresh(tables, asked, tables.cached(new_id))
+        if done is not None or held is None or held.table.phase != "closed" or held.table.former:
+            return new_id, done
+    raise AssertionError("counting does not end")
+
+
+def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
+    """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
+    tables, by = parts().tables, f"player:{asker.id}"
+    with unless_done("table/opened"):
+        handle(tables, Request(new_id, by, like(old)))
+    table = tables.current(new_id).table
+    if table.private:
+        parts().players.admit(new_id, asker.id)
+    for seat, former in enumerate(old.former):
+        holder = old.holders[seat]
+        if former is None and holder is not None and table.opener == asker.id:
+            with unless_done("table/seat_taken", "table/started", "table/closed"):
+                handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
+    mine = old.former.index(asker.id)
+    if take_seat and table.seat_of(asker.id) != mine:
+        handle(tables, Request(new_id, by, Sit(Seat(mine))))
+
+
+@contextmanager
+def unless_done(*codes: str) -> Iterator[None]:
+    """Go on where the refusal says that what is asked for was done already, or is too late."""
+    try:
+        yield
+    except Illegal as refused:
+        if refused.code not in codes:
+            raise
+
+
+def like(old: Table) -> Open:
+    """Return the opening of a table like another, with a secret of its own."""
+    return Open(
+        game=old.game.name,
+        rules=old.game.version,
+        options=dict(written(old.options)),
+        seats=old.seats,
+        clock=clock(old),
+        on_time_out=old.on_time_out,
+        reveal=old.reveal,
+        private=old.private,
+        secret=secrets.token_hex(32),
+        spectator_delay=old.spectator_delay,
+        rematch_of=old.id,
+    )
+
+
+def settled(new_id: str, asker: Player, key: Once | None) -> Answer:
+    """Return the rematch as it is now, and let a repeat of this request find the same."""
+    tables = parts().tables
+    held = tables.current(new_id)
+    table = held.table
+    if key is not None and not tables.store.remember(new_id, key, table.first, table.n):
+        asked = Request(new_id, f"player:{asker.id}", Start(), key)
+        _, done = refresh(tables, asked, held)
+        assert done is not None, "another request with this key was faster"
+        return done
+    return Answer(table, held.head, table.first, table.n, [])

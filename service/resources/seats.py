@@ -1,0 +1,70 @@
+"""Seats: sit down, leave, come back."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.handle import Answer, Busy, Request, handle
+from events.players import Player
+from events.store import Once
+from games.core.contract import Illegal, Seat
+from games.table import Leave, Return, Sit, Table
+from service.parts import parts
+from service.requests import accepted, body, command, if_match, loaded, once, player
+from service.schemas import NewSeat
+
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
+NEW_SEAT = NewSeat()
+SEATS = 12  # at most at any table
+
+
+@blueprint.post("")
+def sit(table_id: str) -> Response:
+    """Take a seat, or give one to a bot."""
+    asker, sent = player(), body(empty=True)
+    key = once(asker.id, sent)
+    return accepted(seated(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
+
+
+def seated(asker: Player, table_id: str, data: dict[str, Any], key: Once | None) -> Answer:
+    """Take the seat that is asked for, or else one that is free."""
+    by, tables, match = f"player:{asker.id}", parts().tables, if_match()
+
+    def at(seat: int) -> Answer:
+        wanted = Sit(Seat(seat), data["bot"], data["commitment"])
+        return handle(tables, Request(table_id, by, wanted, key, match))
+
+    if data["seat"] is not None:
+        return at(data["seat"])
+    for _ in range(SEATS):
+        free = best_free(tables.current(table_id).table, None if data["bot"] else asker.id)
+        try:  # with no seat free, too: it may be the repeat of the request that took the last one
+            return at(free or 0)
+        except Illegal as refused:
+            if refused.code != "table/seat_taken":
+                raise
+            if free is None:
+                raise Illegal("table/full", "T2", "All seats of this table are taken") from None
+    raise Busy(table_id)
+
+
+def best_free(table: Table, player_id: str | None) -> int | None:
+    """Return the first free seat: one kept for this player, else one kept for nobody, else any."""
+    free = [seat for seat, holder in enumerate(table.holders) if holder is None]
+    kept = {seat: table.kept_for(Seat(seat)) for seat in free}
+    ranked = sorted(free, key=lambda seat: (kept[seat] != player_id, kept[seat] is not None))
+    return ranked[0] if ranked else None
+
+
+@blueprint.delete("/<int:seat>")
+def leave(table_id: str, seat: int) -> Response:
+    """Give up one's seat, or send a bot away."""
+    return command(player(), table_id, Leave(Seat(seat)), {})
+
+
+@blueprint.post("/<int:seat>/return")
+def take_back(table_id: str, seat: int) -> Response:
+    """Take back from a bot the seat that one held when play began."""
+    asker = player()
+    body(empty=True)
+    return command(asker, table_id, Return(Seat(seat)), {})
