@@ -138,7 +138,8 @@ def texts() -> list[Path]:
         found += [
             path
             for path in (ROOT / folder).rglob("*")
-            if path.suffix in (".md", ".py", ".lua", ".yaml", ".json", ".txt")
+            if path.suffix in (".md", ".py", ".lua", ".yaml", ".json", ".txt", ".js", ".ts")
+            and "node_modules" not in path.parts
             and "node_modules" not in path.parts
         ]
     return sorted(found)
