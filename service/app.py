@@ -1,8 +1,12 @@
 """The Flask application: the one place where parts meet."""
 
-from flask import Flask
+from typing import Any
 
-from service import admission, errors
+from flask import Flask
+from flask_cors import CORS
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service import admission, errors, limits
 from service.parts import EXTENSION, Parts, assemble
 from service.resources import (
     games,
@@ -16,14 +20,32 @@ from service.resources import (
     standings,
     tables,
 )
-from service.settings import BODY_LIMIT, from_environment
+from service.settings import BODY_LIMIT, Settings, from_environment
+
+CROSS_ORIGIN: dict[str, Any] = {
+    "methods": ["GET", "POST", "DELETE"],
+    "allow_headers": [
+        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
+        "Last-Event-ID",
+    ],
+    "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed"],
+    "max_age": 86_400,
+}  # fmt: skip
 
 
-def create_app(parts: Parts | None = None) -> Flask:
-    """Return the application, connected to what the environment names unless given its parts."""
+def create_app(parts: Parts | None = None, settings: Settings | None = None) -> Flask:
+    """Return the application, connected to what the environment names.
+
+    One that is given its parts keeps limits and lets other origins in only as `settings` say.
+    """
     app = Flask("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    app.extensions[EXTENSION] = parts or assemble(from_environment())
+    if parts is None:
+        settings = settings or from_environment()
+        parts = assemble(settings)
+    app.extensions[EXTENSION] = parts
+    if settings is not None:
+        guard(app, settings)
     app.url_value_preprocessor(admission.require_admission)
     for resource in (
         players, games, tables, seats, quick, rematch, play, history, standings, pages,
@@ -32,3 +54,12 @@ def create_app(parts: Parts | None = None) -> Flask:
     app.register_blueprint(pages.docs)
     errors.register(app)
     return app
+
+
+def guard(app: Flask, settings: Settings) -> None:
+    """Keep limits, and let pages of other origins in where that is wanted."""
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
+    if settings.origins:
+        CORS(app, origins=list(settings.origins), **CROSS_ORIGIN)
+    limits.limit(app, settings.limits, settings.redis_url)

@@ -25,7 +25,8 @@ from service.schemas import NAMES
 Json = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act")
+MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
+TOO_MANY = "http/too_many"  # an answer of every operation but those that say ``x-limited: false``
 EXTRAS = {"action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret"}
 
 
@@ -304,7 +305,8 @@ def document() -> Json:
     for path in base["paths"].values():
         for method, operation in path.items():
             if method != "parameters":
-                wanted = operation.pop("x-problems")
+                limited = [TOO_MANY] if operation.pop("x-limited", True) else []
+                wanted = [*operation.pop("x-problems"), *limited]
                 used.update(wanted)
                 operation["responses"] |= problem_answers(wanted, table)
     parts = base["components"]

@@ -1,12 +1,15 @@
 """Settings of the service, read once from the environment."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
 PAGE_LIMIT = 500  # events or tables a page
+LIMITS = "refused=240/minute, register=100/hour"
+ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,19 @@ class Settings:
             (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
         durability: how Redis keeps events, as receipts state it.
         waiters: how many reads may wait at once in one process (FAIRDEAL_WAITERS).
+        limits: of refused requests and of accounts (FAIRDEAL_LIMITS; ``off``: none).
+        origins: of web pages that may use the API in a browser (FAIRDEAL_CORS_ORIGINS).
+        proxies: how many of our own stand before the server (FAIRDEAL_PROXIES); so many addresses
+            of X-Forwarded-For are believed.
     """
 
     redis_url: str
     data: Path
     durability: str = "unknown"
     waiters: int = WAITERS
+    limits: str = LIMITS
+    origins: tuple[str, ...] = ()
+    proxies: int = 0
 
 
 def data_folder() -> Path:
@@ -41,9 +51,23 @@ def from_environment() -> Settings:
             " everything with `fairdeal serve`, which brings its own"
         )
     durability = os.environ.get("FAIRDEAL_DURABILITY") or "unknown"
-    return Settings(url, data_folder(), durability, waiters())
+    limits = os.environ.get("FAIRDEAL_LIMITS") or LIMITS
+    proxies = int(os.environ.get("FAIRDEAL_PROXIES") or 0)
+    return Settings(url, data_folder(), durability, waiters(), limits, origins(), proxies)
 
 
 def waiters() -> int:
     """Return how many reads may wait at once in one process."""
     return int(os.environ.get("FAIRDEAL_WAITERS") or WAITERS)
+
+
+def origins() -> tuple[str, ...]:
+    """Return the origins of web pages that may use the API, or exit saying what is wrong."""
+    found = tuple((os.environ.get("FAIRDEAL_CORS_ORIGINS") or "").replace(",", " ").split())
+    for origin in found:
+        if not ORIGIN.fullmatch(origin):
+            raise SystemExit(
+                f"FAIRDEAL_CORS_ORIGINS: `{origin}` is no origin. Write `https://play.example`,"
+                " several with commas between them, or `*` for all"
+            )
+    return found
