@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
@@ -411,7 +411,7 @@ def test_nonsense_carried_over_is_refused_and_breaks_nothing(path: Path, carried
 
 
 def test_nonsense_in_the_place_of_any_value_breaks_nothing(path: Path) -> None:
-    nonsense = cycle([None, -1, [], {}, "x", [[]], {"type": []}])
+    nonsense: Iterator[Any] = cycle([None, -1, [], {}, "x", [[]], {"type": []}])
     for kind, (index, place) in kinds_of_places(boon()).items():
         log = boon()
         box, key = inside(log.events[index], place)

@@ -1,0 +1,141 @@
+"""docs/fairness.md: its words and its worked example are those of the code and of a real log.
+
+``UPDATE=1`` writes both anew, and the tests fail that once all the same.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events.verify_report import KINDS
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "fairness.md"
+LOG = "tests/events/golden/boon-1.jsonl"
+
+
+def held_to(name: str, text: str) -> None:
+    """Expect a part of the document to be `text`."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+    document = DOCUMENT.read_text()
+    before, rest = document.split(begin)
+    found, after = rest.split(end)
+    if os.environ.get("UPDATE"):
+        DOCUMENT.write_text(before + begin + text + end + after)
+        pytest.fail(f"{name} has been written anew")
+    assert found == text
+
+
+def test_the_document_lists_every_word_of_the_verifier() -> None:
+    rows = [f"| `{word}` | {meaning} |\n" for word, meaning in KINDS.items()]
+    held_to("kinds", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+
+
+def keyed(key: bytes, message: bytes) -> bytes:
+    return hmac.digest(key, message, "sha256")
+
+
+def shuffle_steps(key: bytes, cards: list[str], shown: int) -> Iterator[str]:
+    """Yield the lines of a shuffle done by hand; the last one is the order."""
+    order = sorted(cards)
+    yield f"sorted      {' '.join(order)}\n"
+    words: list[int] = []
+    counter = 0
+    for last in range(len(order) - 1, 0, -1):
+        places = last + 1
+        while True:
+            if not words:
+                block = keyed(key, counter.to_bytes(8, "big"))
+                if counter == 0:
+                    yield f"block 0     {block.hex()}\n"
+                counter += 1
+                words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+            word = words.pop(0)
+            if word < 2**32 - 2**32 % places:
+                break
+        place = word % places
+        if len(order) - last <= shown:
+            one, two = order[last], order[place]
+            at = f"last {last:<2}     word {word:10} mod {places:<2} = {place:<2}"
+            yield f"{at}: swap {one} and {two}\n"
+        order[last], order[place] = order[place], order[last]
+    yield f"order       {' '.join(order)}\n"
+
+
+def example() -> Iterator[str]:
+    """Yield the worked example, computed from the bytes of the log alone."""
+    rows = [json.loads(line) for line in (ROOT / LOG).read_bytes().splitlines()]
+    header, events = rows[0], rows[1:-1]
+    public = [json.loads(row["e"]) for row in events]
+    private = [json.loads(row["p"] or "{}") for row in events]
+    numbers = {event["type"]: at for at, event in reversed(list(enumerate(public)))}
+    started = public[numbers["table.started.v1"]]["data"]
+    dealt, drawn = numbers["boon.hand_dealt.v1"], numbers["boon.dealer_drawn.v1"]
+    part = private[0]["table"]
+    head = hashlib.sha256(b"fairdeal/log/1" + header["table"].encode()).digest()
+    after = hashlib.sha256(head + events[0]["e"].encode()).hexdigest()
+    inner = json.dumps(part["data"], separators=(",", ":"))
+    sealed = hashlib.sha256(bytes.fromhex(part["salt"]) + inner.encode()).hexdigest()
+    assert after == events[0]["h"]
+    assert sealed == public[0]["seals"]["table"]
+    yield f"\nThe log [{LOG}](../{LOG}) of a finished table of Boon, five seats."
+    yield " Chain and commitment:\n\n```\n"
+    yield f"table       {header['table']}\nhead 0      {head.hex()}\n"
+    begin, end = events[0]["e"][:24], events[0]["e"][-28:]
+    yield f"e of event 1, first and last characters: {begin} ... {end}\n"
+    yield f"head 1      {after}\n\n"
+    yield f"salt        {part['salt']}\ndata        {inner}\nseal        {sealed}\n```\n\n"
+    secret = bytes.fromhex(part["data"]["secret"])
+    shuffles = ((drawn, 0, "first_seat", [str(k) for k in range(public[0]["data"]["seats"])], 9),
+                (dealt, 1, "deal", cards_of(private[dealt]), 3))  # fmt: skip
+    for at, hand, what, cards, shown in shuffles:
+        hand_key = keyed(secret, f'["hand",{hand}]'.encode())
+        assert hand_key.hex() == private[at]["hand"]["data"]["hand_secret"]
+        name = json.dumps(
+            [public[0]["data"]["group"], hand, what, 1, started["entropies"]],
+            separators=(",", ":"), ensure_ascii=False,
+        )  # fmt: skip
+        key = keyed(hand_key, name.encode())
+        yield f"The shuffle of event {at + 1}, `{public[at]['type']}`:\n\n```\n"
+        yield f"hand secret {hand_key.hex()}\nname        {name}\nkey         {key.hex()}\n"
+        steps = list(shuffle_steps(key, cards, shown))
+        yield from steps[:-1]
+        if shown < len(cards) - 1:
+            yield "...\n"
+        yield f"{steps[-1]}```\n\n"
+        yield outcome(public[at]["data"], private[at], steps[-1].split()[1:])
+
+
+def cards_of(parts: dict[str, dict[str, dict[str, list[str]]]]) -> list[str]:
+    """Return all cards of a deal of Boon."""
+    hands = [part["data"]["hands"] for key, part in parts.items() if key != "hand"]
+    return [card for hand in [*hands, parts["hand"]["data"]["boon"]] for card in hand]
+
+
+def outcome(
+    data: dict[str, int], parts: dict[str, dict[str, dict[str, list[str]]]], order: list[str]
+) -> str:
+    """Say what the order gave, and hold the log to it."""
+    dealer = data["dealer"]
+    if len(parts) == 1:
+        assert order[0] == str(dealer)
+        return f"Seat {dealer} comes first: it is the dealer, as the log says.\n\n"
+    left = (dealer + 1) % 5
+    hand = order[0:30:5]
+    assert sorted(hand) == sorted(parts[str(left)]["data"]["hands"])
+    assert order[30:] == parts["hand"]["data"]["boon"]
+    told = f"The dealer is seat {dealer}, so seat {left} gets cards 1, 6, 11, 16, 21 and 26"
+    boon = " and ".join(order[30:])
+    return (
+        f"{told} of the order: {', '.join(hand)}. These are the cards in its part of the event."
+        f" The last two, {boon}, are the Boon.\n\n"
+    )
+
+
+def test_the_worked_example_is_that_of_the_real_log() -> None:
+    held_to("example", "".join(example()))

@@ -1,0 +1,171 @@
+"""The verifier in JavaScript, which knows only docs/fairness.md, against logs of our server."""
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events import logfile
+from events.handle import Request, Tables, handle
+from events.store import Store
+from events.verify import verify
+from games import GAMES
+from games.core.contract import Pick, Seat
+from games.table import Act, Command, Open, Sit, Start, Table
+from tests.events.forge import Forged, pieces
+from tests.fairness.tables import NAMES, SIGNER, played, text_of
+from tests.table.desk import commitment
+
+PROGRAM = Path(__file__).with_name("verify.mjs")
+EACH = 100  # tables of each game
+OPTIONS: dict[str, dict[str, list[Any]]] = {
+    "boojum": {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]},
+    "boon": {"max_rounds": [1, 2], "leaster_blind": ["aside", "last_trick"]},
+    "boosh": {"max_hands": [1, 2, 4], "woof": [False, True], "deck_exhausted": ["reshuffle"]},
+    "bum": {"hands": [1, 2], "revolution": ["standard", "bum_only"]},
+    "goblin_market": {"use_courts": [False, True], "first_bidder": [None, 0]},
+}
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+
+def second(paths: list[Path], key: str = SIGNER.public) -> list[dict[str, Any]]:
+    """Return the verdicts of the second verifier, one process for all files."""
+    command = ["node", str(PROGRAM), "--key", key, *map(str, paths)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    verdicts = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(verdicts) == len(paths), run.stderr
+    assert run.returncode == any(one["verdict"] == "bad" for one in verdicts)
+    return verdicts
+
+
+def any_table(store: Store, game: str, luck: random.Random) -> str:
+    """Play a random table through `handle`; return its id."""
+    tables, table_id = Tables(store), f"t{luck.randbytes(9).hex()}"
+
+    def do(by: str, command: Command) -> Table:
+        return handle(tables, Request(table_id, by, command)).table
+
+    options = {name: luck.choice(values) for name, values in OPTIONS[game].items()}
+    seats = luck.choice(GAMES[game, 1].seats)
+    opening = Open(
+        game, 1, options, seats, None, "fallback", "table", False, luck.randbytes(32).hex()
+    )
+    do("player:p0", opening)
+    table = seat_all(do, seats, luck)
+    while table.phase == "playing":
+        seat = luck.choice(table.to_act())
+        choices = table.game.choices(table.play, seat)
+        one = luck.choice([*choices.actions, *choices.picks])
+        holder = table.holders[seat]
+        by = f"player:{holder.player}" if holder and holder.player else f"seat:{seat}"
+        table = do(by, Act(seat, one.example if isinstance(one, Pick) else one))
+    return table_id
+
+
+def seat_all(do: Callable[[str, Command], Table], seats: int, luck: random.Random) -> Table:
+    """Seat players, with and without entropy, and bots; start."""
+    texts = [luck.choice([None, "", "x", '"\\\u0001\n', "\u00fc \U0001f0a1"]) for _ in range(seats)]
+    for seat, text in enumerate(texts):
+        if seat and luck.random() < 0.3:
+            texts[seat] = None
+            do("player:p0", Sit(Seat(seat), "plain"))
+        else:
+            promise = None if text is None else commitment(text)
+            do(f"player:p{seat}", Sit(Seat(seat), commitment=promise))
+    table = do("player:p0", Start(texts[0]))
+    for seat in range(1, seats):
+        if texts[seat] is not None:
+            table = do(f"player:p{seat}", Start(texts[seat]))
+    return table
+
+
+def test_it_agrees_on_500_random_logs_of_our_server(store: Store, tmp_path: Path) -> None:
+    paths, luck = [], random.Random(500)
+    for game in NAMES:
+        for number in range(EACH):
+            table_id = any_table(store, game, luck)
+            path = tmp_path / f"{game}-{number}.jsonl"
+            logfile.write(path, table_id, store.read(table_id), store.now(), SIGNER)
+            paths.append(path)
+    assert len(paths) == 500
+    for path, one in zip(paths, second(paths), strict=True):
+        ours = verify(path, [SIGNER.public])
+        assert (one["verdict"], ours.verdict) == ("good", "good"), (one, ours)
+        assert (one["events"], one["head"]) == (ours.events, ours.head)
+        assert one["shuffles"] >= 1
+        assert f"{one['shuffles']} shuffles follow from the secret" in " | ".join(ours.proven)
+
+
+def first_seats_swap_cards(log: Forged) -> None:
+    """Deal seats 0 and 1 each other's first cards."""
+    deal = next(e for e in log.events if {"0", "1"} <= (e["p"] or {}).keys())
+    zero, one = (deal["p"][seat]["data"]["hands"] for seat in "01")
+    zero[0], one[0] = one[0], zero[0]
+
+
+DAMAGE: dict[str, Callable[[Forged], Any]] = {
+    "a dropped event": lambda log: log.events.pop(10),
+    "swapped events": lambda log: log.events.insert(10, log.events.pop(11)),
+    "an event twice": lambda log: log.events.insert(10, log.events[9]),
+    "a changed field": lambda log: log.events[10]["e"].update(by="player:nobody"),
+    "a changed head": lambda log: log.events[10].update(h="00" * 32),
+    "a changed salt": lambda log: log.events[0]["p"]["table"].update(salt="00" * 32),
+    "a changed secret": lambda log: log.events[0]["p"]["table"]["data"].update(secret="00" * 32),
+    "a cut end": lambda log: log.events.pop(),
+    "another table": lambda log: log.header.update(table="t2"),
+    "another time of writing": lambda log: log.end.update(at=1),
+    "another signature": lambda log: log.end.update(signature="00" * 64),
+}
+LIES: dict[str, Callable[[Forged], Any]] = {
+    "swapped cards": first_seats_swap_cards,
+    "another secret": lambda log: log.events[0]["p"]["table"]["data"].update(secret="00" * 32),
+    "another group": lambda log: log.events[0]["e"]["data"].update(group="t2"),
+    "an event after the end": lambda log: log.events.append(
+        {**log.events[-1], "e": {**log.events[-1]["e"], "n": len(log.events) + 1}}
+    ),
+}
+
+
+def test_it_refuses_damaged_logs(tmp_path: Path) -> None:
+    paths = []
+    for game in NAMES:
+        for name, change in DAMAGE.items():
+            log = pieces(text_of(played(game, 3)))
+            change(log)
+            paths.append(log.write(tmp_path / f"{game} {name}"))
+    assert [one["file"] for one in second(paths) if one["verdict"] == "good"] == []
+
+
+def test_it_refuses_what_the_holder_of_the_key_made_up(tmp_path: Path) -> None:
+    paths = []
+    for game in ("boojum", "boon", "boosh", "bum"):
+        for name, change in LIES.items():
+            log = pieces(text_of(played(game, 3)))
+            change(log)
+            paths.append(log.rechained().signed().write(tmp_path / f"{game} {name}"))
+    assert [one["file"] for one in second(paths) if one["verdict"] == "good"] == []
+
+
+def test_it_refuses_a_log_cut_anywhere(tmp_path: Path) -> None:
+    text = text_of(played("boosh", 3))
+    lines = text.splitlines(keepends=True)
+    paths = []
+    for keep in range(len(lines)):
+        paths.append(tmp_path / f"{keep}")
+        paths[-1].write_bytes(b"".join(lines[:keep]))
+    paths.append(tmp_path / "in the middle of a line")
+    paths[-1].write_bytes(text[:-20])
+    assert {one["verdict"] for one in second(paths)} == {"bad"}
+
+
+def test_it_refuses_the_signature_of_another_key(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(text_of(played("boosh", 3)))
+    assert second([path])[0]["verdict"] == "good"
+    assert second([path], "00" * 32)[0]["verdict"] == "bad"

@@ -1,0 +1,303 @@
+// A second verifier, written from docs/fairness.md alone: chain, seals, signature, shuffles.
+// It does not know the rules of the games, so it judges no actions.
+//
+//   node verify.mjs [--key HEX] FILE...
+//
+// Prints one JSON object a file; exits 1 if any of them is bad.
+
+import { createHash, createHmac, createPublicKey, verify as isSigned } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const HEX = /^([0-9a-f]{2})*$/;
+const WORD = 2 ** 32;
+const SPKI = Buffer.from("302a300506032b6570032100", "hex"); // an Ed25519 key as DER
+
+class Bad extends Error {}
+
+function require(holds, why) {
+  if (!holds) throw new Bad(why);
+}
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
+const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
+
+// Canonical JSON (RFC 8785): keys are ASCII, numbers are integers.
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const keys = Object.keys(value).sort();
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  }
+  require(typeof value !== "number" || Number.isSafeInteger(value), `${value} is no integer`);
+  return JSON.stringify(value);
+}
+
+function parsed(text, what) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Bad(`${what} is no JSON: ${error.message}`);
+  }
+  require(value !== null && typeof value === "object" && !Array.isArray(value), `${what} is no object`);
+  require(canonical(value) === text, `${what} is not in canonical form`);
+  return value;
+}
+
+function bytes(hex, what) {
+  require(typeof hex === "string" && HEX.test(hex), `${what} is no hex`);
+  return Buffer.from(hex, "hex");
+}
+
+// Chain and seals
+
+function readLog(text) {
+  require(text.endsWith("\n"), "the file is cut short");
+  const lines = text.slice(0, -1).split("\n");
+  require(lines.length >= 3, "the file is cut short");
+  const header = parsed(lines[0], "the header");
+  require(header.format === "fairdeal/log/1", "the header names another format");
+  require(Object.keys(header).length === 4, "the header has other fields");
+  const events = [];
+  let head = sha256("fairdeal/log/1", header.table);
+  for (const line of lines.slice(1, -1)) {
+    const event = readEvent(line, events.length + 1, head, events.at(-1));
+    head = event.head;
+    events.push(event);
+  }
+  const end = parsed(lines.at(-1), "the last line");
+  require(end.head === head.toString("hex") && end.n === events.length, "the last line speaks of other events");
+  require(end.table === header.table, "the last line is of another table");
+  const { game, rules } = events[0].data;
+  require(game === header.game && rules === header.rules, "the header names another game");
+  const closed = events.at(-1).type === "table.closed.v1";
+  require(end.complete === closed, "the last line is wrong about the end");
+  require(events.findIndex((event) => event.type === "table.closed.v1") === (closed ? events.length - 1 : -1),
+    "something happened after the end");
+  return { header, events, end };
+}
+
+function readEvent(line, n, head, before) {
+  const row = parsed(line, `line of event ${n}`);
+  require(Object.keys(row).join() === "e,h,p", `event ${n} has other fields`);
+  const event = parsed(row.e, `event ${n}`);
+  require(event.n === n, `event ${n} is missing`);
+  require(Object.keys(event).join() === "at,by,cause,data,n,seals,type", `event ${n} has other fields`);
+  event.head = sha256(head, row.e);
+  require(event.head.toString("hex") === row.h, `the head after event ${n} does not follow`);
+  require(!before || event.at >= before.at, `event ${n} is earlier than the one before it`);
+  event.parts = row.p === null ? {} : readParts(row.p, event);
+  return event;
+}
+
+function readParts(text, event) {
+  const parts = parsed(text, `parts of event ${event.n}`);
+  const data = {};
+  for (const [audience, part] of Object.entries(parts)) {
+    require(Object.keys(part).join() === "data,salt", `part ${audience} of event ${event.n} has other fields`);
+    const seal = sha256(bytes(part.salt, "a salt"), canonical(part.data)).toString("hex");
+    require(event.seals[audience] === seal, `part ${audience} of event ${event.n} does not fit its seal`);
+    data[audience] = part.data;
+  }
+  return data;
+}
+
+function checkSignature({ table, n, head, at, complete, key, signature }, public_) {
+  const raw = bytes(public_, "the key");
+  require(key === sha256(raw).toString("hex").slice(0, 16), "the last line is signed with another key");
+  const message = Buffer.from(canonical(["fairdeal/log-end/1", table, n, head, at, complete]));
+  const object = createPublicKey({ key: Buffer.concat([SPKI, raw]), format: "der", type: "spki" });
+  require(isSigned(null, message, object, bytes(signature, "the signature")), "the last line is not signed with the key");
+}
+
+// The deal
+
+function shuffled(cards, key) {
+  const order = [...cards].sort();
+  let [words, counter] = [[], 0];
+  for (let last = order.length - 1; last > 0; last--) {
+    const places = last + 1;
+    let word;
+    do {
+      if (words.length === 0) {
+        const count = Buffer.alloc(8);
+        count.writeBigUInt64BE(BigInt(counter++));
+        const block = hmac(key, count);
+        words = Array.from({ length: 8 }, (_, at) => block.readUInt32BE(4 * at));
+      }
+      word = words.shift();
+    } while (word >= WORD - (WORD % places));
+    const place = word % places;
+    [order[last], order[place]] = [order[place], order[last]];
+  }
+  return order;
+}
+
+const range = (count) => Array.from({ length: count }, (_, at) => at);
+const seats = (table) => range(table.opened.seats);
+const from = (first, among) => [...among.filter((seat) => seat >= first), ...among.filter((seat) => seat < first)];
+const every = (order, first, step, count) => range(count).map((at) => order[first + at * step]);
+const hands = (event, table) => seats(table).map((seat) => event.parts[seat].hands);
+const same = (one, other, what) => require(canonical(one) === canonical(other), `${what} is not what the shuffle gives`);
+const sorted = (cards) => [...cards].sort();
+
+const BOON_HAND = { 3: 9, 4: 7, 5: 6 };
+const RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(" ");
+const DECKTET = [
+  ..."knots leaves moons suns waves wyrms".split(" ").map((suit) => `ace-${suit}`),
+  ...("author bard battle betrayal calamity castle cave chance-meeting darkness desert diplomat discovery end forest huntress " +
+    "journey lunatic market merchant mill mountain origin pact painter penitent sailor savage sea soldier windfall").split(" "),
+];
+
+function boonDeck(table) {
+  const suit = (name, count) => range(count).map((at) => `${name}-${at + 1}`);
+  const deck = [...suit("blue", 6), ...suit("green", 6), ...suit("red", 6), ...suit("gold", 14)];
+  return table.opened.seats === 3 ? deck.filter((card) => card !== "green-1" && card !== "red-1") : deck;
+}
+
+const booshDeck = () => [...RANKS.flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit)), "JK"];
+
+function bumDeck(table) {
+  const copies = range(table.opened.seats);
+  const jokers = table.opened.options.jokers || Math.ceil(table.opened.seats / 2);
+  return [...RANKS.flatMap((rank) => copies.map((at) => `${rank}-${at + 1}`)), ...range(jokers).map((at) => `JK-${at + 1}`)];
+}
+
+function boojumDeck(table, event) {
+  const cards = [...hands(event, table), ...event.parts.hand.slots, event.parts.hand.stack].flat();
+  const counts = new Map();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  require(new Set(counts.values()).size === 1, "the Decktets of the deal are not whole");
+  require(DECKTET.every((card) => counts.has(card)), "a card of the Decktet is missing");
+  return cards;
+}
+
+const goblinDeck = (table) => ["borderland", "harvest", "light-keeper", "watchman",
+  ...(table.opened.options.use_courts ? ["consul", "island", "rite", "window"] : [])];
+
+// One at a time from `first`, `count` cards to each of the seats `among`; the rest.
+function laid(order, among, first, count) {
+  const turns = from(first, among);
+  const own = new Map(turns.map((seat, at) => [seat, every(order, at, turns.length, count)]));
+  return { own, rest: order.slice(turns.length * count) };
+}
+
+const left = (dealer, among) => among.find((seat) => seat > dealer) ?? among[0];
+const drawn = (field) => ({
+  hand: () => 0, what: "first_seat", cards: (table) => seats(table).map(String),
+  check: (order, event) => same(order[0], String(event.data[field]), `the draw of event ${event.n}`),
+});
+const pile = (field, what, hand, cards) => ({
+  hand, what, cards: cards ?? ((table, event) => event.parts.hand[field]),
+  check: (order, event) => same(order, event.parts.hand[field], `${field} of event ${event.n}`),
+});
+const numbered = (table, event) => event.data.hand;
+
+const SHUFFLES = {
+  "boon.dealer_drawn.v1": drawn("dealer"),
+  "boon.hand_dealt.v1": {
+    hand: numbered, what: "deal", cards: boonDeck,
+    check(order, event, table) {
+      const all = seats(table);
+      const { own, rest } = laid(order, all, left(event.data.dealer, all), BOON_HAND[all.length]);
+      hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
+      same(rest, event.parts.hand.boon, "the Boon");
+    },
+  },
+  "boosh.dealer_drawn.v1": drawn("seat"),
+  "boosh.hand_dealt.v1": {
+    hand: numbered, what: "deal", cards: booshDeck,
+    check(order, event, table) {
+      const among = event.data.players;
+      const { own, rest } = laid(order, among, left(event.data.dealer, among), 4);
+      hands(event, table).forEach((hand, seat) => same(hand, own.get(seat) ?? [], `the hand of seat ${seat}`));
+      same(rest, event.parts.hand.deck, "the deck");
+    },
+  },
+  "boosh.pile_reshuffled.v1": pile("deck", "reshuffle", (table) => table.hand),
+  "boojum.dealer_drawn.v1": drawn("dealer"),
+  "boojum.cards_dealt.v1": {
+    hand: () => 1, what: "deal", cards: boojumDeck,
+    check(order, event, table) {
+      const all = seats(table);
+      const { own, rest } = laid(order, all, left(event.data.dealer, all), 5);
+      hands(event, table).forEach((hand, seat) => same(hand, own.get(seat), `the hand of seat ${seat}`));
+      const slots = range(all.length - 1).map((at) => rest.slice(2 * at, 2 * at + 2));
+      same(slots, event.parts.hand.slots, "the slots");
+      same(rest.slice(2 * slots.length), event.parts.hand.stack, "the stack");
+    },
+  },
+  "boojum.stack_reshuffled.v1": pile("stack", "reshuffle", () => 1),
+  "bum.boss_drawn.v1": drawn("seat"),
+  "bum.hand_dealt.v1": {
+    hand: numbered, what: "deal", cards: bumDeck,
+    check(order, event, table) {
+      const turns = event.data.order;
+      const own = new Map(turns.map((seat, at) => [seat, order.filter((_, card) => card % turns.length === at)]));
+      hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
+    },
+  },
+  "goblin_market.first_bidder_drawn.v1": drawn("seat"),
+  "goblin_market.dealt.v1": pile("deck", "deal", () => 1, () => DECKTET),
+  "goblin_market.goblins_shuffled.v1": pile("deck", "goblins", () => 1, goblinDeck),
+};
+
+function checkDeals(events) {
+  const opened = events[0].data;
+  const secret = events[0].parts.table && bytes(events[0].parts.table.secret, "the table's secret");
+  require(secret, "the table's secret is not open");
+  const table = { opened, promised: {}, entropies: [], hand: 0, named: new Map() };
+  let shuffles = 0;
+  for (const event of events) {
+    follow(table, event);
+    const given = event.parts.hand?.hand_secret;
+    require((given !== undefined) === (event.type in SHUFFLES), `event ${event.n} is made by a shuffle, or claims so`);
+    if (given === undefined) continue;
+    checkShuffle(table, event, secret, given);
+    shuffles += 1;
+  }
+  return shuffles;
+}
+
+function follow(table, event) {
+  const { seat, commitment } = event.data;
+  if (event.type === "table.seat_taken.v1") table.promised[seat] = commitment;
+  if (event.type !== "table.started.v1") return;
+  table.entropies = event.data.entropies;
+  table.entropies.forEach((entropy, at) => {
+    require(entropy === "" || sha256(entropy).toString("hex") === table.promised[at], `seat ${at} had promised another entropy`);
+  });
+}
+
+function checkShuffle(table, event, secret, given) {
+  const { hand: handOf, what, cards, check } = SHUFFLES[event.type];
+  const hand = handOf(table, event);
+  const handSecret = hmac(secret, canonical(["hand", hand]));
+  require(handSecret.toString("hex") === given, `the hand secret of event ${event.n} does not follow`);
+  const word = `${hand} ${what}`;
+  const i = (table.named.get(word) ?? 0) + 1;
+  table.named.set(word, i);
+  const key = hmac(handSecret, canonical([table.opened.group, hand, what, i, table.entropies]));
+  check(shuffled(cards(table, event), key), event, table);
+  if (what === "deal") table.hand = hand;
+}
+
+// The command line
+
+function verdict(file, key) {
+  try {
+    const { header, events, end } = readLog(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
+    if (key) checkSignature(end, key);
+    const shuffles = checkDeals(events);
+    return { file, verdict: "good", table: header.table, events: events.length, head: end.head, shuffles };
+  } catch (error) {
+    if (!(error instanceof Bad || error instanceof TypeError)) throw error; // a file may hold anything
+    return { file, verdict: "bad", why: error.message };
+  }
+}
+
+const given = process.argv.slice(2);
+const key = given[0] === "--key" ? given.splice(0, 2)[1] : undefined;
+const verdicts = given.map((file) => verdict(file, key));
+for (const one of verdicts) console.log(JSON.stringify(one));
+process.exitCode = verdicts.every((one) => one.verdict === "good") ? 0 : 1;
