@@ -1,0 +1,159 @@
+"""Verify finished tables on one core, and one long log in bounded memory.
+
+    python -m bench.verify [--tables 10] [--megabytes 100] [--json]
+
+Tables of every game with its default options are played at random through the real command path on
+a Redis of their own, to their ends, and their log files are verified one after the other, all
+checks included. The floor of the same run is reading the files with chain and seals alone. The long
+log is a Bum Game of a thousand hands, verified by a process of its own that tells its peak memory.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from bench.tables import open_table, own_store, play_at_random
+from events import logfile
+from events.chain import first_head
+from events.codec import Stored, encode
+from events.handle import Tables
+from events.receipts import Signer
+from events.store import Store
+from events.verify import verify
+from games import GAMES
+from games.core.contract import Seat
+from games.table import Act, Command, Open, Sit, Start, Table, decide, fold
+
+SIGNER = Signer(SigningKey(bytes(32)))
+LONGEST = 100_000  # events; longer tables are given up
+HANDS = 1000
+PEAK = """
+import resource, sys, pathlib
+from events.verify import verify
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+report = verify(pathlib.Path(sys.argv[1]), [sys.argv[2]])
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(report.verdict, report.events, before, after)
+"""
+
+
+def prepare(store: Store, count: int, folder: Path) -> dict[str, list[Path]]:
+    """Play `count` tables of each game to their ends; return their log files by game."""
+    tables, luck = Tables(store), random.Random(1)
+    made: dict[str, list[Path]] = {}
+    for (name, _), game in GAMES.items():
+        for number in range(count):
+            seats = game.seats[number % len(game.seats)]
+            table = open_table(tables, game, [""] * seats)
+            table = play_at_random(tables, table, luck, LONGEST)
+            assert table.phase == "closed"
+            path = folder / f"{name}-{number}.jsonl"
+            logfile.write(path, table.id, store.read(table.id), store.now(), SIGNER)
+            made.setdefault(name, []).append(path)
+    return made
+
+
+def verified(paths: list[Path]) -> dict[str, Any]:
+    """Verify logs; return tables a minute, and how long it takes against reading alone."""
+    begin = time.perf_counter()
+    events = sum(len(logfile.read(path).events) for path in paths)
+    read = time.perf_counter() - begin
+    begin = time.perf_counter()
+    for path in paths:
+        report = verify(path, [SIGNER.public])
+        assert report.verdict == "good", report
+    spent = time.perf_counter() - begin
+    return {
+        "tables_per_minute": round(60 * len(paths) / spent),
+        "events_per_table": round(events / len(paths)),
+        "events_per_s": round(events / spent),
+        "times_reading": round(spent / read, 2),
+    }
+
+
+class Desk:
+    """A table without a store: commands are judged and encoded, nothing is kept but the head."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self.head, self.n, self.now = first_head("long"), 0, 1_700_000_000_000
+
+    def do(self, by: str, command: Command) -> list[Stored]:
+        """Return the events of a command."""
+        drafts = decide(self.table, by, command, self.now, "long")
+        events, facts = encode(self.head, self.n, self.now, by, command, drafts)
+        self.table = fold("long", self.table, facts)
+        self.head, self.n, self.now = events[-1].h, events[-1].n, self.now + 1000
+        return events
+
+
+def long_events(most: int) -> Iterator[Stored]:
+    """Yield the events of a Bum Game of many hands, until they fill `most` bytes."""
+    desk, luck, size = Desk(), random.Random(1), 0
+    options = {"hands": HANDS, "target": HANDS}
+    yield from desk.do("player:0", Open("bum", 1, options, 4, None, "fallback", "table", False,
+                                        "5a" * 32))  # fmt: skip
+    for seat in range(4):
+        yield from desk.do(f"player:{seat}", Sit(Seat(seat)))
+    yield from desk.do("player:0", Start())
+    while desk.table is not None and desk.table.phase == "playing" and size < most:
+        seat = luck.choice(desk.table.to_act())
+        choices = desk.table.game.choices(desk.table.play, seat)
+        action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
+        for event in desk.do(f"player:{seat}", Act(seat, action)):
+            size += len(event.e) + len(event.p or b"") + 100
+            yield event
+
+
+def long_log(path: Path, megabytes: int) -> dict[str, Any]:
+    """Write a long log, verify it in a process of its own; return its speed and peak memory."""
+    logfile.write(path, "long", long_events(1_000_000 * megabytes), 1_900_000_000_000, SIGNER)
+    size = path.stat().st_size
+    begin = time.perf_counter()
+    run = subprocess.run(
+        [sys.executable, "-c", PEAK, str(path), SIGNER.public],
+        capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": "."},
+    )  # fmt: skip
+    verdict, events, before, after = run.stdout.split()
+    assert verdict == "good"
+    return {
+        "megabytes": round(size / 1e6, 1),
+        "events": int(events),
+        "seconds": round(time.perf_counter() - begin, 1),
+        "memory_before_mb": int(before) // 1024,
+        "memory_peak_mb": int(after) // 1024,
+    }
+
+
+def main() -> None:
+    """Print tables a minute by game and over all, and the peak memory of the long log."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--tables", type=int, default=10, help="tables of each game")
+    parser.add_argument("--megabytes", type=int, default=100, help="of the long log; 0: none")
+    parser.add_argument("--json", action="store_true", help="print one JSON object last")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+        with own_store() as store:
+            made = prepare(store, given.tables, Path(folder))
+        result = {name: verified(paths) for name, paths in made.items()}
+        result["all"] = verified([path for paths in made.values() for path in paths])
+        if given.megabytes:
+            result["long"] = long_log(Path(folder) / "long.jsonl", given.megabytes)
+    for name, figures in result.items():
+        print(f"{name:14}", *(f"{word} {figure}" for word, figure in figures.items()))
+    if given.json:
+        print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
