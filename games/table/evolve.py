@@ -97,10 +97,16 @@ def run_clocks(table: Table) -> None:
     if actor is not None and (begun := table.since[actor]) is not None and table.turn is not None:
         left = table.banks[actor] - max(0, table.at - begun - table.turn)
         table.banks = placed(table.banks, actor, max(0, left))
+    anew = phase_of(table) != phase_of(table.before)
     table.since = tuple(
-        None if seat not in acting else table.at if begun is None or seat == actor else begun
+        None if seat not in acting else table.at if begun is None or seat == actor or anew else begun
         for seat, begun in enumerate(table.since)
     )
+
+
+def phase_of(table: Table | None) -> object:
+    """Return the phase of the game that is played; None before play."""
+    return None if table is None or table.play is None else table.play.phase
 
 
 def first_event(table: Table, event: ev.Opened) -> None:

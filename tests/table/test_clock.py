@@ -253,6 +253,13 @@ def test_t8_in_a_simultaneous_phase_a_time_out_leaves_the_others_their_clocks() 
     assert desk.table.deadline(Seat(1)) == desk.now + 30_000 + 40_000
 
 
+def test_t7_a_call_that_ends_the_race_gives_the_next_seat_a_whole_turn() -> None:
+    desk = a_desk(3, woof=True)
+    desk.act(2, CallWoof(), after=85_000)  # seat 1 might have called too, and takes the first turn
+    assert desk.table.to_act() == (1,)
+    assert desk.table.deadline(Seat(1)) == desk.now + 30_000 + 60_000
+
+
 @pytest.mark.parametrize("name", [key[0] for key in GAMES])
 def test_t8_a_table_where_nobody_ever_acts_still_ends(name: str) -> None:
     short = {"boon": {"max_rounds": 3}, "boosh": {"max_hands": 2}, "bum": {"hands": 2}}
