@@ -32,7 +32,7 @@ def join_code(table: Table) -> str:
 
 def require_admission(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Answer 404 for the path of a table that is not there or that the asker may not see."""
-    if values and "table_id" in values:
+    if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
         require_invited(values["table_id"])
 
 
@@ -44,7 +44,8 @@ def require_invited(table_id: str) -> None:
     try:
         held = tables.cached(table_id) or tables.current(table_id)
     except UnknownTable:
-        return  # the request itself says so, after its other checks
+        who()  # 401 comes first for a private table, so it does here, or else it would tell
+        raise
     if held.table.private and not may_see(held.table, who()):
         raise UnknownTable(table_id)
 
