@@ -13,7 +13,7 @@ tests, each of which a fair shuffle passes but once in about a thousand runs:
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -41,10 +41,12 @@ def deals_of(seed: str, deals: int, cards: int) -> Iterator[list[int]]:
         yield list(map(int, shuffled(names, key)))
 
 
-def counted(seed: str, deals: int, cards: int) -> Counts:
+def counted(orders: Iterable[list[int]], cards: int) -> Counts:
     """Count places and pairs."""
     places, first_two, neighbours = ([[0] * cards for _ in range(cards)] for _ in range(3))
-    for order in deals_of(seed, deals, cards):
+    deals = 0
+    for order in orders:
+        deals += 1
         first_two[order[0]][order[1]] += 1
         before = None
         for place, card in enumerate(order):
@@ -106,7 +108,7 @@ def main() -> None:
     parser.add_argument("--seed", default="fairdeal")
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     given = parser.parse_args()
-    tests = judged(counted(given.seed, given.deals, given.cards))
+    tests = judged(counted(deals_of(given.seed, given.deals, given.cards), given.cards))
     print(f"{given.deals} deals of {given.cards} cards, seed {given.seed!r}")
     for name, test in tests.items():
         print(f"{name:12}", *(f"{word} {figure}" for word, figure in test.items()))

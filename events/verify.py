@@ -85,7 +85,7 @@ class Verification:
 
     def judged(self, stored: Stored, public: dict[str, Any], parts: Parts) -> None:
         """Judge one event as far as what is open allows."""
-        require_public(public)
+        require_public(stored, public, parts)
         self.at = public["at"]
         if self.missing is None and public["seals"].keys() - parts.keys():
             self.missing = stored.n
