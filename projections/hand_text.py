@@ -8,6 +8,7 @@ what the reader may not know.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import NoneType
 from typing import Any, NoReturn
 
 from events.codec import TYPES
@@ -50,9 +51,24 @@ def read(text: str) -> Hand:
                 commands.append(read_command(game, line.removeprefix(COMMAND)))
             else:
                 commands[-1].events.append(read_event(line.strip()))
-        except (ValueError, LookupError) as error:
+        except (ValueError, LookupError, TypeError) as error:
             raise BadHand(f"line {number} is unreadable: {error}") from None
     return Hand(**header, commands=commands)
+
+
+def only(*kinds: type[Any]) -> Callable[[str], Any]:
+    """Return a reader of words that accepts values of these kinds."""
+
+    def read(text: str) -> Any:
+        value = read_word(text)
+        if type(value) not in kinds:
+            raise ValueError(f"{text} is no {' or '.join(kind.__name__ for kind in kinds)}")
+        return value
+
+    return read
+
+
+NUMBER, TEXT, TRUTH, MAYBE = only(int), only(str), only(bool), only(int, NoneType)
 
 
 # ---- the header
@@ -84,23 +100,27 @@ def read_holder(seat: int, text: str) -> Json:
     """Return the row of a seat."""
     kind, _, name = text.partition(":")
     row = {"seat": seat, "player": None, "bot": None}
-    return {**row, kind: read_word(name)} if name else row
+    if text == "-":
+        return row
+    if kind not in ("player", "bot"):
+        raise ValueError(f"{text} holds no seat")
+    return {**row, kind: TEXT(name)}
 
 
 HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
-    "table": (word, read_word),
-    "game": (word, read_word),
-    "rules": (word, read_word),
+    "table": (word, TEXT),
+    "game": (word, TEXT),
+    "rules": (word, NUMBER),
     "options": (pairs, read_pairs),
     "seats": (
         lambda rows: " ".join(map(holder, rows)),
         lambda text: [read_holder(*one) for one in enumerate(text.split(" "))],
     ),
-    "hand": (word, read_word),
-    "dealer": (word, read_word),
-    "viewer": (word, read_word),
-    "opened": (word, read_word),
-    "complete": (word, read_word),
+    "hand": (word, NUMBER),
+    "dealer": (word, MAYBE),
+    "viewer": (word, MAYBE),
+    "opened": (word, TRUTH),
+    "complete": (word, TRUTH),
 }
 
 
@@ -152,7 +172,8 @@ def action_line(game: Game, action: Mapping[str, Any]) -> str:
 def read_command(game: Game, line: str) -> Move:
     """Return the command of a line, without events."""
     words, extras = parted(line)
-    first, at, by, seat, took = map(read_word, words[:5])
+    readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
+    first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
     name, *values = words[5:]
     fields = zip(fields_of(game, name), values, strict=True)
     action = {field: read_word(value) for field, value in fields if value != HIDDEN}
@@ -238,7 +259,9 @@ def parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tuple
     if field.audience.kind != "each_seat":
         yield key_of(field.audience, data), read_word(text)
         return
-    mark = next(mark for mark in reversed(MARKS) if mark in text)
+    mark = next((mark for mark in reversed(MARKS) if mark in text), None)
+    if mark is None:
+        raise ValueError(f"{text} has no element for each seat")
     for seat, piece in enumerate(text.split(mark)):
         if piece != HIDDEN:
             yield str(seat), read_word(piece)

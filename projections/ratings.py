@@ -1,10 +1,10 @@
 """Ratings: decided once when a table has closed, and written as events of the stream `ratings`.
 
-A table counts when it was played to its end (not withdrawn, not forfeited) and at least two players
-held seats when play began. A seat's result belongs to the player who held it then, even if a bot
-has finished for them, so nobody leaves a bad rating behind by leaving. Bots do not rate: people are
-ranked among themselves by their places. The order in which tables are rated is that of the stream,
-for ever: whoever folds it gets the same ratings.
+A table counts when it was played to its end (not withdrawn, adjourned or forfeited) and at least
+two players held seats when play began. A seat's result belongs to the player who held it then, even
+if a bot has finished for them, so nobody leaves a bad rating behind by leaving. Bots do not rate:
+people are ranked among themselves by their places. The order in which tables are rated is that of
+the stream, for ever: whoever folds it gets the same ratings.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ RATED = "ratings.table_rated.v1"
 UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
 PEOPLE = 2  # at least
-NOT_PLAYED = frozenset({"withdrawn", "forfeit"})
+NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
 RETRIES = 8
 MODEL = PlackettLuce()
 

@@ -1,20 +1,30 @@
 """Hand histories: what they hold, who may read it, and that both forms are read back."""
 
 import random
+import re
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from events import logfile
+from events.codec import decode
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
-from games.table import Act, Leave, Sit, Start, TimeOut, due
+from games.table import Act, Leave, Sit, Start, TimeOut, due, fold
 from projections import hand_text
-from projections.hand import Hand, read, write
-from projections.hands import hand_of
+from projections.hand import BadHand, Hand, read, write
+from projections.hands import UnknownHand, hand_of, listed
 from tests.games.test_laws import random_values
 from tests.table.desk import OPENER, Desk, Salts, an_open, any_action, commitment
+from tests.workers.floor import public
+
+ROOT = Path(__file__).parents[2]
 
 every_game = pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
 REVEALS = ("table", "hand", "auditors")
@@ -92,3 +102,139 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
     of_game = {kind for kind in GAMES[name, 1].events if not kind.endswith("voided.v1")}
     assert len(kinds & of_game) > len(of_game) * 2 / 3
     assert {"table.timed_out.v1", "table.handed_to_bot.v1", "table.closed.v1"} <= kinds
+
+
+def test_the_document_shows_what_is_written() -> None:
+    log = logfile.read(ROOT / "tests" / "events" / "golden" / "boon-1.jsonl").events[:70]
+    table = fold("t-boon", None, map(decode, log))
+    hand = hand_of(table, log, 2, Seat(3))
+    document = (ROOT / "docs" / "hand-history.md").read_text()
+    (text,) = re.findall(r"```text\n(.*?)```", document, re.DOTALL)
+    (json,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
+    assert hand_text.write(hand).startswith(text)
+    assert orjson.loads(json) == write(hand._replace(commands=hand.commands[:2]))
+    assert hand_text.read(text).commands == hand.commands[:3]
+    assert set(hand_text.HEADER) <= set(re.findall(r"`(\w+)`", document))
+
+
+def test_a_hand_holds_all_its_events_in_order_and_no_other() -> None:
+    desk = a_table("boon", random.Random(5), 10_000)
+    table, numbers = desk.table, []
+    for row, hand in zip(listed(table), hands(desk, None), strict=True):
+        own = [event.n for move in hand.commands for event in move.events]
+        assert (own[0], own[-1]) == (row["first"], row["last"])
+        numbers += own
+    assert len(table.hands) > 1
+    assert numbers == list(range(table.hands[0], table.n + 1))
+    types = {event.n: public(event)["type"] for event in desk.log}
+    assert all(types[first] == "boon.hand_dealt.v1" for first in table.hands)
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+def test_cards_stay_hidden_until_the_policy_opens_them(reveal: str) -> None:
+    """Boosh deals to all at once, and who folds shows nothing."""
+    luck, seen = random.Random(6), set()
+    options = {"max_hands": 6, "woof": False}
+    desk = a_table("boosh", luck, 0, reveal=reveal, options=options)
+    while True:
+        closed = desk.table.phase == "closed"
+        for viewer in viewers(desk):
+            for hand in hands(desk, viewer):
+                over = closed or hand.hand < desk.table.hand
+                opened = reveal != "auditors" and (closed or (reveal == "hand" and over))
+                dealt = hand.commands[0].events[0]
+                players = {str(seat) for seat in range(desk.table.seats)}
+                mine = set() if viewer is None else {str(viewer)}
+                assert set(dealt.parts) == (players | {"hand"} if opened else mine)
+                assert set(dealt.hidden) == (set() if opened else (players | {"hand"}) - mine)
+                assert (hand.opened, hand.complete) == (opened, over)
+                seen.add((opened, over))
+        if closed:
+            break
+        for _ in range(luck.randrange(1, 9)):
+            if desk.table.phase == "playing":
+                one_turn(desk, luck)
+    wanted = {
+        "table": {(False, False), (False, True), (True, True)},
+        "hand": {(False, False), (True, True)},
+        "auditors": {(False, False), (False, True)},
+    }
+    assert seen == wanted[reveal]
+
+
+@pytest.mark.parametrize("hand", [-1, 0, 2, 10**9])
+def test_a_hand_that_is_not_dealt_is_unknown(hand: int) -> None:
+    desk = a_table("boon", random.Random(7), 3)
+    with pytest.raises(UnknownHand):
+        hand_of(desk.table, desk.log, hand, None)
+
+
+def test_the_time_of_a_turn_runs_from_the_moment_at_which_the_seat_could_act() -> None:
+    """By rules T7 and T8, worked out here from the states alone; in Boojum several may act."""
+    for name in ("boojum", "boon"):
+        desk = a_table(name, random.Random(8), 60, clock=None)
+        table, since = None, dict[int, int]()
+        took = {}
+        for fact in desk.facts:
+            if table is not None and table.n == table.last:
+                for seat in table.to_act():
+                    since.setdefault(seat, table.at)
+                since = {seat: at for seat, at in since.items() if seat in table.to_act()}
+            table = fold("t1", table, [fact])
+            if isinstance(fact.cause, dict) and fact.cause["seat"] is not None:
+                took[fact.n] = fact.at - since.pop(fact.cause["seat"])
+        shown = {
+            move.first: move.took
+            for hand in hands(desk, None)
+            for move in hand.commands
+            if move.seat is not None
+        }
+        assert shown
+        assert shown == {n: took[n] for n in shown}
+
+
+BROKEN = [
+    ("fairdeal/hand/1", "fairdeal/hand/2", "the first line must be"),
+    ("game boon", "game whist", "are unknown to this version"),
+    ("rules 1", "rules 9", "are unknown to this version"),
+    ("\ndealer ", "\ndeeler ", "must begin with dealer"),
+    ("hand_dealt.v1 1", "hand_dealt.v9 1", "line 13 is unreadable"),
+    ("boon.hand_dealt.v1 1", "boon.hand_dealt.v1 1 1", "line 13 is unreadable"),
+    ("> ", "", "line 12 is unreadable"),
+    ("table.start", "table.stand", "line 12 is unreadable"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "why"), BROKEN)
+def test_a_text_that_is_no_hand_is_refused_with_its_place(old: str, new: str, why: str) -> None:
+    desk = a_table("boon", random.Random(9), 3)
+    text = hand_text.write(hands(desk, Seat(0))[0])
+    assert old in text
+    with pytest.raises(BadHand, match=why):
+        hand_text.read(text.replace(old, new, 1))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_changed_text_is_read_as_another_hand_or_refused(data: st.DataObject) -> None:
+    lines = WRITTEN.splitlines()
+    at = data.draw(st.integers(0, len(lines) - 1))
+    words = lines[at].split(" ")
+    words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(words) | WORDS)
+    with suppress(BadHand):  # and nothing else is raised
+        hand_text.read("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]))
+
+
+WORDS = st.text(st.sampled_from("ab1?+|,%'=-;> "), max_size=8)
+WRITTEN = hand_text.write(hands(a_table("bum", random.Random(10), 30), Seat(1))[0])
+
+
+@pytest.mark.parametrize(
+    "change", [{"format": "fairdeal/hand/2"}, {"hands": 1}, {"commands": [{"first": 1}]}]
+)
+def test_json_that_is_no_hand_is_refused(change: dict[str, Any]) -> None:
+    hand = hands(a_table("boon", random.Random(9), 3), Seat(0))[0]
+    with pytest.raises(BadHand):
+        read({**write(hand), **change})
+    with pytest.raises(BadHand):
+        read({"format": "fairdeal/hand/1"})

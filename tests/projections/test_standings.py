@@ -143,13 +143,14 @@ def test_people_are_rated_among_themselves_and_bots_are_not() -> None:
         ([None, None, None], {}),
         (["ann", "ben", None], {"end": False}),
         (["ann", "ben", None], {"why": "forfeit"}),
+        (["ann", "ben", None], {"why": "adjourned", "places": []}),
     ],
-    ids=["one player", "bots alone", "still playing", "forfeited"],
+    ids=["one player", "bots alone", "still playing", "forfeited", "adjourned"],
 )
 def test_a_table_that_was_not_played_out_by_two_players_does_not_count(
     players: list[str | None], more: dict[str, Any]
 ) -> None:
-    assert result_of(a_log("t1", players, [1, 2, 3], **more)) is None
+    assert result_of(a_log("t1", players, **{"places": [1, 2, 3], **more})) is None
 
 
 def test_a_withdrawn_table_does_not_count(store: Store) -> None:
