@@ -118,9 +118,8 @@ class Verification:
         at = end["at"] if type(end.get("at")) is int else self.at
         unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
         found += self.receipts.faults
-        good = min([reading.good, *(fault.n - 1 for fault in found if fault.kind != "unsigned")])
         return Report(
-            reading.header, reading.good, max(0, good), tuple(found), complete,
+            reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), signature, self.deal(), self.proven(found),
             (*self.not_proven(found), *unsaid),
         )  # fmt: skip

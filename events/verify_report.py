@@ -37,6 +37,9 @@ KINDS: Mapping[str, str] = {
 }
 
 
+BESIDES = ("unsigned", "forged_receipt", "foreign_receipt")  # no fault of any event
+
+
 class Fault(Exception):
     """Something in a log that does not hold; `n` is the number of the first bad event."""
 
@@ -58,8 +61,7 @@ class Report(NamedTuple):
     """What became of a verification.
 
     Attributes:
-        events: whole events read.
-        good: number of sound events before the first fault.
+        events: events read from a sound chain.
         faults: what does not hold, the first bad event first; empty for a good log.
         complete: whether the table has closed.
         signature: ``good``, ``bad``, ``missing`` or ``not checked``.
@@ -69,7 +71,6 @@ class Report(NamedTuple):
 
     header: dict[str, Any]
     events: int
-    good: int
     faults: tuple[Fault, ...]
     complete: bool
     head: str
@@ -77,6 +78,16 @@ class Report(NamedTuple):
     deal: str | None
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
+
+    @property
+    def first_bad(self) -> int | None:
+        """Return the number of the first bad event; None where no event is to blame."""
+        return min((f.n for f in self.faults if f.kind not in BESIDES), default=None)
+
+    @property
+    def good(self) -> int:
+        """Return the number of sound events before the first bad one."""
+        return self.events if self.first_bad is None else min(self.events, self.first_bad - 1)
 
     @property
     def verdict(self) -> str:
@@ -93,7 +104,7 @@ class Report(NamedTuple):
             "rules": self.header["rules"],
             "events": self.events,
             "good": self.good,
-            "first_bad": first and first.n,
+            "first_bad": self.first_bad,
             "kind": first and first.kind,
             "why": first and first.why,
             "faults": [fault.as_json() for fault in self.faults],

@@ -15,7 +15,7 @@ from nacl.signing import SigningKey
 from events.logfile import BadLog, Reading
 from events.receipts import Signer
 from events.verify import verify
-from events.verify_report import KINDS, Fault, Report, Unreadable
+from events.verify_report import BESIDES, KINDS, Fault, Report, Unreadable
 from games.core.contract import Seat
 from games.table import Close, Leave, Sit, Start
 from tests.events.forge import Forged, inside, kinds_of_places, pieces
@@ -589,6 +589,8 @@ def test_genuine_receipts_of_a_log_are_counted(path: Path) -> None:
 def receipt_fault(path: Path, receipt: dict[str, Any], key: bool = True) -> str:
     report = report_of(path, BOON, receipt, key=key)
     assert [fault.kind for fault in report.faults] != []
+    besides = report.faults[0].kind in BESIDES
+    assert (report.first_bad is None, report.good == report.events) == (besides, besides)
     return report.faults[0].kind
 
 

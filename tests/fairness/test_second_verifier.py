@@ -22,6 +22,7 @@ from tests.fairness.tables import NAMES, SIGNER, played, text_of
 from tests.table.desk import commitment
 
 PROGRAM = Path(__file__).with_name("verify.mjs")
+VECTORS = Path(__file__).parents[1] / "events" / "vectors.json"
 EACH = 100  # tables of each game
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "boojum": {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]},
@@ -100,6 +101,19 @@ def test_it_agrees_on_500_random_logs_of_our_server(store: Store, tmp_path: Path
         assert (one["events"], one["head"]) == (ours.events, ours.head)
         assert one["shuffles"] >= 1
         assert f"{one['shuffles']} shuffles follow from the secret" in " | ".join(ours.proven)
+
+
+def test_it_finds_every_step_of_the_test_vectors_again(tmp_path: Path) -> None:
+    known = json.loads(VECTORS.read_text())
+    for damage in (None, "key", "order", "first_block", "hand_secret", "name"):
+        if damage is not None:
+            known[0][damage] = known[1][damage]
+        (tmp_path / "vectors").write_text(json.dumps(known))
+        command = ["node", str(PROGRAM), "--vectors", str(tmp_path / "vectors")]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        verdicts = [json.loads(line)["verdict"] for line in run.stdout.splitlines()]
+        assert verdicts == ["good" if damage is None else "bad", *["good"] * (len(known) - 1)]
+        known = json.loads(VECTORS.read_text())
 
 
 def first_seats_swap_cards(log: Forged) -> None:

@@ -2,6 +2,7 @@
 // It does not know the rules of the games, so it judges no actions.
 //
 //   node verify.mjs [--key HEX] FILE...
+//   node verify.mjs --vectors VECTORS.json
 //
 // Prints one JSON object a file; exits 1 if any of them is bad.
 
@@ -296,8 +297,21 @@ function verdict(file, key) {
   }
 }
 
+// Test vectors: every step between has to be found again.
+function vectors(file) {
+  return JSON.parse(readFileSync(file, "utf8")).map((vector) => {
+    const name = canonical([vector.group, vector.hand, vector.what, vector.i, vector.entropies]);
+    const handSecret = hmac(Buffer.from(vector.table_secret, "hex"), canonical(["hand", vector.hand]));
+    const key = hmac(handSecret, name);
+    const found = { name, hand_secret: handSecret.toString("hex"), key: key.toString("hex"),
+      first_block: hmac(key, Buffer.alloc(8)).toString("hex"), order: shuffled(vector.cards, key) };
+    const good = Object.entries(found).every(([step, value]) => canonical(value) === canonical(vector[step]));
+    return { file, name, verdict: good ? "good" : "bad" };
+  });
+}
+
 const given = process.argv.slice(2);
 const key = given[0] === "--key" ? given.splice(0, 2)[1] : undefined;
-const verdicts = given.map((file) => verdict(file, key));
+const verdicts = given[0] === "--vectors" ? vectors(given[1]) : given.map((file) => verdict(file, key));
 for (const one of verdicts) console.log(JSON.stringify(one));
 process.exitCode = verdicts.every((one) => one.verdict === "good") ? 0 : 1;
