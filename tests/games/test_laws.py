@@ -6,7 +6,7 @@
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -29,6 +29,11 @@ from games.core.options import (
     written,
 )
 from games.core.values import from_json, join, split, to_json
+from tests.games.boojum import cards as boojum
+from tests.games.boon import cards as boon
+from tests.games.boosh import cards as boosh
+from tests.games.bum import cards as bum
+from tests.games.goblin_market import cards as goblin_market
 from tests.games.play import Play, Twin, offered, renamed, seen_by
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
@@ -358,3 +363,24 @@ def test_hands_are_numbered_one_by_one(game: Game) -> None:
         numbers = [game.hand(state) for state in play.states]
         assert all(two - one >= 0 for one, two in pairwise(numbers))
         assert numbers[-1] >= 1
+
+
+EVERYWHERE: dict[str, Callable[[Any], list[Any]]] = {
+    "boojum": boojum.everywhere,
+    "boon": boon.everywhere,
+    "boosh": boosh.everywhere,
+    "bum": bum.everywhere,
+    "goblin_market": goblin_market.everywhere,
+}
+
+
+@every_game
+def test_every_card_of_a_hand_is_somewhere_once_after_every_move(game: Game) -> None:
+    everywhere = EVERYWHERE[game.name]
+    for play in tables(game, TABLES // 2, "cards"):
+        whole: dict[int, Counter[Any]] = {}
+        while game.outcome(play.state) is None and len(play.moves) < 400:
+            cards = Counter(everywhere(play.state))
+            assert cards == whole.setdefault(game.hand(play.state), cards)
+            assert cards.total() >= 30
+            play.act(*play.random_move())
