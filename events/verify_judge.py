@@ -15,19 +15,33 @@ from events.codec import (
     NAMES,
     TYPES,
     Parts,
-    Stored,
     Unsealed,
     holds_cards,
     public_part,
     read_command,
     unsealed,
 )
+from events.logfile import Line
 from events.verify_report import Fault
 from games import GAMES
 from games.core.contract import Event, Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
-from games.table import Close, Command, Fact, Leave, Open, Sit, Start, Table, TimeOut, decide, fold
+from games.table import (
+    Adjourn,
+    Close,
+    Command,
+    Fact,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    decide,
+    fold,
+)
 from games.table import events as ev
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
@@ -46,7 +60,7 @@ REFUSED = {
 }
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
-OF_PLAYERS = (Sit, Leave, Start, Close)
+OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 
 
@@ -54,8 +68,9 @@ class Blind(Exception):
     """A command cannot be judged because parts of the log are not open."""
 
 
-def require_public(stored: Stored, public: Mapping[str, Any], parts: Parts) -> None:
+def require_public(line: Line) -> None:
     """Refuse an event whose public part is not made as one, or with numbers that may not be."""
+    stored, public, parts = line
     n = public["n"]
     for name, kind in PUBLIC.items():
         if type(public.get(name)) is not kind:
@@ -88,7 +103,7 @@ class Judge:
         self.facts: list[Fact] = []
         self.commands = self.shuffles = self.time_outs = 0
 
-    def take(self, stored: Stored, public: dict[str, Any], parts: Parts) -> None:
+    def take(self, line: Line) -> None:
         """Hold the next event to what the rules make of its command.
 
         Raises:
@@ -96,10 +111,12 @@ class Judge:
             Blind: it cannot be judged, since what a command needs is not open.
         """
         if not self.expected:
-            self.ask(public, parts)
+            require_public(line)
+            self.ask(line.public, line.parts)
         wanted = self.expected.popleft()
-        if not agrees(wanted, stored, public, parts):
-            raise difference(wanted, public, parts)
+        if not agrees(wanted, line):
+            require_public(line)
+            raise difference(wanted, line.public, line.parts)
         self.facts.append(wanted.fact)
         if not self.expected:
             self.table = fold(self.table_id, self.table, self.facts)
@@ -180,13 +197,14 @@ def judged(
         raise Fault("illegal_action", n, why) from None
 
 
-def agrees(wanted: Unsealed, stored: Stored, public: dict[str, Any], parts: Parts) -> bool:
+def agrees(wanted: Unsealed, line: Line) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
-    seals = public["seals"]
+    seals = line.public["seals"]
     return (
-        seals.keys() == wanted.parts.keys()
-        and canonical(public_part(wanted, seals)) == stored.e
-        and all(canonical(part) == canonical(wanted.parts[key]) for key, part in parts.items())
+        type(seals) is dict
+        and seals.keys() == wanted.parts.keys()
+        and canonical(public_part(wanted, seals)) == line.stored.e
+        and all(same(part, wanted.parts[key]) for key, part in line.parts.items())
     )
 
 

@@ -4,12 +4,14 @@ from collections import deque
 from typing import Any
 
 from events.codec import TYPES, Parts, Unsealed, unsealed
+from events.logfile import Line
 from events.verify_judge import (
     command_of,
     differing,
     field_kind,
     judged,
     require_name,
+    require_public,
     require_time,
     told,
 )
@@ -17,7 +19,7 @@ from events.verify_report import Fault
 from games.core.contract import private_copy
 from games.core.values import BadValue, Field, shape
 from games.table import Fact, Table
-from games.table.commands import COMMANDS, TimeOut
+from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
 from games.table.evolve import APPLY, opened
 from games.table.rules import holder_name
@@ -35,11 +37,13 @@ class Outline:
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
         self.last = 0 if table is None else table.n
 
-    def take(self, public: dict[str, Any], parts: Parts) -> None:
+    def take(self, line: Line) -> None:
         """Hold the next event to what follows from public facts; Fault if it does not."""
+        public = line.public
+        require_public(line)
         require_time(self.table, public)
         if public["n"] > self.last:
-            self.ask(public, parts)
+            self.ask(public, line.parts)
         else:
             self.require_same_command(public)
         kind = TYPES[public["type"]]
@@ -66,8 +70,8 @@ class Outline:
             self.require_holder(public)
         elif self.table is None or self.table.phase == "open" or name not in UNJUDGED:
             self.judge(public, parts)
-        elif public["by"] != "clock":
-            raise Fault("wrong_holder", n, "only the clock may say that time is up")
+        else:
+            self.require_entitled(UNJUDGED[str(name)], public)
 
     def judge(self, public: dict[str, Any], parts: Parts) -> None:
         """Ask the rules for the table events of a command."""
@@ -89,6 +93,15 @@ class Outline:
         known = type(seat) is int and 0 <= seat < table.seats
         if not known or holder_name(table, seat) != public["by"]:
             raise Fault("wrong_holder", n, f"{public['by']} does not hold seat {seat} at event {n}")
+
+    def require_entitled(self, kind: type[Any], public: dict[str, Any]) -> None:
+        """Refuse a time-out by anybody but the clock, and adjourning by who holds no seat."""
+        n, by, table = public["n"], public["by"], self.table
+        assert table is not None
+        if kind is TimeOut and by != "clock":
+            raise Fault("wrong_holder", n, "only the clock may say that time is up")
+        if kind is Adjourn and table.seat_of(by.removeprefix("player:")) is None:
+            raise Fault("wrong_holder", n, f"{by} holds no seat at event {n}")
 
     def require_same_command(self, public: dict[str, Any]) -> None:
         """Refuse an event in the middle of a command that says another cause, time or asker."""
@@ -139,7 +152,8 @@ class Outline:
         self.require_whole()
 
 
-UNJUDGED = [name for name, kind in COMMANDS.items() if kind is TimeOut]  # in play: by hidden facts
+# What is asked in play and depends on hidden facts: the fallback, the number of the hand.
+UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn)}
 
 
 def tuple_of(value: Any) -> Any:

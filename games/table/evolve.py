@@ -99,7 +99,11 @@ def run_clocks(table: Table) -> None:
         table.banks = placed(table.banks, actor, max(0, left))
     anew = phase_of(table) != phase_of(table.before)
     table.since = tuple(
-        None if seat not in acting else table.at if begun is None or seat == actor or anew else begun
+        None
+        if seat not in acting
+        else table.at
+        if begun is None or seat == actor or anew
+        else begun
         for seat, begun in enumerate(table.since)
     )
 

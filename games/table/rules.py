@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from games import GAMES
 from games.core.contract import Event, Illegal, Seat, Shuffle, State
-from games.core.options import checked, is_whole, written
+from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import hand_secret, shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
@@ -72,7 +72,8 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
     if not is_whole(command.spectator_delay, 0, MOST_DELAY):
         raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
     if command.carried is not None:
-        game.open(options, command.seats, command.carried)  # T13: refused now, not at the start
+        require_carried(command.carried, command.seats)
+        game.open(options, command.seats, command.carried)  # refused now, not at the start
     return [
         Draft(
             ev.Opened(
@@ -93,6 +94,14 @@ def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
             )
         )
     ]
+
+
+def require_carried(carried: Mapping[str, Any], seats: int) -> None:
+    """Rule T13: what another table hands on says from where, and who had which seat."""
+    if carried.keys() != {"table", "n", "head", "data", "players"}:
+        raise BadValue("carried", "takes table, n, head, data and players")
+    if len(carried["players"]) != seats:
+        raise BadOptions({"carried": f"must come from a table with {seats} seats"})
 
 
 def require_word(field: str, word: str, words: tuple[str, ...]) -> None:

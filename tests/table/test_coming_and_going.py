@@ -162,8 +162,11 @@ def test_t13_a_table_goes_on_with_what_another_hands_on() -> None:
 def test_t13_what_does_not_fit_is_refused_at_the_opening() -> None:
     with pytest.raises(BadOptions, match="higher than all carried totals"):
         Desk().do(OPENER, an_open("bum", 3, options={"target": 2}, carried=carried(["p0"] * 3)))
-    with pytest.raises(BadOptions, match="a table with 4 seats"):
-        Desk().do(OPENER, an_open("bum", 4, carried=carried(["p0"] * 4)))
+    for players in (["p0"] * 4, ["p0"] * 3):
+        with pytest.raises(BadOptions, match="a table with 4 seats"):
+            Desk().do(OPENER, an_open("bum", 4, carried=carried(players)))
+    with pytest.raises(BadValue, match="takes table, n, head, data and players"):
+        Desk().do(OPENER, an_open("bum", 3, carried={"table": "t0", "data": DATA}))
 
 
 def test_t13_each_seat_is_kept_for_its_player_or_given_to_a_bot() -> None:
