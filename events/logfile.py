@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 
 from events.chain import canonical, first_head, next_head, seal
-from events.codec import Stored
+from events.codec import Parts, Stored
 from events.receipts import Signer, is_signed, key_id
 
 FORMAT = "fairdeal/log/1"
@@ -35,6 +35,14 @@ class BadLog(Exception):
     def __init__(self, why: str, good: int, place: str = "form") -> None:
         super().__init__(f"{why} (the first {good} events are sound)")
         self.why, self.good, self.place = why, good, place
+
+
+class Line(NamedTuple):
+    """An event read from a file: as stored, and its parsed public part and private data."""
+
+    stored: Stored
+    public: dict[str, Any]
+    parts: Parts
 
 
 class Log(NamedTuple):
@@ -94,7 +102,7 @@ def read(path: Path, public: str | None = None) -> Log:
     """
     with path.open("rb") as file:
         reading = Reading(file)
-        events = list(reading)
+        events = [line.stored for line in reading]
     if public is not None and not is_sealed_by(reading.end, public):
         raise BadLog("the last line is not signed with the given key", len(events), "unsigned")
     return Log(reading.header, events, reading.end)
@@ -113,16 +121,16 @@ class Reading:
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
 
-    def __iter__(self) -> Iterator[Stored]:
+    def __iter__(self) -> Iterator[Line]:
         """Yield the events, then hold the last line to them."""
         for raw in self.lines:
             if self.end:
                 raise BadLog("something stands after the last line", self.good, "after_end")
             row = parsed(raw, self.good)
             if "e" in row:
-                event = checked_event(row, self.good, self.head, self.header)
-                self.good, self.head = event.n, event.h
-                yield event
+                line = checked_event(row, self.good, self.head, self.header)
+                self.good, self.head = line.stored.n, line.stored.h
+                yield line
             else:
                 self.end = checked_end(row, self.good, self.head, self.header["table"])
         if not self.end:
@@ -162,7 +170,7 @@ def checked_header(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Stored:
+def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Line:
     """Return the next event if it continues the chain and its private parts fit their seals."""
     require_fields(row, EVENT, f"event {good + 1}", good)
     try:
@@ -180,13 +188,14 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
     if good == 0 and any(data.get(name) != header[name] for name in ("game", "rules")):
         raise BadLog("the header names another game than event 1", good, "header")
-    return Stored(n, e, checked_parts(row["p"], seals, good), h)
+    p, parts = checked_parts(row["p"], seals, good)
+    return Line(Stored(n, e, p, h), public, parts)
 
 
-def checked_parts(text: str | None, seals: dict[str, str], good: int) -> bytes | None:
+def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[bytes | None, Parts]:
     """Return the private parts of the next event if they fit; some may have been left out."""
     if text is None:
-        return None
+        return None, {}
     try:
         p, parts = text.encode(), orjson.loads(text)
         exact, misfits = canonical(parts) == p, [k for k in parts if not fits(parts[k], seals[k])]
@@ -199,7 +208,7 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> bytes |
         raise BadLog(
             f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good, "part"
         )
-    return p
+    return p, {key: part["data"] for key, part in parts.items()}
 
 
 def fits(part: dict[str, Any], expected: str) -> bool:

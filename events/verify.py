@@ -8,18 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import orjson
-
-from events.codec import Parts, Stored
-from events.logfile import BadLog, Reading, is_sealed_by
+from events.logfile import BadLog, Line, Reading, is_sealed_by
 from events.verify_chain import named
-from events.verify_judge import Blind, Judge, require_public
+from events.verify_judge import Blind, Judge
 from events.verify_outline import Outline
 from events.verify_receipts import Receipts
 from events.verify_report import Fault, Report, Unreadable
 from games.table import Table
 from games.table.view import deal
 
+STEP = 1000  # events between two calls of Progress
 Progress = Callable[[int], None]  # takes the number of bytes read
 
 
@@ -59,44 +57,40 @@ class Verification:
         self.broken: Fault | None = None  # of the chain
         self.blind: int | None = None  # the first command that cannot be judged in full
         self.missing: int | None = None  # the first event of which a part is not there
-        self.at = 0
 
     def run(self, progress: Progress) -> Report:
         """Read to the end, then sum up."""
         try:
-            for stored in self.reading:
-                self.see(stored)
-                progress(self.file.tell())
+            for line in self.reading:
+                self.see(line)
+                if line.stored.n % STEP == 0:
+                    progress(self.file.tell())
+            progress(self.file.tell())
         except BadLog as bad:
             self.broken = named(self.path, bad, self.reading.header, self.reading.head)
         return self.report()
 
-    def see(self, stored: Stored) -> None:
+    def see(self, line: Line) -> None:
         """Judge one event of a sound chain, unless an earlier one is bad already."""
-        public = orjson.loads(stored.e)
-        sealed = {} if stored.p is None else orjson.loads(stored.p)
-        parts: Parts = {key: part["data"] for key, part in sealed.items()}
-        self.receipts.see(stored, public.get("at", 0))
+        self.receipts.see(line.stored, line.public.get("at"))
         if self.fault is None:
             try:
-                self.judged(stored, public, parts)
+                self.judged(line)
             except Fault as fault:
                 self.fault = fault
 
-    def judged(self, stored: Stored, public: dict[str, Any], parts: Parts) -> None:
+    def judged(self, line: Line) -> None:
         """Judge one event as far as what is open allows."""
-        require_public(stored, public, parts)
-        self.at = public["at"]
-        if self.missing is None and public["seals"].keys() - parts.keys():
-            self.missing = stored.n
         if self.blind is None:
             try:
-                self.judge.take(stored, public, parts)
-                return
+                self.judge.take(line)
             except Blind:
-                self.blind = stored.n
+                self.blind = line.stored.n
                 self.outline = Outline(self.reading.header["table"], self.judge.table)
-        self.outline.take(public, parts)
+        if self.blind is not None:
+            self.outline.take(line)
+        if self.missing is None and line.parts.keys() != line.public["seals"].keys():
+            self.missing = line.stored.n
 
     @property
     def table(self) -> Table | None:
@@ -115,7 +109,7 @@ class Verification:
             why = "the last line is not signed with the given key"
             found.append(Fault("unsigned", reading.good, why))
         found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
-        at = end["at"] if type(end.get("at")) is int else self.at
+        at = end["at"] if type(end.get("at")) is int else 0
         unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
         found += self.receipts.faults
         return Report(
@@ -143,7 +137,7 @@ class Verification:
         closed = table.phase == "closed"
         if end["complete"] is not closed:
             yield Fault("wrong_end", n, "the last line is wrong about whether the table has closed")
-        if type(end["at"]) is not int or end["at"] < self.at:
+        if type(end["at"]) is not int or end["at"] < table.at:
             yield Fault("wrong_end", n, "the last line is older than the last event")
         if self.missing is not None and closed and table.reveal != "auditors":
             why = (

@@ -54,7 +54,7 @@ class Receipts:
             for key in self.keys
         )
 
-    def see(self, stored: Stored, at: int) -> None:
+    def see(self, stored: Stored, at: int | None) -> None:
         """Compare the receipts of this event."""
         for receipt in self.waiting.pop(stored.n, ()):
             if (receipt["head"], receipt["at"]) == (stored.h.hex(), at):
