@@ -98,14 +98,11 @@ def run_clocks(table: Table) -> None:
         left = table.banks[actor] - max(0, table.at - begun - table.turn)
         table.banks = placed(table.banks, actor, max(0, left))
     anew = phase_of(table) != phase_of(table.before)
-    table.since = tuple(
-        None
-        if seat not in acting
-        else table.at
-        if begun is None or seat == actor or anew
-        else begun
-        for seat, begun in enumerate(table.since)
-    )
+    row: list[int | None] = [None] * table.seats
+    for seat in acting:
+        begun = table.since[seat]
+        row[seat] = table.at if begun is None or seat == actor or anew else begun
+    table.since = tuple(row)
 
 
 def phase_of(table: Table | None) -> object:
