@@ -26,7 +26,7 @@ CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "DELETE"],
     "allow_headers": [
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-        "Last-Event-ID",
+        "Join-Code", "Last-Event-ID",
     ],
     "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed"],
     "max_age": 86_400,

@@ -1,5 +1,6 @@
 """Rules T3a, T11 and T13: come back to one's seat, adjourn, go on another day."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -21,9 +22,9 @@ def a_desk(**changes: Any) -> Desk:
     return Desk().opened(an_open(options={"first_dealer": 0}, **changes)).started()
 
 
-def carried(players: list[str | None], data: dict[str, Any] = DATA) -> dict[str, Any]:
+def carried(players: Sequence[str | None], data: dict[str, Any] = DATA) -> dict[str, Any]:
     """Return what a table hands on."""
-    return {"table": "t0", "n": 90, "head": "0f" * 32, "data": data, "players": players}
+    return {"table": "t0", "n": 90, "head": "0f" * 32, "data": data, "players": list(players)}
 
 
 # T3a
