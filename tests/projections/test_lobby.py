@@ -318,7 +318,7 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
         model.rebuild(lambda count: None)
         rebuilds += 1
     threads[0].join()
-    wait_for(lambda: follower.versions == [model.version()])
+    wait_for(lambda: follower.versions == [one.version() for one in follower.models])
     wait_for(lambda: model.all_rows() == expected(tables.store))
     follower.stop()
     threads[1].join(10)
