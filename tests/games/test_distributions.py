@@ -76,7 +76,7 @@ def auctions(left: tuple[int, int, int]) -> frozenset[int]:
             for sold in combinations_with_replacement(range(3), size):
                 after = tuple(n - sold.count(at) for at, n in enumerate(rest))
                 if min(after) >= 0:
-                    found |= {1 + more for more in auctions(after)}  # type: ignore[arg-type]
+                    found |= {1 + more for more in auctions(after)}
     return frozenset(found)
 
 

@@ -27,7 +27,7 @@ def lint(text: str, folder: Path) -> Any:
         rules = (LINT / name).read_text().replace("../../openapi.yaml", "openapi.yaml")
         (folder / name).write_text(rules)
     (folder / "openapi.yaml").write_text(text)
-    command = ["node", CLI, "lint", "--config=redocly.yaml", "--format=json", "openapi.yaml"]
+    command = ["node", str(CLI), "lint", "--config=redocly.yaml", "--format=json", "openapi.yaml"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, check=False
     )
