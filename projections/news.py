@@ -29,16 +29,11 @@ class Listener:
         self.heard = 0
         self.rung = threading.Event()
 
-    def wait(self, after: int, seconds: float) -> bool:
-        """Wait until there is more than event `after`; False when the time is up."""
-        end = time.monotonic() + seconds
-        while self.heard <= after:
-            self.rung.clear()
-            if self.heard > after:
-                break
-            if not self.rung.wait(max(0.0, end - time.monotonic())):
-                return self.heard > after
-        return True
+    def wait(self, seconds: float) -> bool:
+        """Wait until news comes or has come since the last call; False when the time is up."""
+        rung = self.rung.wait(max(0.0, seconds))
+        self.rung.clear()  # what comes from here on rings again, and whoever waited looks after it
+        return rung
 
     def __enter__(self) -> Self:
         """Begin to listen; from here on no append to the table is missed."""
@@ -64,9 +59,9 @@ class News:
     def enter(self, listener: Listener) -> None:
         """Let a listener hear of every append from now on."""
         with self.lock:
-            self.listeners[listener.table].add(listener)
             if not self.places:
                 self.places = self.newest()
+            self.listeners[listener.table].add(listener)
             if self.thread is None or not self.thread.is_alive():
                 self.thread = threading.Thread(target=self.read_on, daemon=True, name="news")
                 self.thread.start()

@@ -1,17 +1,18 @@
 """Waiting reads and event streams: news as it comes, without asking again and again."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import orjson
 from flask import Response, request
+from redis.exceptions import RedisError
 
 from events.handle import Held
 from events.players import Player
 from games.core.contract import Seat
 from projections.news import Listener
-from projections.views import look, readable, served
+from projections.views import MayNotWatch, look, readable, served
 from service.errors import Problem
 from service.parts import Parts, parts
 from service.requests import PRIVATE
@@ -25,16 +26,19 @@ BUSY = {"Retry-After": "2"}
 
 def wait_for_news(own: Parts, table_id: str, asker: Player | None, after: int, wait: int) -> bool:
     """Wait until the asker may see more than event `after`; False when there was no slot."""
-    if own.tables.current(table_id).table.n > after:
+
+    def is_there() -> bool:
+        return look(own.tables, table_id, asker and asker.id)[0].table.n > after
+
+    if is_there():
         return True
     if not own.slots.take():
         return False
     try:
         end = time.monotonic() + wait
         with Listener(own.news, table_id) as listener:
-            seen = look(own.tables, table_id, asker and asker.id)[0].table.n
-            while seen <= after and listener.wait(seen, end - time.monotonic()):
-                seen = look(own.tables, table_id, asker and asker.id)[0].table.n
+            while not is_there() and listener.wait(end - time.monotonic()):
+                pass  # the news may be too new for a spectator
     finally:
         own.slots.give_back()
     return True
@@ -72,18 +76,25 @@ class Stream:
         return self.messages
 
     def close(self) -> None:
-        """Give the slot back; called by the server when the client is gone."""
+        """Stop listening and give the slot back; called by the server when the client is gone."""
+        self.messages.close()
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Give the slot back, once."""
         if self.open:
             self.open = False
             self.own.slots.give_back()
 
-    def run(self) -> Iterator[bytes]:
+    def run(self) -> Generator[bytes, None, None]:
         """Yield the full view, then what follows until the table is closed."""
         try:
             with Listener(self.own.news, self.table_id) as listener:
                 yield from self.listen(listener)
+        except (RedisError, MayNotWatch):
+            return  # the client resumes, and is told then what is wrong
         finally:
-            self.close()
+            self.give_back()
 
     def listen(self, listener: Listener) -> Iterator[bytes]:
         """Yield the view, and news whenever the listener hears of some."""
@@ -91,19 +102,17 @@ class Stream:
         held, seat = look(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
-        heard = 0
         while time.monotonic() < end:
             if held.table.n > after:
                 yield self.news(held, seat, after)
                 after = held.table.n
             if held.table.phase == "closed":
                 return
-            while not listener.wait(max(heard, after), HEARTBEAT):
+            while not listener.wait(HEARTBEAT):
                 yield b": still here\n\n"
             if seat is None:  # all spectators of a table get the same news at the same moment
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
-            heard = listener.heard
-            held, seat = look(self.own.tables, self.table_id, self.player, heard)
+            held, seat = look(self.own.tables, self.table_id, self.player, listener.heard)
 
     def news(self, held: Held, seat: Seat | None, after: int) -> bytes:
         """Return the events after `after` and the view behind them; once for all spectators."""
