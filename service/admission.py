@@ -15,10 +15,11 @@ from events.handle import UnknownTable
 from events.players import Player
 from games.table import Table
 from service.parts import parts
-from service.requests import who
+from service.requests import player, who
 from service.schemas import TABLE
 
 HEADER = "Join-Code"
+COMMANDS = ("POST", "DELETE")
 PURPOSE = b"fairdeal/join/1"
 BYTES, GROUP = 10, 4  # of the code; letters between two dashes
 
@@ -33,6 +34,8 @@ def join_code(table: Table) -> str:
 def require_admission(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Answer 404 for the path of a table that is not there or that the asker may not see."""
     if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
+        if request.method in COMMANDS:
+            player()  # without a token a command is 401, whatever table it is for
         require_invited(values["table_id"])
 
 

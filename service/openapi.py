@@ -27,6 +27,11 @@ SCHEMAS = "#/components/schemas/"
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
 TOO_MANY = "http/too_many"  # an answer of every operation but those that say ``x-limited: false``
+BY_GAME = {
+    "New{}Table": "A table to be opened.",
+    "{}QuickSeat": "What kind of table one wants a seat at.",
+    "{}View": "The view of a table.",
+}
 EXTRAS = {"action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret"}
 
 
@@ -109,7 +114,7 @@ def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
     yield f"{prefix}Action", union(names, f"An action of {game.title}.")
     words = {"game": game.name, "Game": prefix, "title": game.title}
     for name, template in filled(templates, words).items():
-        if name == f"New{prefix}Table":
+        if name in (f"New{prefix}Table", f"{prefix}QuickSeat"):
             bounds = {"minimum": game.seats[0], "maximum": game.seats[-1]}
             template["properties"]["seats"] |= bounds
         yield name, template
@@ -245,7 +250,7 @@ def schemas(base: Json) -> Json:
             "description": f"{what} of the table's game.",
             "anyOf": [ref(f"{prefix}{name}") for prefix in prefixes.values()],
         }
-    for name, what in (("New{}Table", "A table to be opened."), ("{}View", "The view of a table.")):
+    for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
         found[name.format("")] = union(parts, what, by="game")
     found["Problem"]["properties"]["code"]["examples"] = codes(base)

@@ -8,7 +8,7 @@ from flask import Response, request
 from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from events.chain import canonical
+from events.chain import MOST, canonical
 from events.handle import Answer, Request, handle
 from events.players import Player
 from events.store import Once, fingerprint
@@ -21,7 +21,8 @@ from service.parts import parts
 from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
-MATCH = re.compile(r'"(\d{1,9})\.[0-9s]+\.[01]"')
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01]"')
+DEPTH = 4  # lists and objects in each other; no body of ours has more
 DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
@@ -78,7 +79,20 @@ def body(*, empty: bool = False) -> dict[str, Any]:
         raise Problem(400, "http/not_json", f"The body is not JSON: {error}") from None
     if not isinstance(data, dict):
         raise Problem(422, "http/invalid", "The body must be a JSON object")
-    return data
+    return {name: as_whole(value) for name, value in data.items()}
+
+
+def as_whole(value: Any, depth: int = DEPTH) -> Any:
+    """Return JSON with every 7.0 read as 7: in JSON they are the same number."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < MOST else value
+    if not depth or isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return [as_whole(one, depth - 1) for one in value]
+    if isinstance(value, dict):
+        return {name: as_whole(one, depth - 1) for name, one in value.items()}
+    return value
 
 
 def drain() -> None:
@@ -131,9 +145,20 @@ def whole(name: str, default: int, most: int) -> int:
     text = request.args.get(name)
     if text is None:
         return default
-    if not re.fullmatch(r"\d{1,9}", text):
+    if not re.fullmatch(r"[0-9]{1,9}", text):
         raise Problem(400, "http/bad_query", f"{name} must be a whole number from 0 to {most}")
     return min(int(text), most)
+
+
+def cursor(shape: str) -> re.Match[str] | None:
+    """Return the parts of the cursor in the query string; None without one."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    found = re.fullmatch(shape, text)
+    if found is None:
+        raise Problem(400, "http/bad_query", "cursor must be one that an earlier page gave")
+    return found
 
 
 def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

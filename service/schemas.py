@@ -53,9 +53,13 @@ class Words(validate.OneOf):
         return super()._format_error(value) + meant(value, map(str, self.choices))
 
 
-def truth(**settings: Any) -> fields.Boolean:
-    """Return a field that takes true and false only, not words or numbers for them."""
-    return fields.Boolean(truthy={True}, falsy={False}, **settings)
+class Truth(fields.Boolean):
+    """True and false only: not words for them, nor the numbers that Python holds equal to them."""
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 class NewPlayer(Body):
@@ -94,7 +98,7 @@ class NewTable(Body):
     clock = fields.Nested(Clock, load_default=None, allow_none=True)
     on_time_out = fields.String(load_default="fallback", validate=word(POLICIES))
     reveal = fields.String(load_default="table", validate=word(REVEALS))
-    private = truth(load_default=False)
+    private = Truth(load_default=False)
     spectator_delay = fields.Integer(
         load_default=0, strict=True, validate=validate.Range(0, MOST_DELAY)
     )
@@ -117,7 +121,7 @@ class QuickSeat(Body):
 class NewRematch(Body):
     """A rematch, at which one may take the old seat at once."""
 
-    sit = truth(load_default=False)
+    sit = Truth(load_default=False)
 
 
 class NewSeat(Body):
@@ -151,7 +155,7 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
         found.allow_none = True
         return found
     if hint is bool:
-        return truth(required=required)
+        return Truth(required=required)
     if hint is int:
         return fields.Integer(strict=True, required=required)
     if hint is str:

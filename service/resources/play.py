@@ -1,5 +1,6 @@
 """Play: the view, the actions, the log."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -111,9 +112,9 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
 @blueprint.get("/events")
 def events(table_id: str) -> Response:
     """Return the log after an event, as far as the asker may read it."""
-    asker = who()
+    asker, seen = who(), last_event_id()
     if wants_stream():
-        return stream_answer(table_id, asker, last_event_id())
+        return stream_answer(table_id, asker, seen)
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
     held, seat, found = log_of(parts().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
@@ -123,10 +124,10 @@ def events(table_id: str) -> Response:
 
 def last_event_id() -> int | None:
     """Return behind which event a stream goes on: Last-Event-ID, else `after`, else the newest."""
-    seen = request.headers.get("Last-Event-ID") or request.args.get("after")
+    seen = request.headers.get("Last-Event-ID", request.args.get("after"))
     if seen is None:
         return None
-    if not seen.isdigit() or len(seen) > 9:
+    if not re.fullmatch(r"[0-9]{1,9}", seen):
         raise Problem(400, "http/bad_query", "Last-Event-ID and after take a number of an event")
     return int(seen)
 

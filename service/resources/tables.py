@@ -1,15 +1,12 @@
 """Tables: open, find, start, adjourn, withdraw."""
 
-import base64
 import hashlib
-import re
 import secrets
 
 from flask import Blueprint, Response, request
 
 from events.handle import Request, handle
 from games.table import Adjourn, Close, Open, Start
-from projections.projection import Row
 from projections.views import MayNotWatch, etag, look, served
 from service.admission import join_code, require_invited
 from service.errors import Problem
@@ -20,6 +17,7 @@ from service.requests import (
     answer,
     body,
     command,
+    cursor,
     is_known,
     loaded,
     once,
@@ -35,6 +33,7 @@ from service.settings import PAGE_LIMIT
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
 NEW_TABLE, NEW_START = NewTable(), NewStart()
 PAGE = 50
+CURSOR = r"([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # when the last row was opened, its table
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
 
 
@@ -59,35 +58,21 @@ def open_table() -> Response:
 def lobby() -> Response:
     """Return tables that are open or playing, newest first."""
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
-    before = cursor(request.args.get("cursor"))
     wanted = {name: request.args[name] for name in ("game", "phase") if name in request.args}
     if wanted.get("phase", "open") not in ("open", "playing"):
         raise Problem(400, "http/bad_query", "phase must be open or playing")
-    rows = parts().lobby.rows(LOOKED_AT, before)
+    rows = parts().lobby.rows(LOOKED_AT, place())
     fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
-    return answer({"tables": page, "cursor": None if last is None else mark(last)})
+    following = None if last is None else f"{last['opened_at']}.{last['table']}"
+    return answer({"tables": page, "cursor": following})
 
 
-def mark(row: Row) -> str:
-    """Return the cursor that leads on behind a row."""
-    text = f"{row['opened_at']}.{row['table']}"
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-
-
-def cursor(text: str | None) -> tuple[int, str] | None:
-    """Return the place that a cursor stands for."""
-    if text is None:
-        return None
-    try:
-        plain = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
-    except ValueError:
-        plain = ""
-    found = re.fullmatch(r"(\d{1,15})\.(\w{1,40})", plain)
-    if found is None:
-        raise Problem(400, "http/bad_query", "cursor must be one that an earlier page gave")
-    return int(found[1]), found[2]
+def place() -> tuple[int, str] | None:
+    """Return behind which row the page begins, as the cursor says."""
+    found = cursor(CURSOR)
+    return None if found is None else (int(found[1]), found[2])
 
 
 @blueprint.get("/<table_id>")

@@ -76,7 +76,7 @@ def test_a_body_that_is_no_object_in_json(
         {"type": "take", "pile": None},
         {"type": "take", "pile": "A", "seat": 1},
         {"type": "replace", "position": "0"},
-        {"type": "replace", "position": 0.0},
+        {"type": "replace", "position": 0.5},
         {"type": "replace", "position": True},
         {"type": "replace", "position": 2**70},
         {"type": "expose", "positions": [0]},

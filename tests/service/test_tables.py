@@ -95,7 +95,7 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
         ({"seats": 13}, "seats"),
         ({"seats": "3"}, "seats"),
         ({"seats": True}, "seats"),
-        ({"seats": 3.0}, "seats"),
+        ({"seats": 3.5}, "seats"),
         ({"options": {"victory_cards": 51}}, "options.victory_cards"),
         ({"options": {"victory_cards": True}}, "options.victory_cards"),
         ({"options": {"payout": [1, 2, 3]}}, "options.payout"),
@@ -114,6 +114,7 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
         ({"on_time_out": "shrug"}, "on_time_out"),
         ({"reveal": "never"}, "reveal"),
         ({"private": "yes"}, "private"),
+        ({"private": 0}, "private"),
         ({"colour": "blue"}, "colour"),
         ({"secret": "00" * 32}, "secret"),
     ],
@@ -310,6 +311,18 @@ def test_play_awaits_the_entropy_that_was_promised(
     events = service.nobody.get(f"{path}/events").get_json()["events"]
     (started,) = [e for e in events if e["type"] == "table.started.v1"]
     assert started["data"] == {"entropies": ["my cat", "my dog"]}
+
+
+def test_3_0_is_the_whole_number_3_as_json_says(service: Service, ada: Asker) -> None:
+    body = {"game": "boon", "seats": 3.0, "options": {"payout": [2.0, 1, 1, 2]}}
+    made = ada.post("/v1/tables", body, Idempotency_Key="one")
+    assert made.status_code == 201, made.text
+    again = ada.post(
+        "/v1/tables",
+        {**body, "seats": 3, "options": {"payout": [2, 1, 1, 2]}},
+        Idempotency_Key="one",
+    )
+    assert again.data == made.data
 
 
 def test_an_opener_without_a_seat_may_start_a_table_of_bots(service: Service, ada: Asker) -> None:
