@@ -15,6 +15,7 @@ from fairdeal_client.api.players import register_player
 from fairdeal_client.api.tables import open_table, sit_down, start_table
 from fairdeal_client.models import (
     Accepted,
+    AcceptedOpening,
     BoonBury,
     BoonCardPlayedV1,
     BoonPass,
@@ -46,7 +47,7 @@ def accepted(answer: object) -> BoonView:
     """Return the view of a request that was carried out."""
     if isinstance(answer, Problem):
         raise SystemExit(f"{answer.code}: {answer.detail}")
-    assert isinstance(answer, Accepted)
+    assert isinstance(answer, Accepted | AcceptedOpening)
     assert isinstance(answer.view, BoonView)
     return answer.view
 

@@ -10,5 +10,7 @@ from service.processes import Stack, free_port
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run Redis, API, follower and workers; return where the API is served."""
-    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-        yield running.url
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FAIRDEAL_LIMITS", "off")  # the tests make more accounts than one address may
+        with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
+            yield running.url

@@ -55,7 +55,7 @@ async function ask<T>(url: string, token: string, body?: unknown): Promise<T> {
 
 export async function open(url: string, token: string): Promise<View> {
   const body: Opening = { game: "boon", seats: 3, options: { max_rounds: 2 } };
-  const { receipt, view } = await ask<Schemas["Accepted"]>(`${url}/v1/tables`, token, body);
+  const { receipt, view } = await ask<Schemas["AcceptedOpening"]>(`${url}/v1/tables`, token, body);
   const signature: string = receipt.signature;
   if (signature === "") throw new Error("no receipt");
   return view;

@@ -1,0 +1,129 @@
+"""The programs in examples/ do what they say, as anybody would run them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.client import Client, register
+from tests.workers.floor import wait_for
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LONG = 120  # seconds
+
+
+def command(name: str, *arguments: str) -> list[str]:
+    """Return how an example is run; its own folder is the only one of ours that it may see."""
+    first = ["node"] if name.endswith(".js") else [sys.executable, "-I"]
+    return [*first, str(EXAMPLES / name), *arguments]
+
+
+def run(name: str, *arguments: str, cwd: Path) -> str:
+    """Run an example to its end; return what it printed."""
+    done = subprocess.run(
+        command(name, *arguments), cwd=cwd, capture_output=True, text=True, timeout=LONG,
+        check=False, env={"PATH": os.environ["PATH"]},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("play.py", 45), ("tournament.py", 100), ("bot.js", 110)]
+)
+def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
+    text = (EXAMPLES / name).read_text()
+    assert text.count("\n") < most
+    imported = re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)
+    assert set(imported) <= sys.stdlib_module_names
+    assert all(one.startswith("node:") for one in re.findall(r'require\("(.*?)"\)', text))
+
+
+def test_every_example_is_run_here() -> None:
+    assert {path.name for path in EXAMPLES.iterdir()} == {"play.py", "tournament.py", "bot.js"}
+
+
+def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path: Path) -> None:
+    lines = run("play.py", url, cwd=tmp_path).splitlines()
+    assert len(lines) > 50
+    assert re.fullmatch(
+        r"Places by seat: \[[123], [123], [123]\] scores: \[\d+, \d+, \d+\]", lines[-1]
+    )
+
+
+def standings(said: str) -> dict[str, int]:
+    """Return the points by entrant, as they were printed."""
+    return {
+        name: int(points)
+        for points, name in re.findall(r"^ *(\d+) points  (.+)$", said, re.MULTILINE)
+    }
+
+
+def test_a_tournament_that_is_killed_goes_on_and_plays_no_table_twice(
+    url: str, tmp_path: Path
+) -> None:
+    state = tmp_path / "tournament.json"
+    arguments = ("--url", url, "--state", str(state), "--rounds", "1")
+    first = subprocess.Popen(command("tournament.py", *arguments), stdout=subprocess.DEVNULL)
+
+    def kept() -> Any:
+        return json.loads(state.read_text()) if state.exists() else {"results": {}}
+
+    wait_for(lambda: kept()["results"], LONG)
+    first.kill()
+    first.wait()
+    before = kept()
+    assert 0 < len(before["results"]) < 4
+    said = run("tournament.py", *arguments, cwd=tmp_path)
+    results = kept()["results"]
+    assert list(results) == [f"table-{number}" for number in range(4)]
+    assert before["results"].items() <= results.items()
+    assert all(name not in said for name in before["results"])
+    points = standings(said)
+    assert set(points) == {"ours", "bot 1", "bot 2", "bot 3"}
+    assert points["ours"] == sum(3 - one["ours"] for one in results.values() if "ours" in one)
+    assert list(points.values()) == sorted(points.values(), reverse=True)
+    director = Client(url, before["token"])
+    for name, places in results.items():  # the key of each table leads to the one that was played
+        assert places_of(director, name) == list(places.values())
+    assert standings(run("tournament.py", *arguments, cwd=tmp_path)) == points
+
+
+def places_of(director: Client, key: str) -> Any:
+    """Return the places of the table that was opened with a key."""
+    body = json.dumps({"game": "boon", "seats": 3, "options": {"max_rounds": 2}}).encode()
+    headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+    table = json.loads(director.raw("POST", "/v1/tables", body, headers))["view"]["table"]
+    return director.get(f"/v1/tables/{table}/view")["outcome"]["places"]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_a_bot_in_node_plays_a_table_that_it_opens(url: str, tmp_path: Path) -> None:
+    lines = run("bot.js", url, cwd=tmp_path).splitlines()
+    assert re.fullmatch(r"Node [0-9a-f]{8} sits at table t\w+", lines[0])
+    assert re.fullmatch(r"places \d,\d, scores -?\d+,-?\d+", lines[-1])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_path: Path) -> None:
+    opener = register(url, f"opener {tmp_path.name[-20:]}")
+    body = {"game": "goblin_market", "seats": 3, "options": {"start_coins": 5}}
+    table = opener.post("/v1/tables", body)["view"]["table"]
+    bots = [
+        subprocess.Popen(command("bot.js", url, table), stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    path = f"/v1/tables/{table}"
+    wait_for(lambda: sum(one["player"] is not None for one in opener.get(path)["seats"]) == 2)
+    opener.post(f"{path}/seats", {"bot": "plain"})
+    opener.post(f"{path}/start", {})
+    said = [bot.communicate(timeout=LONG)[0].splitlines() for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0]
+    places = opener.get(f"{path}/view")["outcome"]["places"]
+    assert all(lines[-1].startswith(f"places {','.join(map(str, places))}") for lines in said)
