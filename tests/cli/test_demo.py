@@ -15,6 +15,7 @@ from events import logfile
 from events.embedded import EmbeddedServer, NoServer
 from events.handle import Tables
 from events.store import Store
+from projections.models import MODELS
 from service import demo
 from service.cli import main
 from service.demo import Played
@@ -207,4 +208,5 @@ def test_rebuild_says_what_it_did(
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     done = spawn("rebuild")
     assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"lobby: version 2 from 1 streams, [\d.]+ s\n", done.stdout)
+    for model, line in zip(MODELS, done.stdout.splitlines(), strict=True):
+        assert re.fullmatch(rf"{model.name}: version 2 from 1 streams, [\d.]+ s", line)
