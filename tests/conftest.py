@@ -11,7 +11,6 @@ from events.embedded import EmbeddedServer
 from events.redis_client import connect
 from events.store import Store, open_store
 
-
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fairdeal")
