@@ -185,7 +185,9 @@ def standing() -> Json:
 
 def withdrawn() -> Json:
     """Return the answer to the withdrawal of a table."""
-    return Recorder().do(f"player:{ADA}", Close())
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    return table.answer(None)
 
 
 def sent() -> Json:
@@ -247,7 +249,12 @@ def came_and_went() -> Json:
     rematch = Recorder(rematch_of=TABLE)
     rematch.do(ada, Sit(Seat(1), bot="plain"))
     private = Recorder(private=True)
+    gone, quick = Recorder(), Recorder(options={}, clock=None)
+    gone.do(ada, Sit(SEAT))
+    gone.do(ada, Leave(SEAT))
     return {
+        "AcceptedLeaving": gone.answer(None),
+        "AcceptedQuickSeat": quick.do(ada, Sit(SEAT)),
         "AcceptedReturn": table.do(ada, Return(SEAT)),
         "AcceptedAdjourning": table.do(ada, Adjourn()),
         "AcceptedOpening": {**Recorder().answer(None), "join_code": None},

@@ -94,6 +94,8 @@ def instead(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]:
     try:
         yield
     except Illegal as refused:
+        if refused.code.startswith("table/"):
+            raise  # whatever the seat sent instead would be refused too
         held = tables.cached(table_id) or tables.current(table_id)
         raise Refused(refused, legal(held.table, seat)) from None
 
