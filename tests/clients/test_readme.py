@@ -1,0 +1,51 @@
+"""The README's page with curl runs word by word, from an account to a verified log."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
+
+
+def page() -> str:
+    """Return the program on the page."""
+    found = re.search(
+        r"^## Play a table with curl\n.*?^```sh\n(.*?)^```$",
+        (ROOT / "README.md").read_text(),
+        re.DOTALL | re.MULTILINE,
+    )
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_the_page_with_curl_plays_a_table_to_its_verified_result(
+    shell: str, url: str, tmp_path: Path
+) -> None:
+    text = page()
+    assert text.count(HERE) == 1
+    scripts = Path(sys.executable).parent  # where the command `fairdeal` is
+    done = subprocess.run(
+        [shell, "-eu", "-c", text.replace(HERE, url)],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        env={"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == "I hold seat 0"
+    assert "playing" in lines
+    assert sum(line.startswith("  receipt for event ") for line in lines) >= 20
+    outcome = next(line for line in lines if line.startswith("{'places'"))
+    closed = json.loads((tmp_path / "view.json").read_text())
+    assert outcome == str(closed["outcome"])
+    assert closed["phase"] == "closed"
+    assert any(line.startswith(f"GOOD: table {closed['table']}, boon: ") for line in lines)

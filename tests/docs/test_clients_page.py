@@ -1,0 +1,94 @@
+"""docs/clients.md says what the code does."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.core.contract import Illegal
+from service import errors_table, openapi
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "clients.md").read_text()
+SCHEMAS: Any = openapi.document()["components"]["schemas"]
+
+
+def codes() -> list[str]:
+    """Return the codes in the tables."""
+    return re.findall(r"^\|.*?`([a-z_]+/[a-z0-9_]+)`", errors_table.text(), re.MULTILINE)
+
+
+def test_the_page_holds_the_tables_that_the_code_prints() -> None:
+    assert errors_table.written_into(PAGE) == PAGE, (
+        "run: python -m service.errors_table docs/clients.md"
+    )
+    assert errors_table.text() in PAGE
+
+
+def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# Page\n{errors_table.BEGIN}old\n{errors_table.END}\nMore.\n")
+    command = [sys.executable, "-m", "service.errors_table"]
+    subprocess.run([*command, page], cwd=ROOT, check=True)
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert page.read_text() == (f"# Page\n{errors_table.BEGIN}{printed}{errors_table.END}\nMore.\n")
+    assert printed == errors_table.text()
+
+
+def test_every_code_stands_in_the_tables_once() -> None:
+    assert sorted(codes()) == SCHEMAS["Problem"]["properties"]["code"]["examples"]
+
+
+def test_every_refusal_of_the_rules_is_shown_with_words_and_with_a_rule() -> None:
+    rows = re.findall(r"^\| `\w+/\w+` \| (.*?) \| (.*?) \|$", errors_table.text(), re.MULTILINE)
+    assert len(rows) > 50
+    assert all(rule and len(says) > 5 for rule, says in rows)
+
+
+def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
+    game = GAMES["boon", 1]
+    state = game.open(game.options(), 3, None)
+    state, _ = game.settle(state, lambda shuffle: shuffle.cards)
+    seat = next(seat for seat in range(3) if seat not in game.to_act(state))
+    with pytest.raises(Illegal) as refused:
+        game.decide(state, seat, game.actions["pass"]())  # type: ignore[arg-type]
+    (row,) = [line for line in errors_table.text().splitlines() if refused.value.code in line]
+    says = row.split(" | ")[-1].removesuffix(" |")
+    pattern = re.escape(says).replace(re.escape(errors_table.OPEN), ".+")
+    assert re.fullmatch(pattern, refused.value.why)
+
+
+def test_a_message_is_read_from_what_its_name_stood_for_there() -> None:
+    text = """
+def judge(a):
+    why = "one"
+    if a:
+        raise Illegal("x/first", "1", why)
+    why = f"two {a}"
+    raise Illegal("x/second", rule, why)
+"""
+    assert list(errors_table.refusals(text)) == [
+        ("x/first", "1", "one"), ("x/second", "", "two ..."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_links_of_the_pages_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+        assert link.startswith("https://") or (page.parent / link).exists(), link
+
+
+def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
+    document = openapi.document()
+    for method, path in re.findall(r"`(GET|POST|DELETE) (/v1[^`?]*)", PAGE):
+        assert method.lower() in document["paths"][path], path
+    for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):
+        assert code in codes()
+    view = SCHEMAS["BoonView"]["properties"]
+    for field in ("to_act", "notes", "choices", "simultaneous", "deadlines", "outcome"):
+        assert f"`{field}`" in PAGE
+        assert field in view
