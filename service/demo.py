@@ -15,7 +15,7 @@ import click
 import orjson
 
 from events import logfile
-from events.codec import Stored, decode
+from events.codec import EXTRAS, Stored, decode
 from events.handle import Held
 from games import GAMES
 from games.core.contract import Game, Seat
@@ -180,8 +180,7 @@ def show(client: Client, path: str, after: int, quiet: bool) -> int:
         for event in page["events"]:
             known = {k: v for part in event["parts"].values() for k, v in part["data"].items()}
             data = {**event["data"], **known}
-            data.pop("hand_secret", None)
-            text = " ".join(f"{key}={short(value)}" for key, value in data.items())
+            text = " ".join(f"{k}={short(v)}" for k, v in data.items() if k not in EXTRAS)
             click.echo(f"  {event['n']:5} {event['by']:<28} {event['type']:<32} {text}"[:150])
             after = event["n"]
         following = page["next"]
