@@ -25,6 +25,7 @@ from service.parts import Parts, assemble
 from service.processes import Stack, free_port
 from service.settings import Settings
 from service.slots import Slots
+from tests.service import test_leaks
 from tests.service.asker import Asker, Service, problem
 from tests.workers.floor import opened, wait_for
 
@@ -489,6 +490,27 @@ def test_a_spectator_gets_the_bytes_that_nobody_gets_and_no_part_of_a_seat(
         assert str(seat) in known
         assert all(str(seat) in key.split("+") for key in known)
         assert [{**one.json, "parts": {}} for one in own] == [one.json for one in public]
+
+
+@pytest.mark.parametrize("game", ["boon", "boosh"])
+def test_streams_of_tables_that_differ_in_hidden_cards_bring_a_seat_the_same_bytes(
+    service: Service, players: list[Asker], monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    orders: list[test_leaks.Order] = []
+
+    def order(cards: Any, key: bytes) -> tuple[str, ...]:
+        return orders[0](cards, key)
+
+    def streamed(world: test_leaks.World) -> list[bytes]:
+        me = world.players[world.seat]
+        with listening(me, world.path, 0) as stream:
+            return [one.data for one in stream.until(number(world.path, me))]
+
+    monkeypatch.setattr(test_leaks.World, "look", streamed)
+    monkeypatch.setattr("games.table.rules.shuffled", order)
+    test_leaks.test_tables_that_differ_in_hidden_cards_answer_a_seat_alike(
+        service, players, orders, game, 1
+    )
 
 
 def test_a_stranger_with_a_token_is_a_spectator(
