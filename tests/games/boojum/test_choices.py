@@ -1,7 +1,6 @@
 """What is offered: bids by their bounds, and every kind of set that a hand can pay."""
 
 import random
-import time
 from itertools import combinations
 
 import pytest
@@ -135,15 +134,3 @@ def test_every_kind_of_set_is_found_with_and_without_others() -> None:
     }
     assert len(KINDS) == 22
     assert len(met) == 44
-
-
-def test_choices_of_a_hand_of_25_cards_take_less_than_5_milliseconds() -> None:
-    options = Options(decks=4, excuse=True, pawns=True, courts=True, excuse_symbols=3)
-    deck = pack(4, excuse=True, pawns=True, courts=True)
-    times = []
-    for number in range(60):
-        hand = tuple(sorted(random.Random(number).sample(deck, 25)))
-        begin = time.perf_counter()
-        payable(hand, SUITS, options.ranks, options.excuse_symbols)
-        times.append(time.perf_counter() - begin)
-    assert sorted(times)[30] < 0.005  # the median, since the machine may be busy
