@@ -6,7 +6,7 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import admission, errors, limits
+from service import admission, errors, limits, metrics
 from service.parts import EXTENSION, Parts, assemble
 from service.resources import (
     games,
@@ -46,6 +46,7 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     app.extensions[EXTENSION] = parts
     if settings is not None:
         guard(app, settings)
+    metrics.measure(app, parts)
     app.url_value_preprocessor(admission.require_admission)
     for resource in (
         players, games, tables, seats, quick, rematch, play, history, standings, pages,

@@ -29,7 +29,8 @@ from service.requests import bearer
 
 logger = logging.getLogger("fairdeal.service")
 NAMES = ("refused", "register")
-FREE = {"pages.healthz", "pages.readyz"}  # a balancer's check must not fail for its clients' sins
+# A balancer's check or a monitor must not fail for its clients' sins.
+FREE = {"pages.healthz", "pages.readyz", "pages.metrics"}
 REMEMBERED = 10_000  # callers over the limit, in one process
 OFF = "off"
 

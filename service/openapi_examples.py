@@ -49,6 +49,13 @@ TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
 RULES_SHOWN = 300  # characters
 COMMANDS_SHOWN = 5  # of a hand
+METRICS = """# HELP fairdeal_requests_total Answers by operation and status.
+# TYPE fairdeal_requests_total counter
+fairdeal_requests_total{operation="play.act",status="200"} 42.0
+# HELP fairdeal_waiting Waiting reads and streams.
+# TYPE fairdeal_waiting gauge
+fairdeal_waiting 3.0
+"""
 
 
 class Recorder:
@@ -236,6 +243,7 @@ def told() -> Json:
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [lobby_row()], "cursor": None},
         "Health": {"status": "ok"},
+        "Metrics": METRICS,
         "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
     }
 

@@ -9,11 +9,17 @@ class Slots:
     """How many reads may wait at the same time in this process."""
 
     def __init__(self, most: int) -> None:
+        self.most = most
         self.free = threading.BoundedSemaphore(most)
 
     def take(self) -> bool:
         """Take a slot; False when all are taken."""
         return self.free.acquire(blocking=False)
+
+    @property
+    def taken(self) -> int:
+        """Return how many slots are taken."""
+        return self.most - self.free._value
 
     def give_back(self) -> None:
         """Give a slot back."""

@@ -7,9 +7,10 @@ from typing import Any
 
 import orjson
 import yaml
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from service.metrics import EXTENSION, page
 from service.parts import parts
 from service.requests import answer
 
@@ -56,3 +57,9 @@ def readyz() -> Response:
     """Say that the store answers; 503 if it does not."""
     parts().store.redis.ping()
     return answer({"status": "ok"})
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Return the numbers that an operator watches, of this process."""
+    return page(current_app.extensions[EXTENSION])

@@ -277,7 +277,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
         *SCENES, "Registered", "Me", "Token", "Games", "GameDetails", "Keys", "OpenapiDocument",
-        "Health", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat", "AcceptedStart",
+        "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
+        "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
         "HandText", "AcceptedRematch", "Leaderboard", "Profile",

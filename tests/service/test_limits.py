@@ -280,5 +280,5 @@ def test_every_answer_of_the_limit_is_described() -> None:
         for method, operation in path.items()
         if method != "parameters" and "429" not in operation["responses"]
     }
-    assert free == {"checkHealth", "checkReadiness"}
+    assert free == {"checkHealth", "checkReadiness", "showMetrics"}
     assert len(free) == len(FREE)
