@@ -14,7 +14,9 @@ from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
 
 NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
-NAME = r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,38}[^\s\x00-\x1f\x7f])?"
+# Spelled out, since regular expressions of other languages count other characters as blank.
+BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+NAME = rf"[^{BLANK}](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
 REVOKED = ("this", "all", "none")

@@ -261,7 +261,23 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: Game) 
     ("schema", "field", "value"),
     [
         ("NewPlayer", "name", value)
-        for value in ("Ada", "A", "", " Ada", "Ada ", "Ada\n", "A\nb", "A" * 40, "A" * 41, "Zoë")
+        for value in (
+            "Ada",
+            "A",
+            "",
+            " Ada",
+            "Ada ",
+            "Ada\n",
+            "A\nb",
+            "A" * 40,
+            "A" * 41,
+            "Zoë",
+            "A\x85",
+            "\u3000A",
+            "A\u2028B",
+            "A B",
+            "A\xa0B",
+        )
     ]
     + [
         ("NewSeat", "commitment", value)
