@@ -60,7 +60,10 @@ class Scene:
             for one in (waiting, able):
                 for action in tries(one is able):
                     answer = one.post(f"{path}/actions", action)
-                    if answer.get_json(force=True).get("code") == code:
+                    told = answer.get_json(force=True)
+                    if told.get("code") == code and told.get("rule") == problems()[code].get(
+                        "rule"
+                    ):
                         return answer
             self.service.play(path, both, 1, seed)
         raise AssertionError("it never came to that")

@@ -230,6 +230,7 @@ def test_limits_come_from_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://localhost")
+    monkeypatch.delenv("FAIRDEAL_LIMITS", raising=False)
     assert from_environment().limits == LIMITS
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     assert from_environment().limits == "off"
