@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.chain import canonical, first_head, next_head
-from events.codec import Stored
-from events.store import Appended, Draft, Store
+from events.plain import Happening, Plain
+from events.store import Store
 
 NAMES_KEY = "fd:{auth}:names"
 TOKENS_KEY = "fd:{auth}:tokens"
@@ -99,21 +98,8 @@ class Players:
 
     def record(self, player_id: str, asked: str, happened: str, data: dict[str, Any]) -> None:
         """Write the next event of a player's stream; names and tokens never stand in it."""
-        while True:
-            behind = self.store.read(player_id)
-            n = len(behind) + 1
-            head = behind[-1].h if behind else first_head(player_id)
-            kind, at = f"player.{happened}.v1", self.store.now()
-            e = canonical(
-                {
-                    "n": n, "type": kind, "at": at, "by": "server", "data": data, "seals": {},
-                    "cause": {"seat": None, "action": {"type": f"player.{asked}"}, "last": n},
-                }
-            )  # fmt: skip
-            event = Stored(n, e, None, next_head(head, e))
-            draft = Draft(player_id, n - 1, head, [event], [kind], at)
-            if isinstance(self.store.append(draft), Appended):
-                return
+        happening = Happening(f"player.{happened}.v1", "server", f"player.{asked}", data)
+        Plain(self.store, player_id).record(lambda: happening)
 
     # ---- who is who
 

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
-from events.chain import canonical, first_head, next_head
 from events.codec import Stored
-from events.handle import Busy
-from events.store import Appended, Draft, Once, Store
+from events.plain import Happening, Plain
+from events.store import Once, Store
 
 STREAM = "ratings"
 RATED = "ratings.table_rated.v1"
@@ -24,7 +23,6 @@ UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
 PEOPLE = 2  # at least
 NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
-RETRIES = 8
 MODEL = PlackettLuce()
 
 Rating = tuple[int, int]  # mu and sigma in millionths
@@ -88,7 +86,7 @@ class Ratings:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.newest: dict[tuple[str, str], Rating] = {}  # (game, player)
-        self.forget()
+        self.stream = Plain(store, STREAM, self.take, self.newest.clear)
 
     def rate(self, stream: str) -> None:
         """Rate a table that has closed, unless that is done; other streams say nothing.
@@ -102,35 +100,16 @@ class Ratings:
 
     def record(self, table: str, result: Result) -> None:
         """Append the event that rates a table; once, however often it is asked for."""
-        for _ in range(RETRIES):
-            self.catch_up()
-            event, at = self.decided(table, result)
-            once = Once(table, "rate")
-            outcome = self.store.append(
-                Draft(STREAM, self.n, self.head, [event], [RATED], at, was_due=False, once=once)
-            )
-            if isinstance(outcome, Appended):
-                return
-            if outcome.n <= self.n:  # what we hold is not what the stream has
-                self.forget()
-        raise Busy(STREAM)
+        self.stream.record(lambda: self.decided(table, result), Once(table, "rate"))
 
-    def forget(self) -> None:
-        """Begin again from the first event."""
-        self.n, self.at, self.head = 0, 0, first_head(STREAM)
-        self.newest.clear()
+    def take(self, event: dict[str, Any]) -> None:
+        """Take in one decision."""
+        data = event["data"]
+        for row in data["players"]:
+            self.newest[data["game"], row["player"]] = row["mu"], row["sigma"]
 
-    def catch_up(self) -> None:
-        """Take in what was written since."""
-        for event in self.store.read(STREAM, self.n):
-            public = orjson.loads(event.e)
-            self.n, self.at, self.head = event.n, public["at"], event.h
-            data = public["data"]
-            for row in data["players"]:
-                self.newest[data["game"], row["player"]] = row["mu"], row["sigma"]
-
-    def decided(self, table: str, result: Result) -> tuple[Stored, int]:
-        """Return the event that rates a table, and its time."""
+    def decided(self, table: str, result: Result) -> Happening:
+        """Return the event that rates a table."""
         names = [player for _, player, _, _ in result.players]
         before = [self.newest.get((result.game, name), NEW) for name in names]
         after = rated(before, [place for _, _, place, _ in result.players])
@@ -145,15 +124,8 @@ class Ratings:
             }
             for (seat, player, place, score), (mu, sigma) in zip(result.players, after, strict=True)
         ]
-        n, at = self.n + 1, max(self.at, self.store.now())
-        e = canonical(
-            {
-                "n": n, "type": RATED, "at": at, "by": "server", "seals": {},
-                "cause": {"seat": None, "action": {"type": "ratings.rate"}, "last": n},
-                "data": {
-                    "table": table, "game": result.game, "rules": result.rules,
-                    "head": result.head, "players": players,
-                },
-            }
-        )  # fmt: skip
-        return Stored(n, e, None, next_head(self.head, e)), at
+        data = {
+            "table": table, "game": result.game, "rules": result.rules, "head": result.head,
+            "players": players,
+        }  # fmt: skip
+        return Happening(RATED, "server", "ratings.rate", data)

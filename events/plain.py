@@ -1,0 +1,95 @@
+"""Plain streams: events that no rules of a game judge, one an append, with nothing sealed in them.
+
+Players, ratings and disputes are such streams. They have the form and the chain of a table's log.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.chain import canonical, check_plain, first_head, next_head
+from events.codec import Stored
+from events.handle import Busy
+from events.store import Appended, Draft, Once, Store
+
+RETRIES = 8
+Json = dict[str, Any]
+
+
+class Happening(NamedTuple):
+    """What is to be recorded: the event's type, who asked, for what, and the event's data."""
+
+    kind: str
+    by: str
+    asked: str
+    data: Json
+
+
+class Plain:
+    """A plain stream as far as this process has read it, and the one way to add to it.
+
+    `take` is called with the public part of each event in order, `forget` before the stream is
+    read again from its first event; so they keep what is folded from it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        take: Callable[[Json], None] = lambda event: None,
+        forget: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.store, self.stream = store, stream
+        self.take, self.forgotten = take, forget
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin again from the first event."""
+        self.n, self.at, self.head = 0, 0, first_head(self.stream)
+        self.forgotten()
+
+    def catch_up(self) -> None:
+        """Take in what was written since."""
+        for event in self.store.read(self.stream, self.n):
+            public = orjson.loads(event.e)
+            self.n, self.at, self.head = event.n, public["at"], event.h
+            self.take(public)
+
+    def record(
+        self, decide: Callable[[], Happening | None], once: Once | None = None
+    ) -> Appended | None:
+        """Append what `decide` makes of the newest state, once; None if that is nothing.
+
+        `decide` is called anew whenever somebody else was faster.
+
+        Raises:
+            KeyReused: the repeat key was used for something else; nothing was written.
+            Busy: others write all the time; nothing was written.
+        """
+        for _ in range(RETRIES):
+            self.catch_up()
+            happening = decide()
+            if happening is None:
+                return None
+            outcome = self.store.append(self.draft(happening, once))
+            if isinstance(outcome, Appended):
+                return outcome
+            if outcome.n <= self.n:  # what we hold is not what the stream has
+                self.forget()
+        raise Busy(self.stream)
+
+    def draft(self, happening: Happening, once: Once | None) -> Draft:
+        """Return the append of the next event."""
+        n, at = self.n + 1, max(self.at, self.store.now())
+        check_plain(happening.data)
+        e = canonical(
+            {
+                "n": n, "type": happening.kind, "at": at, "by": happening.by,
+                "data": happening.data, "seals": {},
+                "cause": {"seat": None, "action": {"type": happening.asked}, "last": n},
+            }
+        )  # fmt: skip
+        event = Stored(n, e, None, next_head(self.head, e))
+        kinds = [happening.kind]
+        return Draft(self.stream, self.n, self.head, [event], kinds, at, was_due=False, once=once)
