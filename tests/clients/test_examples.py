@@ -51,7 +51,8 @@ def test_every_example_is_run_here() -> None:
 
 def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path: Path) -> None:
     lines = run("play.py", url, cwd=tmp_path).splitlines()
-    assert len(lines) > 50
+    played = sum(line.startswith(("Seat 0 plays ", "Seat 0 leads ")) for line in lines)
+    assert played in {9, 18}  # all cards of the first round, and of the second if it came to it
     assert re.fullmatch(
         r"Places by seat: \[[123], [123], [123]\] scores: \[\d+, \d+, \d+\]", lines[-1]
     )
