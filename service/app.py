@@ -19,6 +19,7 @@ from service.resources import (
     seats,
     standings,
     tables,
+    verifications,
 )
 from service.settings import BODY_LIMIT, Settings, from_environment
 
@@ -26,7 +27,7 @@ CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "DELETE"],
     "allow_headers": [
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-        "Join-Code", "Last-Event-ID",
+        "Join-Code", "Last-Event-ID", "Receipts",
     ],
     "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed"],
     "max_age": 86_400,
@@ -50,6 +51,7 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     app.url_value_preprocessor(admission.require_admission)
     for resource in (
         players, games, tables, seats, quick, rematch, play, history, standings, pages,
+        verifications,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(pages.docs)

@@ -1,7 +1,9 @@
 """Examples of every answer, made by playing a table with fixed secrets: they can't grow old."""
 
 import hashlib
+import tempfile
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -12,6 +14,8 @@ from events.chain import first_head
 from events.codec import Stored, encode
 from events.handle import Held
 from events.receipts import Signer
+from events.verify import verify
+from events.verify_report import Unreadable
 from games.core.contract import Seat
 from games.table import (
     Act,
@@ -47,6 +51,8 @@ COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
+EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
+NO_LOG = b"A letter to my aunt\n"
 RULES_SHOWN = 300  # characters
 COMMANDS_SHOWN = 5  # of a hand
 METRICS = """# HELP fairdeal_requests_total Answers by operation and status.
@@ -197,6 +203,30 @@ def withdrawn() -> Json:
     return table.answer(None)
 
 
+def verified() -> Json:
+    """Return the examples of verifications: of a whole log, of an edited one, and of none."""
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    log = b"".join(logfile.lines(TABLE, table.log, AT + 60_000, table.signer))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_bytes(log)
+        good = verify(path, [table.signer.public]).as_json()
+        path.write_bytes(log.replace(*EDIT))
+        bad = verify(path, [table.signer.public]).as_json()
+        path.write_bytes(NO_LOG)
+        try:
+            verify(path)
+        except Unreadable as error:
+            why = str(error).replace(str(path), "the file")
+    return {
+        "LogFileToVerify": log.decode(),
+        "VerificationGood": good,
+        "VerificationBad": bad,
+        "VerificationUnreadable": {"verdict": "unreadable", "why": why},
+    }
+
+
 def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
@@ -273,7 +303,10 @@ def came_and_went() -> Json:
 
 def examples() -> Json:
     """Return all examples by component name."""
-    found = {**sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn()}
+    found = {
+        **sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn(),
+        **verified(),
+    }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
     return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}
 

@@ -15,6 +15,7 @@ from projections.projection import Model
 from projections.standings import STANDINGS
 from service.settings import Settings
 from service.slots import Shared, Slots
+from service.verifications import Verifiers, verifiers
 
 EXTENSION = "fairdeal"
 
@@ -33,6 +34,7 @@ class Parts:
     slots: Slots
     shared: Shared
     standings: Model
+    verifiers: Verifiers
 
 
 def assemble(settings: Settings) -> Parts:
@@ -49,6 +51,7 @@ def assemble(settings: Settings) -> Parts:
         Slots(settings.waiters),
         Shared(256),
         Model(store, STANDINGS),
+        verifiers(settings),
     )
 
 

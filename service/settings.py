@@ -7,6 +7,8 @@ from pathlib import Path
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
+VERIFIERS = 2  # logs that one process verifies at a time
+VERIFY_LIMIT = 100  # MiB of an uploaded log
 PAGE_LIMIT = 500  # events or tables a page
 LIMITS = "refused=240/minute, register=100/hour"
 ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
@@ -26,6 +28,8 @@ class Settings:
         origins: of web pages that may use the API in a browser (FAIRDEAL_CORS_ORIGINS).
         proxies: how many of our own stand before the server (FAIRDEAL_PROXIES); so many addresses
             of X-Forwarded-For are believed.
+        verifiers: how many uploaded logs are verified at once in one process (FAIRDEAL_VERIFIERS).
+        verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
     """
 
     redis_url: str
@@ -35,6 +39,8 @@ class Settings:
     limits: str = LIMITS
     origins: tuple[str, ...] = ()
     proxies: int = 0
+    verifiers: int = VERIFIERS
+    verify_limit: int = VERIFY_LIMIT * 2**20
 
 
 def data_folder() -> Path:
@@ -53,7 +59,19 @@ def from_environment() -> Settings:
     durability = os.environ.get("FAIRDEAL_DURABILITY") or "unknown"
     limits = os.environ.get("FAIRDEAL_LIMITS") or LIMITS
     proxies = int(os.environ.get("FAIRDEAL_PROXIES") or 0)
-    return Settings(url, data_folder(), durability, waiters(), limits, origins(), proxies)
+    return Settings(
+        url, data_folder(), durability, waiters(), limits, origins(), proxies,
+        verifiers=whole("FAIRDEAL_VERIFIERS", VERIFIERS),
+        verify_limit=whole("FAIRDEAL_VERIFY_LIMIT", VERIFY_LIMIT) * 2**20,
+    )  # fmt: skip
+
+
+def whole(name: str, default: int) -> int:
+    """Return a number from the environment, or exit saying what is wrong."""
+    text = os.environ.get(name) or str(default)
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise SystemExit(f"{name} must be a whole number, not `{text}`")
+    return int(text)
 
 
 def waiters() -> int:

@@ -12,9 +12,9 @@ class Slots:
         self.most = most
         self.free = threading.BoundedSemaphore(most)
 
-    def take(self) -> bool:
-        """Take a slot; False when all are taken."""
-        return self.free.acquire(blocking=False)
+    def take(self, patience: float = 0.0) -> bool:
+        """Take a slot; False when all are taken and none is given back within so many seconds."""
+        return self.free.acquire(timeout=patience)
 
     @property
     def taken(self) -> int:

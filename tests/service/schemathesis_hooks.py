@@ -43,6 +43,12 @@ def lines(context: Any, response: Any) -> str:
     return str(response.text)
 
 
+@schemathesis.serializer("application/jsonl", "application/x-ndjson")
+def log_file(context: Any, value: Any) -> bytes:
+    """Return a log file as it is sent."""
+    return str(value).encode()
+
+
 @schemathesis.hook
 def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
     """Change what would spoil the run, and nothing that the API could be blamed for."""

@@ -15,7 +15,16 @@ from events.store import Store
 from games.core.contract import Seat
 from games.table import Act, Table
 from service.openapi import document
-from service.openapi_examples import ADA, AT, COMMANDS_SHOWN, ENTROPY, RULES_SHOWN, TABLE
+from service.openapi_examples import (
+    ADA,
+    AT,
+    COMMANDS_SHOWN,
+    EDIT,
+    ENTROPY,
+    NO_LOG,
+    RULES_SHOWN,
+    TABLE,
+)
 from tests.service.asker import Asker, Service
 from tests.service.test_standings import season
 
@@ -273,6 +282,20 @@ def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
     assert shape(profile) == shape(told["Profile"])
 
 
+def test_logs_are_verified_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    real.opened()
+    real.told(real.ada.delete(PATH))
+    log = real.ada.get(f"{PATH}/log").data
+    assert masked(log.decode()) == masked(told["LogFileToVerify"])
+    found = {"Good": log, "Bad": log.replace(*EDIT), "Unreadable": NO_LOG}
+    for name, body in found.items():
+        answer = real.ada.ask("POST", "/v1/verifications", raw=body, kind="application/jsonl")
+        assert masked(real.told(answer)) == masked(told[f"Verification{name}"])
+
+
 def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
@@ -282,6 +305,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
         "HandText", "AcceptedRematch", "Leaderboard", "Profile",
+        "VerificationGood", "VerificationBad", "VerificationUnreadable",
     }  # fmt: skip
     assert named == compared
 

@@ -256,6 +256,14 @@ def no_slot(scene: Scene) -> TestResponse:
     return nobody.get(f"{path}/events", Accept="text/event-stream")
 
 
+def verified(scene: Scene, **limits: Any) -> TestResponse:
+    """Have a log verified while the verifiers have other limits."""
+    own = replace(scene.service.parts.verifiers, **limits)
+    nobody = Asker(create_app(replace(scene.service.parts, verifiers=own)).test_client())
+    log = document()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    return nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
+
+
 def store_away(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("events.store.Store.read", fail(ConnectionLost("gone")))
@@ -306,6 +314,9 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/not_json": not_json,
     "http/bad_key": bad_key,
     "http/bad_match": bad_match,
+    "http/bad_receipts": lambda s: s.nobody.ask(
+        "POST", "/v1/verifications", raw=b"", kind="application/jsonl", headers={"Receipts": "1"}
+    ),
     "http/bad_query": lambda scene: scene.nobody.get("/v1/tables?limit=many"),
     "http/unauthorized": lambda scene: scene.nobody.get("/v1/players/me"),
     "table/left": left,
@@ -345,12 +356,15 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "goblin_market/bid_too_low": bid_too_low,
     "table/stale": stale,
     "http/too_large": too_large,
+    "http/not_log_type": lambda scene: scene.nobody.post("/v1/verifications", {}),
     "http/not_json_type": not_json_type,
     "http/invalid": lambda scene: scene.ada.post(f"{scene.open()}/seats", {"sea": 1}),
     "http/key_reused": key_reused,
     "http/too_many": too_many,
     "http/internal": internal,
     "http/no_slot": no_slot,
+    "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
+    "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "table/busy": busy,
 }
@@ -385,7 +399,7 @@ def test_every_example_of_an_error_is_provoked() -> None:
     [
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
-        ("table/busy", "Retry-After"),
+        ("table/busy", "Retry-After"), ("http/no_verifier", "Retry-After"),
     ],
 )  # fmt: skip
 def test_an_error_has_the_header_that_is_described(

@@ -1,0 +1,50 @@
+"""Log files that anybody sends to have them verified."""
+
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.verify_receipts import find_receipts
+from service.errors import Problem
+from service.parts import parts
+from service.requests import answer, drain
+
+blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
+TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
+HEADER = "Receipts"
+
+
+@blueprint.post("")
+def verify() -> Response:
+    """Verify the log file in the body with this server's keys; bad and unreadable are answers."""
+    if request.mimetype not in TYPES:
+        raise Problem(415, "http/not_log_type", f"Send the log file as Content-Type: {TYPES[0]}")
+    given, own = receipts(), parts().verifiers
+    request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
+    try:
+        if (request.content_length or 0) > own.limit:
+            raise RequestEntityTooLarge
+        with own.upload(request.stream) as path:
+            return answer(own.report_of(path, [parts().signer.public], given))
+    except RequestEntityTooLarge:
+        drain()
+        detail = f"The body is too large; at most {own.limit} bytes are read"
+        raise Problem(413, "http/too_large", detail) from None
+
+
+def receipts() -> list[dict[str, Any]]:
+    """Return the receipts in the header."""
+    text = request.headers.get(HEADER)
+    if text is None:
+        return []
+    try:
+        found = find_receipts(orjson.loads(text))
+    except ValueError:
+        found = []
+    if not found:
+        raise Problem(
+            400, "http/bad_receipts", f"{HEADER} takes a receipt, or a list of them, as JSON"
+        )
+    return found
