@@ -8,7 +8,17 @@ from games.boojum.events import EVENTS
 from games.boojum.evolve import apply
 from games.boojum.notes import notes
 from games.boojum.options import Options
-from games.boojum.rules import decide, hand, opened, outcome, pending, proceed, to_act, void
+from games.boojum.rules import (
+    decide,
+    hand,
+    opened,
+    outcome,
+    pending,
+    proceed,
+    standing,
+    to_act,
+    void,
+)
 from games.boojum.view import view
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES
@@ -33,6 +43,7 @@ GAME = Game(
     notes=notes,
     void=void,
     outcome=outcome,
+    standing=standing,
     hand=hand,
     determinise=determinise,
     choose=choose,

@@ -183,6 +183,7 @@ def end_game(state: State, event: ev.GameEnded) -> None:
 def void(state: State, event: ev.HandVoided) -> None:
     """Let the ruled places and scores stand."""
     state.places, state.scores, state.why = event.places, event.scores, event.why
+    state.voided = True
     state.phase = "over"
 
 

@@ -12,7 +12,7 @@ from games.boojum.scoring import (
     hands_that_decide,
     has_all_six,
     places,
-    standing,
+    rank,
     worth,
 )
 from games.boojum.sets import KIND, standing_for
@@ -25,6 +25,7 @@ from games.core.contract import (
     Outcome,
     Seat,
     Shuffle,
+    Standing,
     Step,
 )
 from games.core.options import BadOptions
@@ -243,7 +244,7 @@ def end(state: State, why: str) -> ev.GameEnded:
     """Rule 13: six tokens, then the hand as a bid; without them tokens, then the hand."""
     ranks = state.options.ranks
     standings = [
-        standing(tokens, worth(hand, ranks))
+        rank(tokens, worth(hand, ranks))
         for tokens, hand in zip(state.tokens, state.hands, strict=True)
     ]
     shown = hands_that_decide(state.hands, state.tokens)
@@ -253,6 +254,18 @@ def end(state: State, why: str) -> ev.GameEnded:
 def outcome(state: State) -> Outcome | None:
     """Return places, number of tokens and why it ended."""
     return Outcome(state.places, state.scores, state.why) if state.phase == "over" else None
+
+
+def standing(state: State, points: tuple[int, ...]) -> Standing:
+    """Rule 13: place the seats as they stand; added points count as tokens of no suit."""
+    if state.voided:
+        return Standing(places([(False, each, 0) for each in points]), points)
+    ranks = [
+        rank(tokens, worth(hand, state.options.ranks), extra)
+        for tokens, hand, extra in zip(state.tokens, state.hands, points, strict=True)
+    ]
+    scores = (len(tokens) + extra for tokens, extra in zip(state.tokens, points, strict=True))
+    return Standing(places(ranks), tuple(scores))
 
 
 def void(state: State, hand: int) -> ev.HandVoided:

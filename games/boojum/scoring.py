@@ -54,26 +54,34 @@ def has_all_six(tokens: Iterable[str]) -> bool:
     return len(set(tokens)) == len(SUITS)
 
 
-def standing(tokens: Sequence[str], hand: int) -> tuple[bool, int, int]:
-    """Return what orders the seats at the end: six tokens, number of tokens, hand as a bid."""
-    complete = has_all_six(tokens)
-    return (complete, 0 if complete else len(tokens), hand)
+def rank(tokens: Sequence[str], hand: int, extra: int = 0) -> tuple[bool, int, int]:
+    """Return what orders the seats at the end: six tokens, number of tokens, hand as a bid.
+
+    `extra` are tokens that a ruling gives; below 0, takes: with less than six nobody has all six.
+
+    >>> six = ("moons", "suns", "waves", "leaves", "wyrms", "knots")
+    >>> rank(six, 9), rank(six, 9, -1), rank(six[:2], 9, 5)
+    ((True, 0, 9), (False, 5, 9), (False, 7, 9))
+    """
+    count = len(tokens) + extra
+    complete = has_all_six(tokens) and count >= len(SUITS)
+    return (complete, extra if complete else count, hand)
 
 
-def places(standings: Sequence[tuple[bool, int, int]]) -> tuple[int, ...]:
-    """Return the place of each seat; equal standings share a place.
+def places(ranks: Sequence[tuple[bool, int, int]]) -> tuple[int, ...]:
+    """Return the place of each seat; equal ranks share a place.
 
     >>> places([(False, 2, 9), (True, 0, 5), (True, 0, 5), (False, 4, 1)])
     (4, 1, 1, 3)
     """
-    return tuple(1 + sum(other > one for other in standings) for one in standings)
+    return tuple(1 + sum(other > one for other in ranks) for one in ranks)
 
 
 def hands_that_decide(
     hands: Sequence[Cards], tokens: Sequence[tuple[str, ...]]
 ) -> tuple[Cards, ...]:
     """Return the hands that are compared (B34); () for a seat whose tokens alone place it."""
-    level = [standing(held, 0) for held in tokens]
+    level = [rank(held, 0) for held in tokens]
     return tuple(
         hand if level.count(mine) > 1 else () for hand, mine in zip(hands, level, strict=True)
     )

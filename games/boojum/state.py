@@ -51,3 +51,4 @@ class State:
     scores: tuple[int, ...] = ()  # by seat, at the end
     shown: tuple[Cards, ...] = ()  # by seat, at the end: hands that decided a place
     why: str = ""
+    voided: bool = False  # by a ruling

@@ -9,7 +9,17 @@ from games.boon.events import EVENTS
 from games.boon.evolve import apply
 from games.boon.notes import notes
 from games.boon.options import Options
-from games.boon.rules import decide, hand, opened, outcome, pending, proceed, to_act, void
+from games.boon.rules import (
+    decide,
+    hand,
+    opened,
+    outcome,
+    pending,
+    proceed,
+    standing,
+    to_act,
+    void,
+)
 from games.boon.view import view
 from games.core.contract import Game
 
@@ -33,6 +43,7 @@ GAME = Game(
     notes=notes,
     void=void,
     outcome=outcome,
+    standing=standing,
     hand=hand,
     determinise=determinise,
     choose=choose,

@@ -9,7 +9,7 @@ from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
 from games.boon.events import Event
 from games.boon.options import LAST_TRICK, Options
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
-from games.core.contract import Action, Card, Cards, Illegal, Outcome, Seat, Shuffle, Step
+from games.core.contract import Action, Card, Cards, Illegal, Outcome, Seat, Shuffle, Standing, Step
 
 NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
 ENDS = {
@@ -244,6 +244,12 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != OVER or state.why is None:
         return None
     return Outcome(state.places, state.victory_cards, ENDS[state.why])
+
+
+def standing(state: State, points: tuple[int, ...]) -> Standing:
+    """Rule 9: place the seats by Victory Cards, a point being one."""
+    held = tuple(map(int.__add__, state.victory_cards, points))
+    return Standing(scoring.places(held), held)
 
 
 def is_running(state: State) -> bool:

@@ -9,7 +9,17 @@ from games.boosh.events import EVENTS
 from games.boosh.evolve import apply
 from games.boosh.notes import notes
 from games.boosh.options import Options
-from games.boosh.rules import decide, hand, open_table, outcome, pending, proceed, to_act, void
+from games.boosh.rules import (
+    decide,
+    hand,
+    open_table,
+    outcome,
+    pending,
+    proceed,
+    standing,
+    to_act,
+    void,
+)
 from games.boosh.view import view
 from games.core.contract import Game
 
@@ -33,6 +43,7 @@ GAME = Game(
     notes=notes,
     void=void,
     outcome=outcome,
+    standing=standing,
     hand=hand,
     determinise=determinise,
     choose=choose,

@@ -10,7 +10,17 @@ from games.boosh.cards import DECK
 from games.boosh.options import Options
 from games.boosh.showdown import showdown
 from games.boosh.state import State, clockwise, left_of
-from games.core.contract import Action, Cards, Event, Illegal, Outcome, Seat, Shuffle, Step
+from games.core.contract import (
+    Action,
+    Cards,
+    Event,
+    Illegal,
+    Outcome,
+    Seat,
+    Shuffle,
+    Standing,
+    Step,
+)
 
 TURN_LIMIT = 500  # W19
 POSITIONS = range(4)
@@ -183,13 +193,29 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.places, state.totals, state.why)
 
 
+def standing(state: State, points: tuple[int, ...]) -> Standing:
+    """Place the seats with points added: the winner needs the target, who is out stays out."""
+    totals = tuple(map(int.__add__, state.totals, points))
+    winner = still_winner(state, totals)
+    return Standing(scoring.places(totals, state.out, winner), totals)
+
+
+def still_winner(state: State, totals: tuple[int, ...]) -> Seat | None:
+    """Return the winner of rule 8 if these totals still have the target."""
+    winner = state.winner
+    return None if winner is None or totals[winner] < state.options.target else winner
+
+
 def hand(state: State) -> int:
     """Return the number of the newest hand."""
     return state.hand
 
 
 def void(state: State, hand: int) -> ev.HandVoided:
-    """Take back the points of a hand; a hand that is not yet scored is broken off."""
+    """Take back the points of a hand; a hand that is not yet scored is broken off.
+
+    The game stays won only if another hand won it and the winner has the target without this one.
+    """
     if not 1 <= hand <= state.hand:
         raise Illegal("boosh/no_such_hand", "9", "No hand with this number has been dealt.")
     known = hand <= len(state.history)
@@ -197,7 +223,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     totals = tuple(map(int.__sub__, state.totals, points))
     over = state.phase == "finished"
     why, winner = state.why, state.winner
-    if winner is not None and hand == state.hand:
+    if winner is not None and (hand == state.hand or still_winner(state, totals) is None):
         why, winner = "win_voided", None
     elif not known and hand >= state.options.max_hands:
         over, why = True, "hand_limit"

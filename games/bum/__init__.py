@@ -33,6 +33,7 @@ GAME = Game(
     notes=notes,
     void=rules.void,
     outcome=rules.outcome,
+    standing=rules.standing,
     hand=rules.newest_hand,
     determinise=determinise,
     choose=choose,

@@ -19,7 +19,18 @@ from games.bum.cards import (
 from games.bum.options import Options
 from games.bum.scoring import places, points, usual_target
 from games.bum.state import State
-from games.core.contract import Action, Card, Cards, Event, Illegal, Outcome, Seat, Shuffle, Step
+from games.core.contract import (
+    Action,
+    Card,
+    Cards,
+    Event,
+    Illegal,
+    Outcome,
+    Seat,
+    Shuffle,
+    Standing,
+    Step,
+)
 from games.core.options import BadOptions, checked, is_whole, written
 
 Hands = tuple[Cards, ...]
@@ -327,6 +338,12 @@ def outcome(state: State) -> Outcome | None:
     else:
         why = f"seat {state.winner} reached the target of {state.target}"
     return Outcome(places(state.totals), state.totals, why)
+
+
+def standing(state: State, points_added: tuple[int, ...]) -> Standing:
+    """Rule 9: place the seats by their totals."""
+    totals = tuple(map(int.__add__, state.totals, points_added))
+    return Standing(places(totals), totals)
 
 
 def newest_hand(state: State) -> int:

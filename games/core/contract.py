@@ -100,6 +100,13 @@ class Outcome(NamedTuple):
     why: str
 
 
+class Standing(NamedTuple):
+    """Places and scores by seat as they stand."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
 class Seen(NamedTuple):
     """An event as somebody may know it: public fields and those sealed to them, as JSON values.
 
@@ -149,6 +156,8 @@ class Game:
         notes: (state before, event) -> one line of plain English from public facts alone.
         void: (state, hand) -> the event that takes that hand's points back.
         outcome: places, scores and why it ended, or None.
+        standing: (state, points by seat) -> places and scores if play ended as it stands, with the
+            points added; without points what `outcome` says once there is one.
         hand: number of the newest hand dealt; 0 before the first deal.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
@@ -176,6 +185,7 @@ class Game:
     notes: Callable[[State, Event], str]
     void: Callable[[State, int], Event]
     outcome: Callable[[State], Outcome | None]
+    standing: Callable[[State, tuple[int, ...]], Standing]
     hand: Callable[[State], int]
     determinise: Callable[[View, Sequence[Seen], Luck], State]
     choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]

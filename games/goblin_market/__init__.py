@@ -17,6 +17,7 @@ from games.goblin_market.rules import (
     outcome,
     pending,
     proceed,
+    standing,
     to_act,
     void,
 )
@@ -42,6 +43,7 @@ GAME = Game(
     notes=notes,
     void=void,
     outcome=outcome,
+    standing=standing,
     hand=hand,
     determinise=determinise,
     choose=choose,

@@ -11,6 +11,7 @@ from games.core.contract import (
     Outcome,
     Seat,
     Shuffle,
+    Standing,
     Step,
 )
 from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
@@ -150,6 +151,15 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over":
         return None
     return Outcome(state.places, state.scores, reason(state))
+
+
+def standing(state: State, added: tuple[int, ...]) -> Standing:
+    """Rule 9: place the seats by points, then positive points; added points count as points."""
+    results = [points(owned) for owned in state.owned]
+    if state.phase == "over":
+        results = list(zip(state.scores, state.positive, strict=True))
+    ranked = [(score + extra, best) for (score, best), extra in zip(results, added, strict=True)]
+    return Standing(places(ranked), tuple(score for score, _ in ranked))
 
 
 def reason(state: State) -> str:

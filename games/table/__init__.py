@@ -8,12 +8,14 @@ from games.table.commands import (
     Leave,
     Open,
     Return,
+    Rule,
     Sit,
     Start,
     TimeOut,
 )
 from games.table.evolve import fold
 from games.table.rules import Draft, decide, due
+from games.table.rulings import corrected, require_impartial, ruled_since
 from games.table.state import Fact, Table
 from games.table.view import view
 
@@ -27,12 +29,16 @@ __all__ = [
     "Leave",
     "Open",
     "Return",
+    "Rule",
     "Sit",
     "Start",
     "Table",
     "TimeOut",
+    "corrected",
     "decide",
     "due",
     "fold",
+    "require_impartial",
+    "ruled_since",
     "view",
 ]

@@ -75,6 +75,27 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """Rules T15 to T18: an auditor's answer to a dispute about a hand.
+
+    Attributes:
+        dispute: its id.
+        hand: number of the hand that it is about, from 1.
+        verdict: ``upheld`` or ``dismissed``.
+        remedy: ``none``, ``hand_voided``, ``table_voided`` or ``points_adjusted``.
+        points: by seat, what ``points_adjusted`` adds to the scores; else empty.
+        reason: salted hash of the auditor's text, which lies beside the streams.
+    """
+
+    dispute: str
+    hand: int
+    verdict: str
+    remedy: str
+    points: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Rule T6: an action of the game; `bot` says how a bot found it (sealed to the hand)."""
 
@@ -83,7 +104,7 @@ class Act:
     bot: Mapping[str, Any] | None = None
 
 
-Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Act
+Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Rule | Act
 
 COMMANDS: dict[str, type[Any]] = {
     "table.open": Open,
@@ -94,4 +115,5 @@ COMMANDS: dict[str, type[Any]] = {
     "table.time_out": TimeOut,
     "table.adjourn": Adjourn,
     "table.close": Close,
+    "table.rule": Rule,
 }

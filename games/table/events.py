@@ -100,6 +100,18 @@ class AdjournAgreed:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """Rules T15 to T18: a dispute was ruled; `points` by seat are added at the end."""
+
+    dispute: str
+    hand: int
+    verdict: str
+    remedy: str
+    points: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """Rule T9: the last event of a log; no places where nothing was played to its end."""
 
@@ -119,5 +131,6 @@ EVENTS: dict[str, type[Any]] = {
     "table.handed_to_bot.v1": HandedToBot,
     "table.taken_back.v1": TakenBack,
     "table.adjourn_agreed.v1": AdjournAgreed,
+    "table.ruled.v1": Ruled,
     "table.closed.v1": Closed,
 }

@@ -52,6 +52,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         revealed=none,
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
+        adjustments=(0,) * event.seats,
     )
 
 
@@ -97,12 +98,17 @@ def run_clocks(table: Table) -> None:
     if actor is not None and (begun := table.since[actor]) is not None and table.turn is not None:
         left = table.banks[actor] - max(0, table.at - begun - table.turn)
         table.banks = placed(table.banks, actor, max(0, left))
-    anew = phase_of(table) != phase_of(table.before)
+    anew = phase_of(table) != phase_of(table.before) or hand_of(table) != hand_of(table.before)
     row: list[int | None] = [None] * table.seats
     for seat in acting:
         begun = table.since[seat]
         row[seat] = table.at if begun is None or seat == actor or anew else begun
     table.since = tuple(row)
+
+
+def hand_of(table: Table | None) -> int:
+    """Return the number of the newest hand; 0 before play."""
+    return 0 if table is None else table.hand
 
 
 def phase_of(table: Table | None) -> object:
@@ -187,6 +193,13 @@ def adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
     table.agreed |= {event.seat}
 
 
+def ruled(table: Table, event: ev.Ruled) -> None:
+    """Rules T15 and T18: the ruling is remembered, and its points for the end."""
+    table.rulings = (*table.rulings, event)
+    if event.points:
+        table.adjustments = tuple(map(int.__add__, table.adjustments, event.points))
+
+
 def closed(table: Table, event: ev.Closed) -> None:
     """Rule T9."""
     table.phase, table.ready_until = "closed", None
@@ -206,5 +219,6 @@ APPLY: dict[type[Any], Callable[[Table, Any], None]] = {
     ev.HandedToBot: handed_to_bot,
     ev.TakenBack: taken_back,
     ev.AdjournAgreed: adjourn_agreed,
+    ev.Ruled: ruled,
     ev.Closed: closed,
 }

@@ -24,6 +24,24 @@ def closed(event: ev.Closed) -> str:
     return f"The table is closed: {event.why}"
 
 
+REMEDIES: dict[str, Callable[[ev.Ruled], str]] = {
+    "none": lambda e: "nothing changes",
+    "hand_voided": lambda e: "the hand is voided",
+    "table_voided": lambda e: "the table is voided",
+    "points_adjusted": lambda e: f"at the end points are added by seat: {by_seat(e.points)}",
+}
+
+
+def by_seat(points: tuple[int, ...]) -> str:
+    """Return points with their signs."""
+    return ", ".join(f"{each:+}" if each else "0" for each in points)
+
+
+def ruled(event: ev.Ruled) -> str:
+    """Rules T15 to T18."""
+    return f"A dispute about hand {event.hand} is {event.verdict}: {REMEDIES[event.remedy](event)}"
+
+
 NOTES: dict[type[Any], Callable[[Any], str]] = {
     ev.Opened: lambda e: f"A table for {e.seats} is opened",
     ev.SeatTaken: seat_taken,
@@ -35,6 +53,7 @@ NOTES: dict[type[Any], Callable[[Any], str]] = {
     ev.HandedToBot: lambda e: f"A bot plays on for seat {e.seat}",
     ev.TakenBack: lambda e: f"The player of seat {e.seat} is back",
     ev.AdjournAgreed: lambda e: f"Seat {e.seat} agrees to adjourn",
+    ev.Ruled: ruled,
     ev.Closed: closed,
 }
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from games import GAMES
-from games.core.contract import Event, Illegal, Seat, Shuffle, State
+from games.core.contract import Event, Seat, Shuffle, State
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import hand_secret, shuffle_key, shuffled
 from games.core.values import BadValue
@@ -18,10 +18,20 @@ from games.table.commands import (
     Leave,
     Open,
     Return,
+    Rule,
     Sit,
     Start,
     TimeOut,
 )
+from games.table.refusals import (
+    is_digest,
+    refuse,
+    require_opener,
+    require_seat,
+    require_waiting,
+    require_word,
+)
+from games.table.rulings import final, happened_by
 from games.table.state import Table
 
 POLICIES = ("fallback", "bot", "forfeit")
@@ -35,11 +45,6 @@ class Draft(NamedTuple):
 
     event: Event
     hand_secret: bytes | None = None
-
-
-def refuse(code: str, rule: str, why: str) -> Illegal:
-    """Return the refusal of a table command."""
-    return Illegal(f"table/{code}", rule, why)
 
 
 def decide(table: Table | None, by: str, command: Command, now: int, new_id: str) -> list[Draft]:
@@ -104,12 +109,6 @@ def require_carried(carried: Mapping[str, Any], seats: int) -> None:
         raise BadOptions({"carried": f"must come from a table with {seats} seats"})
 
 
-def require_word(field: str, word: str, words: tuple[str, ...]) -> None:
-    """Refuse a word that is none of `words`."""
-    if word not in words:
-        raise BadValue(field, f"must be one of: {', '.join(words)}")
-
-
 def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Rule T7: seconds a turn, and a time bank of 0 seconds unless said otherwise."""
     if clock is None:
@@ -118,24 +117,6 @@ def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
         raise BadValue("clock", "takes turn from 1 and bank from 0, each up to 86400 seconds")
     return {"turn": turn, "bank": bank}
-
-
-def require_waiting(table: Table, rule: str) -> None:
-    """Refuse what is possible only before the start."""
-    if table.phase != "open":
-        raise refuse("started", rule, "Play has begun; this was possible only before the start")
-
-
-def require_opener(table: Table, by: str, rule: str, what: str) -> None:
-    """Refuse what only the player who opened the table may do."""
-    if by != f"player:{table.opener}":
-        raise refuse("not_the_opener", rule, f"Only the player who opened the table may {what}")
-
-
-def require_seat(table: Table, seat: int, rule: str) -> None:
-    """Refuse a seat that the table does not have."""
-    if not 0 <= seat < table.seats:
-        raise refuse("no_such_seat", rule, f"The table has seats 0 to {table.seats - 1}")
 
 
 def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
@@ -169,11 +150,6 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     if command.commitment is not None:
         raise BadValue("commitment", "bots bring no entropy")
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
-
-
-def is_digest(text: str) -> bool:
-    """Say whether `text` is 64 lower-case hex digits."""
-    return len(text) == 64 and not text.strip("0123456789abcdef")
 
 
 def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
@@ -263,7 +239,7 @@ def settled(table: Table, play: State, entropies: tuple[str, ...]) -> list[Draft
         events = game.proceed(play, order)
         drafts += [Draft(event, secret if at == 0 else None) for at, event in enumerate(events)]
         play = game.fold(play, events)
-    outcome = game.outcome(play)
+    outcome = final(table, play)
     if outcome is not None:
         drafts.append(Draft(ev.Closed(outcome.why, outcome.places, outcome.scores)))
     return drafts
@@ -352,6 +328,15 @@ def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     return [Draft(ev.Closed("withdrawn", (), ()))]
 
 
+def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
+    """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
+    fact, *remedy = happened_by(table, by, command)
+    drafts = [Draft(fact), *map(Draft, remedy)]
+    if command.remedy != "hand_voided":
+        return drafts
+    return [*drafts, *settled(table, table.game.fold(table.play, remedy), table.entropies)]
+
+
 DECIDE: dict[type[Any], Callable[[Table, str, Any, int], list[Draft]]] = {
     Sit: sit,
     Leave: leave,
@@ -360,6 +345,7 @@ DECIDE: dict[type[Any], Callable[[Table, str, Any, int], list[Draft]]] = {
     TimeOut: time_out,
     Adjourn: adjourn,
     Close: close,
+    Rule: rule,
     Act: act,
 }
 

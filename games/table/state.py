@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.core.contract import Event, Game, Outcome, Seat, State
+from games.table.events import Ruled
 
 
 class Fact(NamedTuple):
@@ -77,10 +78,16 @@ class Table:
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
     since: tuple[int | None, ...] = ()  # by seat: when its turn began
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
+    rulings: tuple[Ruled, ...] = ()  # in their order
+    adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
 
     def hand_at(self, n: int) -> int:
         """Return the number of the hand that event n belongs to; 0 before the first."""
         return sum(1 for first in self.hands if first <= n)
+
+    def voided(self) -> frozenset[int]:
+        """Return the numbers of the hands that rulings have voided."""
+        return frozenset(one.hand for one in self.rulings if one.remedy == "hand_voided")
 
     def deadline(self, seat: Seat) -> int | None:
         """Return when the time of a seat is up, in milliseconds; None if it need not act."""

@@ -6,7 +6,7 @@ import pytest
 
 from games.boojum import scoring
 from games.boojum.cards import RANK_ORDERS
-from games.boojum.scoring import bid_of, hands_that_decide, places, standing, worth
+from games.boojum.scoring import bid_of, hands_that_decide, places, rank, worth
 from games.core.decktet import BASIC, EXTENDED
 from tests.games.boojum.cards import cards
 
@@ -48,8 +48,8 @@ def test_equal_standings_share_a_place(
 
 
 def test_six_tokens_stand_before_more_tokens_of_fewer_suits() -> None:
-    six = standing(("moons", "suns", "waves", "leaves", "wyrms", "knots"), 0)
-    assert six > standing(("moons",) * 9, 1 << 30)
+    six = rank(("moons", "suns", "waves", "leaves", "wyrms", "knots"), 0)
+    assert six > rank(("moons",) * 9, 1 << 30)
 
 
 def test_a_hand_decides_only_between_equals() -> None:

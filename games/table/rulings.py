@@ -1,0 +1,146 @@
+"""Rules T15 to T19: what may be ruled, what it makes happen, and what it leaves of a result."""
+
+from collections.abc import Sequence
+
+from games.core.contract import Event, Outcome, State, private_copy
+from games.core.options import is_whole
+from games.core.values import BadValue
+from games.table import events as ev
+from games.table.commands import Rule
+from games.table.evolve import ruled
+from games.table.refusals import is_digest, refuse, require_word
+from games.table.state import Table
+
+VERDICTS = ("upheld", "dismissed")
+REMEDIES = ("none", "hand_voided", "table_voided", "points_adjusted")
+MOST_POINTS = 1_000_000  # up or down, for one seat in one ruling
+VOIDED = "voided"
+EARLY_ENDS = ("withdrawn", "adjourned", "forfeit", VOIDED)  # the game itself did not end
+
+
+def happened_by(table: Table, by: str, ruling: Rule) -> list[Event]:
+    """Rules T15 to T18: return what a ruling at an open table makes happen, or raise Illegal."""
+    require_impartial(table, by)
+    require_ruling(table, ruling)
+    fact = ruled_by(ruling)
+    match ruling.remedy:
+        case "hand_voided":
+            return [fact, table.game.void(table.play, ruling.hand)]
+        case "table_voided":
+            return [fact, ev.Closed(VOIDED, (), ())]
+        case _:
+            return [fact]
+
+
+def ruled_by(ruling: Rule) -> ev.Ruled:
+    """Rule T15: return the ruling as something that has happened."""
+    return ev.Ruled(
+        ruling.dispute,
+        ruling.hand,
+        ruling.verdict,
+        ruling.remedy,
+        ruling.points,
+        ruling.reason,
+    )
+
+
+def require_impartial(table: Table, by: str) -> None:
+    """Rule T15: refuse whoever (``player:<id>``) holds or held a seat at the table."""
+    player = by.removeprefix("player:")
+    if player in table.former or table.seat_of(player) is not None:
+        why = "You hold or held a seat at this table; an auditor without one must rule"
+        raise refuse("not_impartial", "T15", why)
+
+
+def require_ruling(table: Table, ruling: Rule) -> None:
+    """Rules T15 to T18: refuse a ruling that this table does not allow any more, or never did."""
+    require_shape(table, ruling)
+    if table.hand == 0:
+        raise refuse("not_started", "T15", "No hand has been dealt yet; there is nothing to rule")
+    if not 1 <= ruling.hand <= table.hand:
+        why = f"This table has dealt the hands 1 to {table.hand}; name one of them"
+        raise refuse("no_such_hand", "T15", why)
+    if any(ruling.dispute == earlier.dispute for earlier in table.rulings):
+        raise refuse("ruled", "T15", "This dispute has been ruled; a dispute is ruled once")
+    if ruling.remedy == "none":
+        return
+    if any(earlier.remedy == "table_voided" for earlier in table.rulings):
+        raise refuse("voided", "T17", "The table is void; only the remedy none is left")
+    if ruling.remedy == "hand_voided" and ruling.hand in table.voided():
+        why = f"Hand {ruling.hand} is void already; uphold the dispute with the remedy none"
+        raise refuse("hand_voided", "T16", why)
+    if ruling.remedy == "points_adjusted" and ended_without_points(table):
+        why = "The table ended without points, so there are none to adjust; use the remedy none"
+        raise refuse("no_points", "T18", why)
+
+
+def require_shape(table: Table, ruling: Rule) -> None:
+    """Rule T15: refuse a ruling whose fields do not fit each other."""
+    require_word("verdict", ruling.verdict, VERDICTS)
+    require_word("remedy", ruling.remedy, REMEDIES)
+    if ruling.verdict == "dismissed" and ruling.remedy != "none":
+        raise BadValue("remedy", "must be none where the dispute is dismissed")
+    if not is_digest(ruling.reason):
+        raise BadValue("reason", "must be the salted hash of the reason, 64 hex digits")
+    if not (0 < len(ruling.dispute) <= 64 and ruling.dispute.isascii()):
+        raise BadValue("dispute", "must be the id of a dispute")
+    seats = table.seats if ruling.remedy == "points_adjusted" else 0
+    if len(ruling.points) != seats:
+        why = f"must be {seats} whole numbers, one a seat" if seats else "are for points_adjusted"
+        raise BadValue("points", why)
+    for seat, points in enumerate(ruling.points):
+        if not is_whole(points, -MOST_POINTS, MOST_POINTS):
+            why = f"must be a whole number from {-MOST_POINTS} to {MOST_POINTS}"
+            raise BadValue(f"points.{seat}", why)
+    if seats and not any(ruling.points):
+        raise BadValue("points", "must change the points of at least one seat")
+
+
+def ended_without_points(table: Table) -> bool:
+    """Rule T18: say whether the table closed otherwise than by the end of its game."""
+    return table.outcome is not None and table.outcome.why in EARLY_ENDS
+
+
+def final(table: Table, play: State) -> Outcome | None:
+    """Rule T18: return the outcome of the game with the points of rulings; None if it goes on."""
+    outcome = table.game.outcome(play)
+    if outcome is None or not any(table.adjustments):
+        return outcome
+    return Outcome(*table.game.standing(play, table.adjustments), outcome.why)
+
+
+def corrected(table: Table, rulings: Sequence[Rule]) -> Outcome:
+    """Rule T19: return the outcome of a closed table after rulings made since, in their order.
+
+    Raises:
+        Illegal, BadValue: for the first ruling that cannot be made, as the command would be
+            refused; who may rule is asked with `require_impartial`.
+    """
+    outcome = ruled_since(table, rulings).outcome
+    assert outcome is not None
+    return outcome
+
+
+def ruled_since(table: Table, rulings: Sequence[Rule]) -> Table:
+    """Rule T19: return a closed table as rulings since its close leave it; its log is unchanged."""
+    assert table.phase == "closed", "a ruling at an open table is a command of the table"
+    left = private_copy(table)
+    for ruling in rulings:
+        require_ruling(left, ruling)
+        ruled(left, ruled_by(ruling))
+        if ruling.remedy == "table_voided":
+            left.outcome = Outcome((), (), VOIDED)
+        elif ruling.remedy != "none" and not ended_without_points(table):
+            correct(left, ruling)
+    return left
+
+
+def correct(left: Table, ruling: Rule) -> None:
+    """Rule T19: void a hand in a finished game, or rank its seats anew; nobody plays on."""
+    assert left.outcome is not None
+    game, why = left.game, left.outcome.why
+    if ruling.remedy == "hand_voided":
+        left.play = game.evolve(left.play, game.void(left.play, ruling.hand))
+        outcome = game.outcome(left.play)
+        why = f"hand {ruling.hand} was voided after the end" if outcome is None else outcome.why
+    left.outcome = Outcome(*game.standing(left.play, left.adjustments), why)
