@@ -11,9 +11,10 @@ import orjson
 from events.chain import canonical, check_plain, first_head, next_head
 from events.codec import Stored
 from events.handle import Busy
-from events.store import Appended, Draft, Once, Store
+from events.store import Appended, Draft, KeyReused, Once, Store
 
 RETRIES = 8
+PAGE = 10_000  # events a read
 Json = dict[str, Any]
 
 
@@ -49,12 +50,24 @@ class Plain:
         self.n, self.at, self.head = 0, 0, first_head(self.stream)
         self.forgotten()
 
-    def catch_up(self) -> None:
-        """Take in what was written since."""
-        for event in self.store.read(self.stream, self.n):
-            public = orjson.loads(event.e)
-            self.n, self.at, self.head = event.n, public["at"], event.h
-            self.take(public)
+    def catch_up(self, upto: int | None = None) -> None:
+        """Take in what was written since, up to event `upto`.
+
+        The newest event known is read once more: a store that has lost it in a power failure may
+        have gone on differently, and then all is read anew.
+        """
+        while True:
+            last = min(self.n + PAGE, self.n + PAGE if upto is None else upto)
+            events = self.store.read(self.stream, max(0, self.n - 1), last)
+            if self.n and (not events or events[0].h != self.head):
+                self.forget()
+                continue
+            for event in events[1 if self.n else 0 :]:
+                public = orjson.loads(event.e)
+                self.n, self.at, self.head = event.n, public["at"], event.h
+                self.take(public)
+            if self.n != last or last == upto:
+                return
 
     def record(
         self, decide: Callable[[], Happening | None], once: Once | None = None
@@ -78,6 +91,19 @@ class Plain:
             if outcome.n <= self.n:  # what we hold is not what the stream has
                 self.forget()
         raise Busy(self.stream)
+
+    def known(self, once: Once | None) -> int | None:
+        """Return the number of the event that was appended under a repeat key.
+
+        Raises:
+            KeyReused: the repeat key was used for something else.
+        """
+        found = None if once is None else self.store.tail(self.stream, self.n, once.key).known
+        if once is None or found is None:
+            return None
+        if found[2] != once.fingerprint:
+            raise KeyReused(once.key)
+        return found[1]
 
     def draft(self, happening: Happening, once: Once | None) -> Draft:
         """Return the append of the next event."""

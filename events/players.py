@@ -17,6 +17,7 @@ import orjson
 
 from events.plain import Happening, Plain
 from events.store import Store
+from events.texts import Texts
 
 NAMES_KEY = "fd:{auth}:names"
 TOKENS_KEY = "fd:{auth}:tokens"
@@ -131,6 +132,7 @@ class Players:
     def erase(self, player: Player) -> None:
         """Free the name and end the tokens of an account; its events keep only the id."""
         self.record(player.id, "erase", "erased", {})
+        Texts(self.store).erase(player.id)
         hashes = self.hashes_of(player.id)
         with self.store.redis.pipeline(transaction=True) as pipe:
             if hashes:

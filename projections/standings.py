@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from events.disputes import RULED
 from games import GAMES
 from projections.projection import Model, Projection, Row
-from projections.ratings import RATED, STREAM, UNIT, Ratings
+from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings
 
 NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 SURE = 3  # standard deviations below the mean: a rating is what somebody has shown at least
@@ -17,31 +18,53 @@ def row_name(game: str, player: str) -> str:
 
 
 def names(stream: str, event: Json) -> list[str]:
-    """Return the rows that a rated table changes."""
+    """Return the rows that a rated or corrected table changes."""
     data = event["data"]
-    return [stream, *(row_name(data["game"], row["player"]) for row in data["players"])]
+    rows = [*data["players"], *data.get("old", ()), *data.get("ratings", ())]
+    return [stream, *dict.fromkeys(row_name(data["game"], row["player"]) for row in rows)]
+
+
+def own_row(rows: list[Json], game: str, name: str) -> Json | None:
+    """Return the row of the player who is named so in a game."""
+    return next((one for one in rows if row_name(game, one["player"]) == name), None)
 
 
 def evolve(row: Row | None, name: str, event: Json) -> Row | None:
-    """Return a row after a table was rated; an event that is in it changes nothing."""
+    """Return a row after a table was rated or corrected; an event that is in it changes nothing."""
     if name == STREAM:
         return {"n": event["n"]}
     if row is not None and event["n"] <= row["n"]:
         return row
     data = event["data"]
-    (own,) = (one for one in data["players"] if row_name(data["game"], one["player"]) == name)
+    new = own_row(data["players"], data["game"], name)
+    before = own_row(data.get("old", []), data["game"], name)
+    rating = own_row(data.get("ratings", []), data["game"], name) or new
+    return changed(row, data["game"], event["n"], (before, new, rating))
+
+
+def changed(
+    row: Row | None, game: str, n: int, what: tuple[Json | None, Json | None, Json | None]
+) -> Row | None:
+    """Return a row with a result taken out, another put in, and its rating; None without any."""
+    before, new, rating = what
+    told = new or before or rating
+    assert told is not None, "only rows that an event names are changed"
     old = row or {"played": 0, "won": 0, "places": 0, "points": 0}
+    counts = {"played": old["played"], "won": old["won"], "places": old["places"],
+              "points": old["points"]}  # fmt: skip
+    for result, sign in ((before, -1), (new, 1)):
+        if result is not None:
+            counts["played"] += sign
+            counts["won"] += sign * (result["place"] == 1)
+            counts["places"] += sign * result["place"]
+            counts["points"] += sign * result["score"]
+    if counts["played"] <= 0:  # the only table was voided; or it was taken out before
+        return None
+    known = rating if rating is not None and "mu" in rating else old
     return {
-        "game": data["game"],
-        "player": own["player"],
-        "n": event["n"],
-        "played": old["played"] + 1,
-        "won": old["won"] + (own["place"] == 1),
-        "places": old["places"] + own["place"],
-        "points": old["points"] + own["score"],
-        "mu": own["mu"],
-        "sigma": own["sigma"],
-    }
+        "game": game, "player": told["player"], "n": n, **counts,
+        "mu": known["mu"], "sigma": known["sigma"],
+    }  # fmt: skip
 
 
 def score(row: Row) -> int:
@@ -51,15 +74,15 @@ def score(row: Row) -> int:
 
 STANDINGS = Projection(
     name="standings",
-    handles=frozenset({RATED}),
+    handles=frozenset({RATED, CORRECTED}),
     evolve=evolve,
     score=score,
     stream=STREAM,
     names=names,
     groups=NAMES,
     group=lambda row: row.get("game"),
-    decides=lambda store: Ratings(store).rate,
-    decides_on=frozenset({"table.closed.v1"}),
+    decides=lambda store: Ratings(store).decide,
+    decides_on=frozenset({"table.closed.v1", RULED}),
 )
 
 
