@@ -44,7 +44,7 @@ class Tree:
         """Add a leaf, and every subtree that it makes complete."""
         node = leaf_hash(data)
         for level in self.levels:
-            level += node
+            level.extend(node)
             if len(level) // HASH % 2:
                 return
             node = node_hash(bytes(level[-2 * HASH : -HASH]), node)

@@ -1,0 +1,168 @@
+"""The tree of heads: one leaf for every table that has closed, in one order for ever.
+
+The follower adds a leaf as an event of the stream `tree` when a table has closed, each once; event
+n holds leaf n - 1. Every process that shows proofs folds that stream in memory and reads only what
+is new. A leaf is shown, and signed for, only when it is `settle` milliseconds old: by then it is on
+disk, so a power failure can't make an honest server sign two histories.
+"""
+
+import threading
+from array import array
+from bisect import bisect_right
+from typing import Any
+
+import orjson
+
+from events.checkpoints import Leaf, signed
+from events.merkle import Tree
+from events.plain import Happening, Plain
+from events.receipts import Signer
+from events.store import Store
+from projections.projection import Projection
+
+STREAM = "tree"
+ADDED = "tree.leaf_added.v1"
+ENDS = frozenset({"table.closed.v1"})  # a stream's head after an event of these is a leaf
+SETTLE = 3_000  # with `everysec` Redis may lose what is younger than about two seconds
+Json = dict[str, Any]
+
+
+class NoSuchSize(Exception):
+    """There is no such proof; there are those for trees of `least` to `most` leaves."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__(f"there are trees of {least} to {most} leaves")
+        self.least, self.most = least, most
+
+
+class Heads:
+    """The tree as this process has read it, and the one place that adds to it.
+
+    Safe to share between threads.
+    """
+
+    def __init__(self, store: Store, settle: int = SETTLE) -> None:
+        self.store, self.settle = store, settle
+        self.lock = threading.RLock()
+        self.stream = Plain(store, STREAM, self.take, self.forget)
+
+    def forget(self) -> None:
+        """Begin again with an empty tree."""
+        self.tree = Tree()
+        self.index: dict[str, int] = {}
+        self.times = array("q")  # when each leaf was added
+
+    def take(self, event: Json) -> None:
+        """Take in a leaf."""
+        leaf = Leaf(**event["data"])
+        self.index[leaf.stream] = len(self.tree)
+        self.tree.append(leaf.data)
+        self.times.append(event["at"])
+
+    def follow(self, stream: str) -> None:
+        """Add the head of a stream that has ended; of another one, or a second time, do nothing.
+
+        Raises:
+            Busy: others add leaves all the time; nothing was written.
+        """
+        with self.lock:
+            self.stream.catch_up()
+            leaf = None if stream in self.index else leaf_of(self.store, stream)
+        if leaf is not None:
+            self.add(leaf)
+
+    def add(self, leaf: Leaf) -> None:
+        """Add a leaf unless there is one of its stream."""
+        with self.lock:
+            self.stream.record(lambda: self.added(leaf))
+
+    def added(self, leaf: Leaf) -> Happening | None:
+        """Return the event that adds a leaf; None if it is there."""
+        if leaf.stream in self.index:
+            return None
+        return Happening(ADDED, "server", "tree.add", leaf._asdict())
+
+    def settled(self) -> int:
+        """Return how many leaves are old enough to be signed for."""
+        self.stream.catch_up()
+        return bisect_right(self.times, self.store.now() - self.settle)
+
+    def checkpoint(self, signer: Signer, size: int | None = None) -> Json:
+        """Return the signed checkpoint of the tree, or of the tree that it was at a size.
+
+        Raises:
+            NoSuchSize: the tree has not so many leaves.
+        """
+        with self.lock:
+            size = within(size, 0, self.settled())
+            return signed(signer, size, self.tree.root(size), self.store.now())
+
+    def consistency(self, signer: Signer, old: int, size: int | None = None) -> Json:
+        """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
+
+        Raises:
+            NoSuchSize: the tree has not so many leaves.
+        """
+        with self.lock:
+            most = self.settled()
+            old = within(old, 0, most)
+            size = within(size, old, most)
+            path = self.tree.consistency(old, size)
+            checkpoint = signed(signer, size, self.tree.root(size), self.store.now())
+        return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
+
+    def proof(self, signer: Signer, stream: str, size: int | None = None) -> Json | None:
+        """Return the proof that the head of a stream is in the tree; None if it is not yet.
+
+        Raises:
+            NoSuchSize: the tree has not so many leaves, or had not the leaf when it had so many.
+        """
+        with self.lock:
+            most = self.settled()
+            index = self.index.get(stream, most)
+            if index >= most:
+                return None
+            size = within(size, index + 1, most)
+            path = self.tree.inclusion(index, size)
+            checkpoint = signed(signer, size, self.tree.root(size), self.store.now())
+        leaf = self.leaf(index)
+        return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
+
+    def leaf(self, index: int) -> Json:
+        """Return a leaf from the store; in memory there is only its hash."""
+        (event,) = self.store.read(STREAM, index, index + 1)
+        found: Json = orjson.loads(event.e)["data"]
+        return found
+
+
+def leaf_of(store: Store, stream: str) -> Leaf | None:
+    """Return the leaf of a stream that has ended."""
+    for event in store.read(stream) if stream != STREAM else ():
+        if orjson.loads(event.e)["type"] in ENDS:
+            return Leaf(stream, event.n, event.h.hex())
+    return None
+
+
+def within(size: int | None, least: int, most: int) -> int:
+    """Return a size that there is; the newest where none is named."""
+    if size is None:
+        return most
+    if not least <= size <= most:
+        raise NoSuchSize(least, most)
+    return size
+
+
+def hexes(path: list[bytes]) -> list[str]:
+    """Return hashes as hex."""
+    return [node.hex() for node in path]
+
+
+TREE = Projection(
+    name="tree",
+    handles=frozenset(),  # nothing is folded: it only decides
+    evolve=lambda row, name, event: None,
+    score=lambda row: 0,
+    stream=STREAM,
+    decides=lambda store: Heads(store).follow,
+    decides_on=ENDS,
+)
