@@ -13,14 +13,14 @@ import orjson
 from events.chain import canonical, check_plain, next_head, seal
 from games import GAMES
 from games.core.contract import Card, Game, Seat
-from games.core.values import BadValue, from_json, join, shape, split
-from games.table import Act, Command, Draft, Fact, Open
+from games.core.values import BadValue, from_json, join, shape, split, to_json
+from games.table import Act, Command, Draft, Fact, Open, Signed
 from games.table.commands import COMMANDS
 from games.table.events import EVENTS as TABLE_EVENTS
 from games.table.events import Opened
 
 Parts = dict[str, dict[str, Any]]
-EXTRAS = ("action", "bot", "hand_secret")  # in private parts, besides fields of the event
+EXTRAS = ("action", "bot", "hand_secret", "signed")  # in private parts, besides fields of events
 
 
 class Stored(NamedTuple):
@@ -65,6 +65,8 @@ def command_json(command: Command) -> tuple[Seat | None, dict[str, Any], Parts]:
         action = {"type": ACTION_NAMES[type(command.action)], **public}
         if command.bot is not None:
             secrets.setdefault("hand", {})["bot"] = dict(command.bot)
+        if command.signed is not None and parts:
+            secrets.setdefault(str(command.seat), {})["signed"] = to_json(command.signed)
         return command.seat, action, secrets
     public, _ = split(command)
     return None, {"type": COMMAND_NAMES[type(command)], **public}, {}
@@ -84,8 +86,8 @@ def unsealed(
     """Yield the events of one command, numbered from n + 1."""
     seat, action, secrets = command_json(command)
     cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
-    if isinstance(command, Act) and command.bot is not None:
-        cause = {**cause, "bot": True}  # type: ignore[dict-item]  # a dict, as set above
+    if isinstance(command, Act):
+        cause |= marks(command, secrets)  # type: ignore[operator]  # a dict, as set above
     first = n + 1
     for number, draft in enumerate(drafts, first):
         data, parts = split(draft.event)
@@ -95,6 +97,19 @@ def unsealed(
             parts.setdefault(key, {}).update(part)
         yield Unsealed(Fact(number, at, by, cause, draft.event), data, parts)
         cause, secrets = first, {}
+
+
+def marks(command: Act, secrets: Parts) -> dict[str, Any]:
+    """Return what a cause says besides the action: that a bot acted, the player's signature.
+
+    Where the action has secret fields the signature is sealed with them: in public, anybody could
+    try all the cards there are against it.
+    """
+    found: dict[str, Any] = {} if command.bot is None else {"bot": True}
+    if command.signed is not None:
+        is_sealed = any("signed" in part for part in secrets.values())
+        found["signed"] = True if is_sealed else to_json(command.signed)
+    return found
 
 
 def encode(
@@ -187,7 +202,20 @@ def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Com
     for part in parts.values():
         fields |= part.get("action", {})
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
-    return Act(Seat(cause["seat"]), read_action(game, fields), bot)
+    return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
+
+
+def read_signed(cause: Mapping[str, Any], parts: Parts) -> Signed | None:
+    """Return the signature of an action's player, from the cause or the sealed part."""
+    if "signed" not in cause:
+        return None
+    found = cause["signed"]
+    if found is True:
+        found = parts.get(str(cause["seat"]), {}).get("signed")
+    if not isinstance(found, dict):
+        raise BadValue("signed", "must hold `after` and `signature`")
+    signed: Signed = from_json(Signed, found)
+    return signed
 
 
 def holds_cards(kind: type[Any], field: str) -> bool:

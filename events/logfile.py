@@ -15,7 +15,8 @@ import orjson
 
 from events.chain import canonical, first_head, next_head, seal
 from events.codec import Parts, Stored
-from events.receipts import Signer, is_signed, key_id
+from events.receipts import Signer, key_id
+from games.core.signature import is_signed
 
 FORMAT = "fairdeal/log/1"
 PURPOSE = "fairdeal/log-end/1"

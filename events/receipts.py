@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from nacl.bindings import crypto_sign
-from nacl.exceptions import BadSignatureError
-from nacl.signing import SigningKey, VerifyKey
+from nacl.signing import SigningKey
 
 from events.chain import canonical
+from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/receipt/1"
 SIGNATURE = 64  # bytes
@@ -42,15 +42,6 @@ class Signer:
 def key_id(public: bytes) -> str:
     """Return the id of a public key."""
     return hashlib.sha256(public).hexdigest()[:16]
-
-
-def is_signed(public: str, message: bytes, signature: str) -> bool:
-    """Say whether `signature` (hex) of `message` is by the holder of the public key (hex)."""
-    try:
-        VerifyKey(bytes.fromhex(public)).verify(message, bytes.fromhex(signature))
-    except (BadSignatureError, ValueError):
-        return False
-    return True
 
 
 def is_genuine(receipt: dict[str, Any], public: str) -> bool:

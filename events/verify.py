@@ -51,7 +51,8 @@ class Verification:
             raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
         self.path, self.file, self.keys = path, file, keys
         table = self.reading.header["table"]
-        self.judge, self.outline = Judge(table), Outline(table, None)
+        self.judge = Judge(table)
+        self.outline = Outline(table, None, self.judge.signers)
         self.receipts = Receipts(receipts, table, keys)
         self.fault: Fault | None = None  # of the judge
         self.broken: Fault | None = None  # of the chain
@@ -86,7 +87,8 @@ class Verification:
                 self.judge.take(line)
             except Blind:
                 self.blind = line.stored.n
-                self.outline = Outline(self.reading.header["table"], self.judge.table)
+                table, signers = self.reading.header["table"], self.judge.signers
+                self.outline = Outline(table, self.judge.table, signers)
         if self.blind is not None:
             self.outline.take(line)
         if self.missing is None and line.parts.keys() != line.public["seals"].keys():
@@ -173,6 +175,7 @@ class Verification:
             sentences.append(f"{judge.shuffles} shuffles {secret}{by}")
         if judge.time_outs:
             sentences.append(f"{judge.time_outs} time-outs came at or after their deadlines")
+        sentences += judge.signers.proven()
         if self.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.receipts.checked and self.keys:
@@ -192,5 +195,5 @@ class Verification:
             yield f"what was carried over from table {self.table.carried.get('table')}"
         if self.table is not None and self.table.entropies and not any(self.table.entropies):
             yield "that the server drew its secret at random: no player added entropy"
-        yield "that the players themselves sent these actions: they are not signed"
+        yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"

@@ -23,11 +23,13 @@ from events.codec import (
 )
 from events.logfile import Line
 from events.verify_report import Fault
+from events.verify_signers import Signers
 from games import GAMES
 from games.core.contract import Event, Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import (
+    Act,
     Adjourn,
     Close,
     Command,
@@ -57,11 +59,16 @@ REFUSED = {
     "table/entropy_not_awaited": "wrong_entropy",
     "table/entropy_differs": "wrong_entropy",
     "table/closed": "after_close",
+    "table/unsigned": "unsigned_action",
+    "table/no_key": "forged_action",
+    "table/bad_signature": "forged_action",
+    "table/signature_used": "reused_signature",
 }
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
 OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 
 
 class Blind(Exception):
@@ -102,6 +109,7 @@ class Judge:
         self.expected: deque[Unsealed] = deque()
         self.facts: list[Fact] = []
         self.commands = self.shuffles = self.time_outs = 0
+        self.signers = Signers()
 
     def take(self, line: Line) -> None:
         """Hold the next event to what the rules make of its command.
@@ -132,6 +140,8 @@ class Judge:
         self.commands += 1
         self.shuffles += sum(1 for draft in drafts if draft.hand_secret is not None)
         self.time_outs += isinstance(command, TimeOut)
+        if isinstance(command, Act) and self.table is not None:
+            self.signers.count(self.table, command.seat, signs=command.signed is not None)
         self.expected.extend(unsealed(n - 1, at, by, command, drafts))
 
     def finish(self) -> None:
@@ -188,13 +198,16 @@ def judged(
         raise Fault("unknown_type", n, why)
     try:
         return decide(table, by, command, at, table_id)
-    except Illegal as refusal:
-        kind = REFUSED.get(refusal.code, "illegal_action")
-        why = f"the rules refuse the command of event {n}: {refusal} ({refusal.code})"
-        raise Fault(kind, n, why) from None
-    except (BadValue, BadOptions, *ODD) as error:  # what stands in a file may be anything
-        why = f"the rules cannot take the command of event {n}: {error}"
-        raise Fault("illegal_action", n, why) from None
+    except REFUSALS as error:
+        raise refused(n, error) from None
+
+
+def refused(n: int, error: Exception) -> Fault:
+    """Return the fault of a command that the rules refuse, or cannot take."""
+    if isinstance(error, Illegal):
+        why = f"the rules refuse the command of event {n}: {error} ({error.code})"
+        return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
+    return Fault("illegal_action", n, f"the rules cannot take the command of event {n}: {error}")
 
 
 def agrees(wanted: Unsealed, line: Line) -> bool:

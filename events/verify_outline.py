@@ -3,26 +3,30 @@
 from collections import deque
 from typing import Any
 
-from events.codec import TYPES, Parts, Unsealed, unsealed
+from events.codec import TYPES, Parts, Unsealed, read_signed, unsealed
 from events.logfile import Line
 from events.verify_judge import (
+    REFUSALS,
     command_of,
     differing,
     field_kind,
     judged,
+    refused,
     require_name,
     require_public,
     require_time,
     told,
 )
 from events.verify_report import Fault
-from games.core.contract import private_copy
-from games.core.values import BadValue, Field, shape
+from events.verify_signers import Signers
+from games.core.contract import Seat, private_copy
+from games.core.values import BadValue, Field, fields_in, sealed
 from games.table import Fact, Table
 from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
-from games.table.evolve import APPLY, opened
+from games.table.evolve import APPLY, has_acted, opened
 from games.table.rules import holder_name
+from games.table.signing import require_signed, require_signing
 
 UNKNOWN = "00" * 32  # stands for a table secret that is not open
 
@@ -30,8 +34,8 @@ UNKNOWN = "00" * 32  # stands for a table secret that is not open
 class Outline:
     """Seats, holders, times and the order of commands; `expected` are table events to come."""
 
-    def __init__(self, table_id: str, table: Table | None) -> None:
-        self.table_id = table_id
+    def __init__(self, table_id: str, table: Table | None, signers: Signers) -> None:
+        self.table_id, self.signers = table_id, signers
         self.table = None if table is None else private_copy(table)
         self.expected: deque[Unsealed] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
@@ -64,10 +68,12 @@ class Outline:
         if not isinstance(cause, dict) or type(cause.get("last")) is not int or cause["last"] < n:
             raise Fault("wrong_cause", n, f"event {n} must begin a command and name its last event")
         self.begin, self.last = public, cause["last"]
+        if self.table is not None:
+            self.table.last = self.last
         action = cause.get("action")
         name = action.get("type") if isinstance(action, dict) else None
         if self.table is not None and name in self.table.game.actions:
-            self.require_holder(public)
+            self.require_holder(public, parts)
         elif self.table is None or self.table.phase == "open" or name not in UNJUDGED:
             self.judge(public, parts)
         else:
@@ -84,8 +90,8 @@ class Outline:
         events = unsealed(n - 1, at, by, command, drafts)
         self.expected.extend(event for event in events if type(event.fact.event) in APPLY)
 
-    def require_holder(self, public: dict[str, Any]) -> None:
-        """Refuse an action by anybody but who holds the seat."""
+    def require_holder(self, public: dict[str, Any], parts: Parts) -> None:
+        """Refuse an action by anybody but who holds the seat, and one that lacks a signature."""
         n, seat, table = public["n"], public["cause"].get("seat"), self.table
         assert table is not None
         if table.phase != "playing":
@@ -93,6 +99,9 @@ class Outline:
         known = type(seat) is int and 0 <= seat < table.seats
         if not known or holder_name(table, seat) != public["by"]:
             raise Fault("wrong_holder", n, f"{public['by']} does not hold seat {seat} at event {n}")
+        require_signature(table, public, parts)
+        self.signers.count(table, Seat(seat), signs="signed" in public["cause"])
+        has_acted(table, Seat(seat))
 
     def require_entitled(self, kind: type[Any], public: dict[str, Any]) -> None:
         """Refuse a time-out by anybody but the clock, and adjourning by who holds no seat."""
@@ -161,10 +170,28 @@ def tuple_of(value: Any) -> Any:
     return tuple(map(tuple_of, value)) if isinstance(value, list) else value
 
 
+def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> None:
+    """Hold an action to rule T14; of a signature that is not open only that it is there."""
+    cause, action = public["cause"], dict(public["cause"]["action"])
+    seat, own = Seat(cause["seat"]), parts.get(str(cause["seat"]), {})
+    try:
+        require_signing(table, seat, signs="signed" in cause)
+        if cause.get("signed") is True and sealed(table.game.actions[action["type"]]):
+            if "signed" not in own:
+                return
+            action |= own.get("action", {})
+        signed = read_signed(cause, parts)
+        if signed is not None:
+            require_signed(table, seat, action, signed)
+    except REFUSALS as error:
+        raise refused(public["n"], error) from None
+
+
 def require_fields(kind: type[Any], public: dict[str, Any]) -> None:
     """Refuse an event whose public fields are not those of its type."""
     n, data = public["n"], public["data"]
-    fields: dict[str, Field] = {f.name: f for f in shape(kind) if f.audience is None}
+    own = fields_in(kind, data)
+    fields: dict[str, Field] = {f.name: f for f in own if f.audience is None}
     if fields.keys() != data.keys():
         odd = ", ".join(sorted(fields.keys() ^ data.keys()))
         raise Fault("malformed", n, f"event {n} lacks or should not have: {odd}")

@@ -26,10 +26,14 @@ KINDS: Mapping[str, str] = {
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
     "early_time_out": "a time-out before its deadline",
     "late_action": "an action at or after its deadline",
+    "unsigned_action": "an action that its player did not sign, at a seat taken with a key",
+    "forged_action": "an action is not signed with the key of its seat",
+    "reused_signature": "an action's signature is from before the seat's last action",
     "time_reversed": "an event is earlier than the one before it",
     "after_close": "something happened after the table had closed",
     "wrong_end": "the signed last line says something else than the events",
     "unsigned": "the last line is not signed with the given key",
+    "outside_validity": "a signature is dated outside the time in which its key was valid",
     "forged_receipt": "a receipt is not signed with the given key",
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
@@ -37,7 +41,7 @@ KINDS: Mapping[str, str] = {
 }
 
 
-BESIDES = ("unsigned", "forged_receipt", "foreign_receipt")  # no fault of any event
+BESIDES = ("unsigned", "outside_validity", "forged_receipt", "foreign_receipt")  # of no event
 
 
 class Fault(Exception):

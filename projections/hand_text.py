@@ -16,7 +16,7 @@ from games import GAMES
 from games.core.audience import Audience
 from games.core.contract import Game
 from games.core.notation import MARKS, nesting, read_word, word
-from games.core.values import Field, seats_key, shape
+from games.core.values import Field, fields_in, first_fields, seats_key, shape
 from games.table.commands import COMMANDS
 from projections.hand import FORMAT, BadHand, Hand, Json, Move, Told
 
@@ -148,11 +148,9 @@ def refuse(why: str) -> NoReturn:
 # ---- commands
 
 
-def fields_of(game: Game, name: str) -> list[str]:
-    """Return the fields of a command or an action; an opening's stand in its event."""
-    if name == "table.open":
-        return []
-    return [field.name for field in shape(COMMANDS.get(name) or game.actions[name])]
+def kind_of(game: Game, name: str) -> type[Any]:
+    """Return the class of a command or an action; an opening is in no hand."""
+    return COMMANDS.get(name) or game.actions[name]
 
 
 def command_line(game: Game, move: Move) -> str:
@@ -164,8 +162,8 @@ def command_line(game: Game, move: Move) -> str:
 
 def action_line(game: Game, action: Mapping[str, Any]) -> str:
     """Return name and fields of a command or an action, ``?`` for a field that is not there."""
-    fields = fields_of(game, action["type"])
-    words = [word(action[name]) if name in action else HIDDEN for name in fields]
+    fields = fields_in(kind_of(game, action["type"]), action)
+    words = [word(action[f.name]) if f.name in action else HIDDEN for f in fields]
     return " ".join([action["type"], *words])
 
 
@@ -175,8 +173,8 @@ def read_command(game: Game, line: str) -> Move:
     readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
     first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
     name, *values = words[5:]
-    fields = zip(fields_of(game, name), values, strict=True)
-    action = {field: read_word(value) for field, value in fields if value != HIDDEN}
+    fields = zip(first_fields(kind_of(game, name), len(values)), values, strict=True)
+    action = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
     return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
 
 
@@ -192,7 +190,8 @@ def parted(line: str) -> tuple[list[str], Json]:
 def event_line(event: Told, seats: int) -> str:
     """Return ``n type fields extras hidden ; note``."""
     kind = TYPES[event.type]
-    words = [str(event.n), event.type, *(field_word(f, event, seats) for f in shape(kind))]
+    fields = fields_in(kind, event.data)
+    words = [str(event.n), event.type, *(field_word(f, event, seats) for f in fields)]
     words += [f"{key}.{name}={word(value)}" for key, name, value in extras_of(event)]
     if event.hidden:
         words.append("hidden=" + ",".join(event.hidden))
@@ -240,7 +239,7 @@ def read_event(line: str) -> Told:
         text, hidden = start[0], start[2].removeprefix("hidden=").split(",")
     words, extras = parted(text)
     n, name, *values = words
-    fields = list(zip(shape(TYPES[name]), values, strict=True))
+    fields = list(zip(first_fields(TYPES[name], len(values)), values, strict=True))
     data = {f.name: read_word(v) for f, v in fields if f.audience is None and v != HIDDEN}
     parts: dict[str, Json] = {}
     for field, value in fields:

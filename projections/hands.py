@@ -83,8 +83,7 @@ def until(events: Sequence[Stored], n: int) -> int:
 def holder(table: Table, seat: int) -> Json:
     """Return who holds a seat."""
     found = table.holders[seat]
-    names = {"player": None, "bot": None} if found is None else found._asdict()
-    return {"seat": seat, **names}
+    return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
 
 
 def plain(hand: Hand) -> Hand:

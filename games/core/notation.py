@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from games.core.values import BadValue, from_json, shape, to_json
+from games.core.values import BadValue, first_fields, from_json, to_json
 
 MARKS = "+|,"  # by depth of nesting
 
@@ -87,7 +87,7 @@ def read(names: Mapping[str, type[Any]], line: str) -> Any:
     name, *words = line.split(" ")
     if name not in names:
         raise BadValue("", f"{name} is no name here; there are: {', '.join(names)}")
-    fields = [field.name for field in shape(names[name])]
+    fields = [field.name for field in first_fields(names[name], len(words))]
     if len(words) != len(fields):
         raise BadValue("", f"{name} takes {len(fields)} words: {' '.join(fields) or 'none'}")
     return from_json(names[name], dict(zip(fields, map(read_word, words), strict=True)))

@@ -3,9 +3,14 @@
 Supported field types: int, str, bool, `NewType`s of them, `Literal`, `X | None`, `tuple[X, ...]`,
 `tuple[X, Y]`, and `dict[str, Any]` for JSON that is kept as it is. Values are written as they
 stand, since a JSON writer takes tuples for arrays.
+
+A field that came later stands last, is marked SPARSE and has the default None: it is left out
+where there is nothing to say, so records without it keep their bytes.
+
+    key: Annotated[str | None, SPARSE] = None
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -15,6 +20,7 @@ from games.core.contract import Seat
 
 Reader = Callable[[Any], Any]
 WORDS = {int: "a whole number", str: "a string", bool: "true or false", dict: "an object"}
+SPARSE = "left out when there is nothing to say"
 
 
 class BadValue(Exception):
@@ -32,6 +38,7 @@ class Field(NamedTuple):
     read: Reader
     audience: Audience | None
     required: bool
+    sparse: bool = False
 
 
 def scalar(kind: type[Any]) -> Reader:
@@ -127,8 +134,14 @@ def audience_of(hint: Any) -> Audience | None:
     return next((mark for mark in marks if isinstance(mark, Audience)), None)
 
 
+def is_sparse(hint: Any) -> bool:
+    """Say whether a field type is marked as left out when it is None."""
+    return get_origin(hint) is Annotated and SPARSE in get_args(hint)[1:]
+
+
 SHAPES: dict[type[Any], tuple[Field, ...]] = {}
 SEALED: dict[type[Any], tuple[Field, ...]] = {}
+LEFT_OUT: dict[type[Any], tuple[str, ...]] = {}
 
 
 def shape(kind: type[Any]) -> tuple[Field, ...]:
@@ -137,7 +150,11 @@ def shape(kind: type[Any]) -> tuple[Field, ...]:
         hints = get_type_hints(kind, include_extras=True)
         SHAPES[kind] = tuple(
             Field(
-                f.name, reader_of(hints[f.name]), audience_of(hints[f.name]), f.default is MISSING
+                f.name,
+                reader_of(hints[f.name]),
+                audience_of(hints[f.name]),
+                f.default is MISSING,
+                is_sparse(hints[f.name]),
             )
             for f in fields(kind)
         )
@@ -151,16 +168,39 @@ def sealed(kind: type[Any]) -> tuple[Field, ...]:
     return SEALED[kind]
 
 
+def left_out(kind: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields that are left out when they are None."""
+    if kind not in LEFT_OUT:
+        LEFT_OUT[kind] = tuple(field.name for field in shape(kind) if field.sparse)
+    return LEFT_OUT[kind]
+
+
+def fields_in(kind: type[Any], names: Container[str]) -> tuple[Field, ...]:
+    """Return the fields of a class without those that may be left out and are not in `names`."""
+    return tuple(field for field in shape(kind) if not field.sparse or field.name in names)
+
+
+def first_fields(kind: type[Any], count: int) -> tuple[Field, ...]:
+    """Return the fields of a class of which `count` are told: those left out stand last."""
+    own = shape(kind)
+    return own[: max(count, len(own) - len(left_out(kind)))]
+
+
 def to_json(value: Any) -> dict[str, Any]:
     """Return all fields of an event or action, sealed ones too, as JSON values."""
-    return {field.name: getattr(value, field.name) for field in shape(type(value))}
+    kind = type(value)
+    data = {field.name: getattr(value, field.name) for field in shape(kind)}
+    for name in left_out(kind):
+        if data[name] is None:
+            del data[name]
+    return data
 
 
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
     known = shape(kind)
     given = dict(data)
-    for name, read, _, required in known:
+    for name, read, _, required, _ in known:
         if name in given:
             try:
                 given[name] = read(given[name])
@@ -188,7 +228,7 @@ def split(
     """
     data = to_json(value)
     parts: dict[str, dict[str, Any]] = {}
-    for name, _, audience, _ in sealed(type(value)):
+    for name, _, audience, *_ in sealed(type(value)):
         assert audience is not None
         secret = data.pop(name)
         if audience.kind == "each_seat":
@@ -214,7 +254,7 @@ def key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
 def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Any:
     """Put together again what `split` took apart; all parts must be there."""
     data = dict(public)
-    for name, _, audience, _ in sealed(kind):
+    for name, _, audience, *_ in sealed(kind):
         assert audience is not None
         holders = [part[name] for _, part in sorted(parts.items(), key=by_seat) if name in part]
         if audience.kind == "each_seat":

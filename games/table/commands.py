@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from games.core.audience import TABLE
 from games.core.contract import Action, Seat
+from games.core.values import SPARSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,15 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Rule T2: take a seat, or give it to a bot; `commitment` is the SHA-256 of one's entropy."""
+    """Rule T2: take a seat, or give it to a bot; `commitment` is the SHA-256 of one's entropy.
+
+    `key` is the public key with which the player signs actions (T14).
+    """
 
     seat: Seat
     bot: str | None = None
     commitment: str | None = None
+    key: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,10 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Rule T3a: take back from a bot the seat that one held when play began."""
+    """Rule T3a: take back from a bot the seat that one held when play began; `key` as in Sit."""
 
     seat: Seat
+    key: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +102,21 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Signed:
+    """Rule T14: a player's signature (hex) over an action; `after` is the last event they saw."""
+
+    after: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Rule T6: an action of the game; `bot` says how a bot found it (sealed to the hand)."""
 
     seat: Seat
     action: Action
     bot: Mapping[str, Any] | None = None
+    signed: Signed | None = None
 
 
 Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Rule | Act

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from games.core.audience import TABLE
 from games.core.contract import Seat
+from games.core.values import SPARSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,13 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Rule T2: by a player, perhaps with a commitment, or by a bot."""
+    """Rule T2: by a player, perhaps with a commitment and a key (T14), or by a bot."""
 
     seat: Seat
     player: str | None
     bot: str | None
     commitment: str | None
+    key: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class TakenBack:
 
     seat: Seat
     player: str
+    key: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

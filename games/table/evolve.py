@@ -52,6 +52,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         revealed=none,
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
+        acted=(0,) * event.seats,
         adjustments=(0,) * event.seats,
     )
 
@@ -62,6 +63,8 @@ def apply(table: Table, fact: Fact) -> None:
     if not isinstance(cause, int):
         table.before, table.news = snapshot(table), ()
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
+        if table.actor is not None:
+            has_acted(table, table.actor)
     event = fact.event
     table.n, table.at, table.news = fact.n, fact.at, (*table.news, event)
     handler = APPLY.get(type(event))
@@ -89,6 +92,11 @@ def snapshot(table: Table) -> Table:
 def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
     """Return `row` with `value` at `seat`."""
     return (*row[:seat], value, *row[seat + 1 :])
+
+
+def has_acted(table: Table, seat: Seat) -> None:
+    """Rule T14: what a seat's player signed before the end of this command counts no more."""
+    table.acted = placed(table.acted, seat, table.last)
 
 
 def run_clocks(table: Table) -> None:
@@ -122,7 +130,8 @@ def first_event(table: Table, event: ev.Opened) -> None:
 
 def seat_taken(table: Table, event: ev.SeatTaken) -> None:
     """Rule T2."""
-    table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot))
+    table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
+    has_acted(table, event.seat)
     table.commitments = placed(table.commitments, event.seat, event.commitment)
     table.revealed = placed(table.revealed, event.seat, None)
 
@@ -174,6 +183,7 @@ def started(table: Table, event: ev.Started) -> None:
 def timed_out(table: Table, event: ev.TimedOut) -> None:
     """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
     table.banks = placed(table.banks, event.seat, 0)
+    has_acted(table, event.seat)
     table.since = placed(table.since, event.seat, None)
 
 
@@ -185,7 +195,8 @@ def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
 
 def taken_back(table: Table, event: ev.TakenBack) -> None:
     """Rule T3a: the seat's clock runs on."""
-    table.holders = placed(table.holders, event.seat, Holder(event.player, None))
+    table.holders = placed(table.holders, event.seat, Holder(event.player, None, event.key))
+    has_acted(table, event.seat)
 
 
 def adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:

@@ -1,6 +1,7 @@
 """Refusals, and the checks that several commands of the table share."""
 
 from games.core.contract import Illegal
+from games.core.signature import is_hex
 from games.core.values import BadValue
 from games.table.state import Table
 
@@ -36,4 +37,4 @@ def require_seat(table: Table, seat: int, rule: str) -> None:
 
 def is_digest(text: str) -> bool:
     """Say whether `text` is 64 lower-case hex digits."""
-    return len(text) == 64 and not text.strip("0123456789abcdef")
+    return is_hex(text, 64)

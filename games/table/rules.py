@@ -32,6 +32,7 @@ from games.table.refusals import (
     require_word,
 )
 from games.table.rulings import final, happened_by
+from games.table.signing import require_signature
 from games.table.state import Table
 
 POLICIES = ("fallback", "bot", "forfeit")
@@ -133,7 +134,14 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     require_own_seat(table, player, command.seat)
     if command.commitment is not None and not is_digest(command.commitment):
         raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
-    return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment))]
+    require_key(command.key)
+    return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment, command.key))]
+
+
+def require_key(key: str | None) -> None:
+    """Rule T14: a key for signing actions is the public half of an Ed25519 key."""
+    if key is not None and not is_digest(key):
+        raise BadValue("key", "must be an Ed25519 public key, 64 hex digits")
 
 
 def require_own_seat(table: Table, player: str, seat: Seat) -> None:
@@ -149,6 +157,8 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
         raise BadValue("bot", f"must be one of: {', '.join(BOTS)}")
     if command.commitment is not None:
         raise BadValue("commitment", "bots bring no entropy")
+    if command.key is not None:
+        raise BadValue("key", "bots sign nothing")
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
 
@@ -179,7 +189,8 @@ def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     if table.away(command.seat) != player:
         why = f"Only who held seat {command.seat} when play began may take it back from a bot"
         raise refuse("not_your_seat", "T3a", why)
-    return [Draft(ev.TakenBack(command.seat, player))]
+    require_key(command.key)
+    return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
 
 def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
@@ -246,7 +257,7 @@ def settled(table: Table, play: State, entropies: tuple[str, ...]) -> list[Draft
 
 
 def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
-    """Rule T6: an action of the game, by the seat's holder, before its deadline."""
+    """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     require_seat(table, command.seat, "T6")
     if by != holder_name(table, command.seat):
         raise refuse("not_your_seat", "T6", f"Seat {command.seat} is not held by you")
@@ -255,6 +266,7 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     deadline = table.deadline(command.seat)
     if deadline is not None and now >= deadline:
         raise refuse("too_late", "T7", "The time for this turn is over")
+    require_signature(table, command)
     return acted(table, command.seat, command.action)
 
 

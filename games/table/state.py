@@ -27,10 +27,11 @@ class Fact(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Who holds a seat: a player or a bot."""
+    """Who holds a seat: a player, perhaps with a key for signing actions (T14), or a bot."""
 
     player: str | None
     bot: str | None
+    key: str | None = None
 
 
 @dataclass
@@ -78,6 +79,7 @@ class Table:
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
     since: tuple[int | None, ...] = ()  # by seat: when its turn began
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
+    acted: tuple[int, ...] = ()  # by seat: last event of its newest action, or of its taking
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
 

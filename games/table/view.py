@@ -80,6 +80,7 @@ def seat_facts(table: Table, seat: int) -> dict[str, Any]:
         "seat": seat,
         "player": None if holder is None else holder.player,
         "bot": None if holder is None else holder.bot,
+        "key": None if holder is None else holder.key,
         "away": table.away(Seat(seat)),
         "kept_for": table.kept_for(Seat(seat)) if table.phase == "open" else None,
         "commitment": table.commitments[seat],

@@ -1,0 +1,41 @@
+"""Which actions of a log were signed by the players themselves, and with which keys."""
+
+from collections.abc import Iterator
+
+from games.core.contract import Seat
+from games.table import Table
+
+
+class Signers:
+    """The actions of players so far, those that were signed, and the keys that signed them."""
+
+    def __init__(self) -> None:
+        self.actions = self.signed = 0
+        self.keys: set[tuple[str, str]] = set()  # player and public key
+
+    def count(self, table: Table, seat: Seat, *, signs: bool) -> None:
+        """Count an action that was judged; bots sign nothing."""
+        holder = table.holders[seat]
+        if holder is None or holder.player is None:
+            return
+        self.actions += 1
+        if signs:
+            assert holder.key is not None
+            self.signed += 1
+            self.keys.add((holder.player, holder.key))
+
+    def proven(self) -> Iterator[str]:
+        """Yield what the signatures prove."""
+        if self.signed:
+            how = "are signed with the keys with which their seats were taken"
+            yield f"{self.signed} of {self.actions} actions of players {how}"
+
+    def not_proven(self) -> Iterator[str]:
+        """Yield what is not proven for want of signatures, or of knowing whose keys they are."""
+        if not self.signed:
+            yield "that the players themselves sent these actions: they are not signed"
+        elif self.signed < self.actions:
+            some = f"{self.actions - self.signed} of {self.actions} are not signed"
+            yield f"that the players themselves sent all actions: {some}"
+        for player, key in sorted(self.keys):
+            yield f"that {player} holds the key {key}: ask the player"
