@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from events.chain import canonical
-from events.receipts import Signer, is_signed
+from events.receipts import Signer
+from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/checkpoint/1"
 LEAF = "fairdeal/leaf/1"

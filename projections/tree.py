@@ -23,7 +23,10 @@ from projections.projection import Projection
 STREAM = "tree"
 ADDED = "tree.leaf_added.v1"
 ENDS = frozenset({"table.closed.v1"})  # a stream's head after an event of these is a leaf
-SETTLE = 3_000  # with `everysec` Redis may lose what is younger than about two seconds
+SETTLE = (
+    3_000  # milliseconds; with `everysec` Redis may lose what is younger than about two seconds
+)
+SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
 Json = dict[str, Any]
 
 
