@@ -238,9 +238,8 @@ class Disputes:
             seat = require_party(table, own.player)
             require_hand(table, own.hand)
             if until is not None and self.plain.store.now() >= until:
-                raise refuse(
-                    "too_late", "D3", "The time in which this hand may be disputed is over"
-                )
+                why = "The time in which this hand may be disputed is over"
+                raise Illegal("dispute/too_late", "D3", why)
             self.require_none_open(seat, own.hand)
             data = {
                 "dispute": f"{self.plain.stream}.{len(self.docket.disputes) + 1}",
@@ -257,7 +256,7 @@ class Disputes:
         for one in self.docket.disputes.values():
             if (one.seat, one.hand, one.status) == (seat, hand, "open"):
                 why = f"Dispute {one.id} of this hand is open; withdraw it or wait for its ruling"
-                raise refuse("already_open", "D4", why)
+                raise Illegal("dispute/already_open", "D4", why)
 
     def look(self, dispute_id: str, by: str, what: str, seat: int | None, n: int) -> Recorded:
         """Rule D6: write that somebody looks at what is hidden, before anything is shown."""
@@ -273,18 +272,15 @@ class Disputes:
         def decide() -> Happening:
             dispute = self.docket.find(dispute_id)
             if dispute.player != player:
-                raise refuse("not_yours", "D5", "Only who opened a dispute may withdraw it")
+                raise Illegal(
+                    "dispute/not_yours", "D5", "Only who opened a dispute may withdraw it"
+                )
             require_open(dispute, "D5")
             require_unruled(table, dispute_id, "D5")
             data = {"dispute": dispute_id, "table": table.id}
             return Happening(WITHDRAWN, f"player:{player}", "dispute.withdraw", data)
 
         return self.record(decide, once)
-
-
-def refuse(code: str, rule: str, why: str) -> Illegal:
-    """Return a refusal by the rules of disputes."""
-    return Illegal(f"dispute/{code}", rule, why)
 
 
 def seat_in(table: Table, player: str) -> Seat | None:
@@ -300,7 +296,7 @@ def require_party(table: Table, player: str) -> Seat:
     seat = seat_in(table, player)
     if seat is None:
         why = "Only a player who holds a seat, or held one when play began, may dispute a hand"
-        raise refuse("not_a_party", "D1", why)
+        raise Illegal("dispute/not_a_party", "D1", why)
     return seat
 
 
@@ -309,18 +305,25 @@ def require_hand(table: Table, hand: int) -> None:
     if not 1 <= hand <= len(table.hands):
         dealt = f"the hands 1 to {len(table.hands)}" if table.hands else "no hand"
         why = f"This table has dealt {dealt}; name one that was dealt"
-        raise refuse("no_such_hand", "D2", why)
+        raise Illegal("dispute/no_such_hand", "D2", why)
 
 
 def require_open(dispute: Dispute, rule: str) -> None:
     """Refuse what is possible only while a dispute is open."""
     if dispute.status == "ruled":
-        raise refuse("ruled", rule, "This dispute has been ruled; a dispute is ruled once")
+        raise ruled_already(rule)
     if dispute.status == "withdrawn":
-        raise refuse("withdrawn", rule, "This dispute was withdrawn; another one may be opened")
+        why = "This dispute was withdrawn; another one may be opened"
+        raise Illegal("dispute/withdrawn", rule, why)
 
 
 def require_unruled(table: Table, dispute_id: str, rule: str) -> None:
     """Refuse what is possible only before the table has a ruling of a dispute."""
     if any(one.dispute == dispute_id for one in table.rulings):
-        raise refuse("ruled", rule, "This dispute has been ruled; a dispute is ruled once")
+        raise ruled_already(rule)
+
+
+def ruled_already(rule: str) -> Illegal:
+    """Return the refusal of what comes after a ruling, as the table has it."""
+    why = "This dispute has been ruled; a dispute is ruled once"
+    return Illegal("table/ruled", rule, why)

@@ -17,7 +17,6 @@ from events.disputes import (
     Disputes,
     Recorded,
     Ruling,
-    refuse,
     require_open,
     require_unruled,
 )
@@ -50,7 +49,7 @@ def said_in(events: Iterable[Stored]) -> list[Said]:
 
 
 def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None) -> Recorded:
-    """Rule D8: let the table judge a ruling while it is open, else correct its outcome.
+    """Let the table judge a ruling while it is open, else correct its outcome.
 
     Raises:
         Illegal, BadValue: a rule says no; nothing was written.
@@ -59,8 +58,7 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
     if (known := own.plain.known(once)) is not None:
         return Recorded(known, True)
     if own.docket.find(wanted.dispute).status == "withdrawn":
-        require_open(own.docket.find(wanted.dispute), "D8")
-    require_impartial(tables.current(table_id).table, by)
+        require_open(own.docket.find(wanted.dispute), "T15")
     try:
         answer = handle(tables, Request(table_id, by, wanted, once))
     except Illegal as illegal:
@@ -68,7 +66,6 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
             return after_close(tables, own, by, wanted, once)
         if illegal.code == "table/ruled":
             note_all(tables.store, table_id)
-            raise refuse("ruled", "D8", illegal.why) from None
         raise
     (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))
     return note(own, said, once)
@@ -110,13 +107,14 @@ def note_all(store: Store, table_id: str) -> None:
 def after_close(
     tables: Tables, own: Disputes, by: str, wanted: Rule, once: Once | None
 ) -> Recorded:
-    """Rule D8: correct the outcome of a closed table, after the rulings made since it closed."""
+    """Rule T19: correct the outcome of a closed table, after the rulings made since it closed."""
     held = tables.current(own.docket.table)
 
     def decide() -> Happening:
         dispute = own.docket.find(wanted.dispute)
-        require_open(dispute, "D8")
-        require_unruled(held.table, dispute.id, "D8")
+        require_impartial(held.table, by)
+        require_open(dispute, "T15")
+        require_unruled(held.table, dispute.id, "T15")
         earlier = [one.rule() for one in own.docket.after_close()]
         outcome = corrected(held.table, [*earlier, wanted])
         changed = wanted.remedy != "none"
@@ -160,6 +158,8 @@ class Since(NamedTuple):
 def since_close(store: Store, held: Held) -> Since:
     """Return the rulings made since a table closed, and its outcome as they correct it."""
     rulings: list[Json] = []
+    if held.table.phase != "closed":
+        return Since(rulings, None)
     outcome = None
     for one in Disputes(store, held.table.id).docket.after_close():
         own = one.ruling

@@ -52,10 +52,14 @@ def served(held: Held, seat: Seat | None) -> dict[str, Any]:
     return {**view(held.table, seat), "head": held.head.hex()}
 
 
-def etag(table: Table, seat: Seat | None) -> str:
-    """Return the strong ETag of a view: number of the newest event, viewer, opened or not."""
+def etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:
+    """Return the strong ETag of a view: number of the newest event, viewer, opened or not.
+
+    `rulings` that were made after the close change the view too, and are told behind.
+    """
     viewer = "s" if seat is None else str(seat)
-    return f'"{table.n}.{viewer}.{int(table.is_bare())}"'
+    since = f".{rulings}" if rulings else ""
+    return f'"{table.n}.{viewer}.{int(table.is_bare())}{since}"'
 
 
 def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
@@ -71,6 +75,12 @@ def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
     private = {} if event.p is None else orjson.loads(event.p)
     parts = {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
     return {**public, "parts": parts, "head": event.h.hex()}
+
+
+def laid_open(event: Stored) -> dict[str, Any]:
+    """Return a stored event with all its parts: for an auditor, whose look is recorded before."""
+    private = {} if event.p is None else orjson.loads(event.p)
+    return {**orjson.loads(event.e), "parts": private, "head": event.h.hex()}
 
 
 def log_of(

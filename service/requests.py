@@ -21,7 +21,7 @@ from service.parts import parts
 from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
-MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01]"')
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
 DEPTH = 4  # lists and objects in each other; no body of ours has more
 DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}

@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from events.chain import MOST
 from games import GAMES
 from games.core.contract import Game
 from games.core.words import meant
 from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
+from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 
 NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
@@ -19,6 +21,8 @@ BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\uf
 NAME = rf"[^{BLANK}](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
+KEY_ID, SIGNATURE, DURABILITY = r"[0-9a-f]{16}", r"[0-9a-f]{128}", r"[a-z]{1,20}"
+LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
 REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 ENTROPY = r"[ -~]{1,256}"
@@ -144,6 +148,45 @@ class NewStart(Body):
         load_default=None,
         validate=whole_text(ENTROPY, "must be 1 to 256 visible ASCII characters or spaces"),
     )
+
+
+class KeptReceipt(Body):
+    """A receipt of the table that somebody has kept."""
+
+    table = fields.String(required=True, validate=whole_text(TABLE, "must be the id of a table"))
+    n = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999_999))
+    head = fields.String(required=True, validate=whole_text(DIGEST, "must be 64 hex digits"))
+    at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST))
+    durability = fields.String(
+        required=True, validate=whole_text(DURABILITY, "must be a word as receipts have it")
+    )
+    key = fields.String(required=True, validate=whole_text(KEY_ID, "must be 16 hex digits"))
+    signature = fields.String(
+        required=True, validate=whole_text(SIGNATURE, "must be 128 hex digits")
+    )
+
+
+class NewDispute(Body):
+    """A complaint about a hand."""
+
+    hand = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999))
+    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_TEXT))
+    receipts = fields.List(
+        fields.Nested(KeptReceipt), load_default=list, validate=validate.Length(max=RECEIPTS)
+    )
+
+
+class NewRuling(Body):
+    """An auditor's answer to a dispute."""
+
+    verdict = fields.String(required=True, validate=word(VERDICTS))
+    remedy = fields.String(load_default="none", validate=word(REMEDIES))
+    points = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(-MOST_POINTS, MOST_POINTS)),
+        load_default=list,
+        validate=validate.Length(max=12),
+    )
+    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_TEXT))
 
 
 def field_of(hint: Any, required: bool) -> fields.Field[Any]:

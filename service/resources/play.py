@@ -11,12 +11,14 @@ from marshmallow import ValidationError
 from events import logfile
 from events.codec import read_action
 from events.handle import Request, Tables, earlier, handle
+from events.rulings import since_close
 from games.core.contract import Action, Game, Illegal, Seat
 from games.core.words import meant
 from games.table import Act, Table
 from games.table.view import choices
 from projections.views import etag, log_of, look, served
 from service.errors import Problem, Refused
+from service.hearing import ruled
 from service.parts import parts
 from service.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
 from service.requests import (
@@ -50,11 +52,12 @@ def view(table_id: str) -> Response:
     wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
     served_late = bool(wait) and not wait_for_news(parts(), table_id, asker, after, wait)
     held, seat = look(parts().tables, table_id, asker and asker.id)
-    tag = etag(held.table, seat)
+    since = since_close(parts().store, held)
+    tag = etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    return answer(served(held, seat), headers=headers)
+    return answer(ruled(served(held, seat), since), headers=headers)
 
 
 @blueprint.post("/actions")

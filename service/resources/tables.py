@@ -6,10 +6,12 @@ import secrets
 from flask import Blueprint, Response, request
 
 from events.handle import Request, handle
+from events.rulings import since_close
 from games.table import Adjourn, Close, Open, Start
 from projections.views import MayNotWatch, etag, look, served
 from service.admission import join_code, require_invited
 from service.errors import Problem
+from service.hearing import ruled
 from service.parts import parts
 from service.requests import (
     PRIVATE,
@@ -78,16 +80,17 @@ def place() -> tuple[int, str] | None:
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
     """Return what everybody may know of a table, but for the play."""
-    asker, tables = who(), parts().tables
+    asker, own = who(), parts()
     try:
-        held, seat = look(tables, table_id, asker and asker.id)
+        held, seat = look(own.tables, table_id, asker and asker.id)
     except MayNotWatch:
-        held, seat = look(tables, table_id, None)
-    tag = etag(held.table, seat)
+        held, seat = look(own.tables, table_id, None)
+    since = since_close(own.store, held)
+    tag = etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    shown = {**served(held, None), "play": None}
+    shown = {**ruled(served(held, None), since), "play": None}
     del shown["seat"]
     return answer(shown, headers=headers)
 

@@ -1,0 +1,177 @@
+"""Disputes: open, list, show and withdraw them; what an auditor rules."""
+
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, request
+
+from events.disputes import (
+    HOUR,
+    STATUSES,
+    Complaint,
+    Dispute,
+    Disputes,
+    Recorded,
+    seat_in,
+    stream_of,
+    table_of,
+)
+from events.handle import Held
+from events.rulings import rule, settled
+from events.texts import Texts
+from games.core.contract import Illegal
+from games.table import Rule
+from projections.disputes import of_player
+from projections.hands import is_complete, last_of
+from projections.projection import Row
+from service.errors import Problem
+from service.hearing import AUDITORS, erased_if_refused, heard, require_auditor, shown
+from service.parts import parts
+from service.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
+from service.schemas import NewDispute, NewRuling
+from service.settings import PAGE_LIMIT
+
+blueprint = Blueprint("disputes", __name__, url_prefix="/v1/disputes")
+at_table = Blueprint("disputes_at_table", __name__, url_prefix="/v1/tables/<table_id>/disputes")
+NEW_DISPUTE, NEW_RULING = NewDispute(), NewRuling()
+PAGE = 50
+CURSOR = r"([0-9]{1,15})\.(d[0-9A-Za-z_-]{1,63}\.[0-9]{1,9})"  # when the last was opened, its id
+LOOKED_AT = 2_000  # rows of the list that one request looks through
+SHOWN = (
+    "dispute", "table", "hand", "seat", "player", "opened_at", "status", "verdict", "remedy",
+)  # fmt: skip
+Json = dict[str, Any]
+
+
+@at_table.post("")
+def open_dispute(table_id: str) -> Response:
+    """Open a dispute about a hand of a table at which the asker plays or has played."""
+    asker, sent = player(), body()
+    data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
+    held, texts = parts().tables.current(table_id), Texts(parts().store)
+    digest = texts.keep(asker.id, data["reason"])
+    own = Complaint(asker.id, data["hand"], digest, data["receipts"])
+    with erased_if_refused(texts, asker.id, digest):
+        until = time_until(held, data["hand"])
+        recorded = Disputes(parts().store, table_id).open(held, own, until, key)
+    if recorded.replayed:
+        texts.drop(asker.id, digest)  # the text of the first request is kept
+    return recorded_answer(held, recorded, 201)
+
+
+def time_until(held: Held, hand: int) -> int | None:
+    """Return until when a hand may be disputed; None while it is played, or was never dealt."""
+    table = held.table
+    if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
+        return None
+    last = last_of(table, hand)
+    (event,) = parts().store.read(table.id, last - 1, last)
+    at: int = orjson.loads(event.e)["at"]
+    return at + parts().dispute_hours * HOUR
+
+
+def recorded_answer(held: Held, recorded: Recorded, status: int = 200) -> Response:
+    """Return what a request has made of a dispute, with a receipt for the event that says it."""
+    own = parts()
+    (event,) = own.store.read(stream_of(held.table.id), recorded.n - 1, recorded.n)
+    public = orjson.loads(event.e)
+    docket = Disputes(own.store, held.table.id, recorded.n).docket
+    found = docket.find(public["data"]["dispute"])
+    receipt = own.signer.receipt(
+        stream_of(held.table.id), event.n, event.h, public["at"], own.durability
+    )
+    headers = {**PRIVATE, "Location": f"/v1/disputes/{found.id}"}
+    if recorded.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    return answer({"receipt": receipt, "dispute": shown(found)}, status, headers)
+
+
+@at_table.get("")
+def disputes_of_table(table_id: str) -> Response:
+    """Return the disputes about a table, to its players and to auditors."""
+    asker, own = player(), parts()
+    table = own.tables.current(table_id).table
+    if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
+        why = "Only auditors and the players of this table see its disputes"
+        raise Illegal("dispute/not_a_party", "D1", why)
+    found = Disputes(own.store, table_id).docket.disputes.values()
+    rows = [row_of(settled(own.store, one, table)) for one in found]
+    return answer({"disputes": rows[::-1]}, headers=PRIVATE)
+
+
+def row_of(dispute: Dispute) -> Json:
+    """Return a dispute as lists show it."""
+    own = shown_ruling(dispute)
+    values = (
+        dispute.id, dispute.table, dispute.hand, dispute.seat, dispute.player, dispute.at,
+        dispute.status, *own,
+    )  # fmt: skip
+    return dict(zip(SHOWN, values, strict=True))
+
+
+def shown_ruling(dispute: Dispute) -> tuple[str | None, str | None]:
+    """Return verdict and remedy."""
+    own = dispute.ruling
+    return (None, None) if own is None else (own.verdict, own.remedy)
+
+
+@blueprint.get("")
+def disputes() -> Response:
+    """Return disputes, newest first: to auditors all, to players those of their tables."""
+    asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
+    if wanted.get("status", "open") not in STATUSES:
+        raise Problem(400, "http/bad_query", f"status must be one of: {', '.join(STATUSES)}")
+    rows = rows_for(asker.id if asker.role not in AUDITORS else None)
+    fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+    page = fitting[:limit]
+    last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
+    following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
+    found = [{name: row[name] for name in SHOWN} for row in page]
+    return answer({"disputes": found, "cursor": following}, headers=PRIVATE)
+
+
+def rows_for(player_id: str | None) -> list[Row]:
+    """Return the rows behind the cursor: a player's, or all (None), as many as are looked at."""
+    found = cursor(CURSOR)
+    before = None if found is None else (int(found[1]), found[2])
+    if player_id is None:
+        return parts().disputes.rows(LOOKED_AT, before)
+    rows = of_player(parts().disputes, player_id)
+    return [row for row in rows if before is None or (row["opened_at"], row["dispute"]) < before]
+
+
+@blueprint.get("/<dispute_id>")
+def dispute(dispute_id: str) -> Response:
+    """Return a dispute with its ruling."""
+    return answer(shown(heard(dispute_id).dispute), headers=PRIVATE)
+
+
+@blueprint.delete("/<dispute_id>")
+def withdraw(dispute_id: str) -> Response:
+    """Withdraw a dispute that one has opened."""
+    hearing = heard(dispute_id)
+    own = Disputes(parts().store, hearing.held.table.id)
+    key = once(hearing.asker.id, {})
+    recorded = own.withdraw(hearing.held.table, dispute_id, hearing.asker.id, key)
+    return recorded_answer(hearing.held, recorded)
+
+
+@blueprint.post("/<dispute_id>/ruling")
+def rule_dispute(dispute_id: str) -> Response:
+    """Rule a dispute: at its table while that is open, in its own stream afterwards."""
+    hearing, sent = heard(dispute_id), body()
+    table, asker = hearing.held.table, hearing.asker
+    data, key = loaded(NEW_RULING, sent), once(asker.id, sent)
+    require_auditor(asker, table)
+    texts, owner = Texts(parts().store), stream_of(table_of(dispute_id))
+    digest = texts.keep(owner, data["reason"])
+    wanted = Rule(
+        dispute_id, hearing.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
+        digest,
+    )  # fmt: skip
+    with erased_if_refused(texts, owner, digest):
+        recorded = rule(parts().tables, f"player:{asker.id}", wanted, table.id, key)
+    if recorded.replayed:
+        texts.drop(owner, digest)
+    return recorded_answer(hearing.held, recorded, 201)
