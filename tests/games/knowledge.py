@@ -91,6 +91,8 @@ def unknown(
     state = first
     for event in events:
         state = game.evolve(state, event)
+        if type(event).__name__ == "HandVoided":
+            continue  # puts cards away, and shows none
         hand = game.hand(state)
         hidden = KNOWLEDGE[game.name](state, seat)
         found[hand] = found[hand] & hidden if hand in found else hidden

@@ -9,6 +9,8 @@ from games.core.contract import Choices, Game, Illegal, Pick, Seat, Seen, Shuffl
 from games.core.values import seen, split
 from tests.games.knowledge import unknown
 
+VOID = "void"  # stands for the seat where a move voids a hand
+
 
 @dataclass
 class Play:
@@ -20,7 +22,7 @@ class Play:
     luck: random.Random
     carried: dict[str, Any] | None = None
     orders: list[tuple[str, ...]] = field(default_factory=list)
-    moves: list[tuple[Seat, Any]] = field(default_factory=list)
+    moves: list[tuple[Any, Any]] = field(default_factory=list)  # seat and action; VOID and hand
     events: list[Any] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)  # after the opening and after every move
     first: Any = None
@@ -47,9 +49,12 @@ class Play:
         """Return the events of the opening and the first `move` moves."""
         return self.events[: self.ends[move]]
 
-    def act(self, seat: Seat, action: Any) -> None:
+    def act(self, seat: Any, action: Any) -> None:
         """Make a move; Illegal if the rules forbid it."""
-        events = self.game.decide(self.state, seat, action)
+        if seat == VOID:
+            events: tuple[Any, ...] = (self.game.void(self.state, action),)
+        else:
+            events = self.game.decide(self.state, seat, action)
         self.moves.append((seat, action))
         self.events += events
         self.state = self.game.fold(self.state, events)

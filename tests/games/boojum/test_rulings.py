@@ -4,6 +4,7 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum import events as ev
+from games.boojum.state import State
 from games.core.contract import Seat, Shuffle
 from games.core.options import BadOptions, checked
 from games.core.values import split
@@ -355,3 +356,36 @@ def test_ruling_b34_only_hands_that_are_compared_are_shown_at_the_end() -> None:
     state = all_done(claiming("sea", "bard", "pact", tokens=[SIX, SIX, "suns"]))
     assert state.shown == (cards("sea"), cards("bard"), ())
     assert GAME.view(state, None)["outcome"]["hands"] == [["sea"], ["bard"], []]
+
+
+def test_ruling_b35_a_voided_hand_leaves_all_seats_level_and_hides_the_hands() -> None:
+    for state in (claiming("sea", "bard", tokens=["moons suns"]), opened_at_auction()):
+        event = GAME.void(state, 1)
+        after = GAME.evolve(state, event)
+        assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "the hand was voided")
+        assert (GAME.to_act(after), GAME.pending(after)) == ((), None)
+        assert after.shown == ()
+        assert GAME.standing(after, (0, 3, 0)) == ((2, 1, 2), (0, 3, 0))
+    with pytest.raises(ValueError, match="hand 1"):
+        GAME.void(state, 2)
+
+
+def opened_at_auction() -> State:
+    """Return a table on whose first slot somebody has bid."""
+    return acted(dealt("penitent mill"), (0, bids("mill")))
+
+
+def test_ruling_b35_a_finished_hand_can_be_voided_too() -> None:
+    state = all_done(claiming("sea", "bard", "pact", tokens=[SIX, "moons", "suns"]))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.places[0] == 1
+    after = GAME.evolve(state, GAME.void(state, 1))
+    assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "the hand was voided")
+
+
+def test_rule_13_added_points_are_tokens_of_no_suit() -> None:
+    state = all_done(claiming("sea", "bard", "pact", tokens=[SIX, "moons suns", "suns waves"]))
+    assert GAME.standing(state, (0, 0, 0)) == ((1, 2, 3), (6, 2, 2))
+    assert GAME.standing(state, (0, 0, 9)) == ((1, 3, 2), (6, 2, 11))
+    assert GAME.standing(state, (-1, 4, 0)) == ((2, 1, 3), (5, 6, 2))

@@ -101,14 +101,3 @@ def test_the_outcome_is_shown_with_the_hands_that_decided() -> None:
         "why": "last round",
     }
     assert state.shown == (cards("sea"), cards("bard"), ())
-
-
-def test_a_voided_hand_leaves_all_seats_level() -> None:
-    state = claiming("sea", tokens=["moons suns"])
-    event = GAME.void(state, 1)
-    after = GAME.evolve(state, event)
-    assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "the hand was voided")
-    assert GAME.to_act(after) == ()
-    assert GAME.pending(after) is None
-    with pytest.raises(ValueError, match="hand 1"):
-        GAME.void(state, 2)

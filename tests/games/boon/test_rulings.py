@@ -240,3 +240,24 @@ def test_ruling_v1_voiding_ends_the_game_when_it_leaves_somebody_without_victory
     event = GAME.void(state, 1)
     assert event == ev.HandVoided(1, (0, 7, 8), "no_victory_cards", (3, 2, 1))
     assert GAME.evolve(state, event).phase == OVER
+
+
+def test_ruling_v1_a_running_round_is_the_last_for_who_has_no_victory_cards_left() -> None:
+    state = acted(dealt(3), (0, Take()))
+    state.hand, state.moved, state.victory_cards = 2, ((1, 4, -2, -2),), (3, 2, 10)
+    state = GAME.evolve(state, GAME.void(state, 1))
+    assert GAME.outcome(state) is None
+    event = GAME.void(state, 2)
+    assert event == ev.HandVoided(2, (-1, 4, 12), "no_victory_cards", (3, 2, 1))
+
+
+def test_ruling_v1_no_round_follows_a_void_last_one() -> None:
+    state = acted(dealt(3, max_rounds=1), (0, Take()))
+    assert GAME.void(state, 1) == ev.HandVoided(1, (5, 5, 5), "max_rounds", (1, 1, 1))
+
+
+def test_rule_9_added_points_are_victory_cards() -> None:
+    state = counting(3, 61, held=(8, 1, 6))
+    over = GAME.fold(state, counted(state))
+    assert GAME.standing(over, (0, 0, 0)) == ((1, 3, 2), (10, 0, 5))
+    assert GAME.standing(over, (-6, 4, 0)) == ((2, 2, 1), (4, 4, 5))

@@ -363,3 +363,40 @@ def test_ruling_u32_a_winner_still_at_the_target_stays_the_winner() -> None:
     state = played(dealt("5", "6", "7 8", target=2, hands=3), "5")
     voided = replace(state, hand=2, moved=((0, 0, 0), *state.moved))
     assert GAME.void(voided, 1) == ev.HandVoided(1, (2, 0, 0), A, over=True)
+
+
+def test_ruling_u32_roles_and_points_of_later_hands_stand() -> None:
+    state = played(dealt("5", "6", "7 8"), "5", "6")
+    state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
+    state = replace(state, hands=((Card("3-1"),), (Card("4-1"), Card("5-1")), (Card("6-1"),)))
+    state = played(state, "3")
+    assert state.totals == (4, 1, 0)
+    after = GAME.evolve(state, GAME.void(state, 1))
+    assert (after.totals, after.moved) == ((2, 0, 0), ((0, 0, 0), (2, 0, 0)))
+    assert (after.order, after.out, after.ranked) == (state.order, state.out, True)
+
+
+def test_ruling_u32_carried_totals_are_no_hands_points() -> None:
+    carried = {"data": {"totals": [5, 4, 3], "order": [2, 1, 0]}}
+    state = GAME.open(GAME.options(), 3, carried)
+    state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
+    after = GAME.evolve(state, GAME.void(state, 1))
+    assert after.totals == (5, 4, 3)
+    assert GAME.carry(after) == {"totals": [5, 4, 3], "order": [2, 1, 0]}
+
+
+def test_ruling_u32_what_is_carried_on_is_without_the_void_hand() -> None:
+    state = played(dealt("5", "6", "7 8", target=4), "5", "6")
+    state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
+    state = replace(state, hands=((Card("3-1"),), (Card("4-1"), Card("5-1")), (Card("6-1"),)))
+    won = played(state, "3")
+    assert GAME.carry(won) == {"totals": [4, 1, 0], "order": [0, 1, 2]}
+    first, second = (GAME.evolve(won, GAME.void(won, hand)) for hand in (1, 2))
+    assert GAME.carry(first) == {"totals": [0, 0, 0], "order": [0, 1, 2]}  # hand 2 is unfinished
+    assert GAME.carry(second) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
+
+
+def test_rule_9_added_points_are_points() -> None:
+    state = played(dealt("5", "6", "7 8", target=2), "5")
+    assert GAME.standing(state, (0, 0, 0)) == ((1, 2, 2), (2, 0, 0))
+    assert GAME.standing(state, (0, 2, 3)) == ((2, 2, 1), (2, 2, 3))

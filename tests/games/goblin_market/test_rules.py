@@ -317,17 +317,31 @@ def test_rule_8_nothing_is_done_after_the_end(action: object) -> None:
     given(GAME, state).when(A, action).then_refused("goblin_market/table_over", "8")
 
 
-def test_rule_8_a_voided_hand_leaves_everybody_without_points() -> None:
+def test_ruling_g22_a_voided_hand_leaves_everybody_without_points() -> None:
     state = after(selling("author mill", deck=""), "2 - - author")
     state = GAME.evolve(state, GAME.void(state, 1))
     why = "The hand was voided, so nobody has points"
     assert GAME.outcome(state) == Outcome((1, 1, 1), (0, 0, 0), why)
 
 
-def test_rule_8_voiding_the_hand_of_a_running_table_ends_it() -> None:
+def test_ruling_g22_voiding_the_hand_of_a_running_table_ends_it() -> None:
     state = GAME.evolve(opened(), GAME.void(opened(), 1))
     assert (GAME.to_act(state), GAME.pending(state), GAME.hand(state)) == ((), None, 1)
     assert GAME.outcome(state) is not None
+
+
+def test_rule_9_points_added_by_a_ruling_are_ranked_before_positive_points() -> None:
+    state = after(selling("author mill", deck=""), "2 - - author")
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    nothing, last = (0, 0, 0), outcome.scores[0] - 1
+    assert GAME.standing(state, nothing) == (outcome.places, outcome.scores)
+    assert GAME.standing(state, (-1, 0, 0)).scores[0] == last
+    level = tuple(-score for score in outcome.scores)
+    assert GAME.standing(state, level).scores == (0, 0, 0)
+    assert GAME.standing(state, level).places == (1, 2, 2)  # seat 0 alone owns cards
+    voided = GAME.evolve(state, GAME.void(state, 1))
+    assert GAME.standing(voided, (0, 5, 0)) == ((2, 1, 2), (0, 5, 0))
 
 
 @pytest.mark.parametrize("number", [0, 2])
@@ -563,7 +577,7 @@ def test_ruling_g21_null_draws_the_first_bidder_before_the_deal() -> None:
 def test_every_rule_and_every_ruling_has_a_test() -> None:
     numbers = re.findall(r"^(\d+)\. \*\*", RULES, re.MULTILINE)
     rulings = re.findall(r"^\| (G\d+) \|", RULES, re.MULTILINE)
-    assert (len(numbers), len(rulings)) == (9, 21)
+    assert (len(numbers), len(rulings)) == (9, 22)
     tests = Path(__file__).read_text()
     assert [n for n in numbers if f"def test_rule_{n}_" not in tests] == []
     assert [r for r in rulings if f"def test_ruling_{r.lower()}_" not in tests] == []
