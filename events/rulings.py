@@ -25,6 +25,7 @@ from events.plain import Happening, Json
 from events.store import Once, Store
 from games.core.contract import Illegal, Outcome
 from games.table import Rule, Table, corrected, require_impartial
+from games.table.view import ruling_facts
 
 TABLE_RULED = "table.ruled.v1"
 
@@ -164,11 +165,6 @@ def since_close(store: Store, held: Held) -> Since:
     for one in Disputes(store, held.table.id).docket.after_close():
         own = one.ruling
         assert own is not None
-        rulings.append(
-            {
-                "dispute": one.id, "hand": one.hand, "verdict": own.verdict,
-                "remedy": own.remedy, "points": list(own.points),
-            }
-        )  # fmt: skip
+        rulings.append(ruling_facts(one.rule()))
         outcome = own.outcome or outcome
     return Since(rulings, None if outcome is None else as_json(outcome))

@@ -112,5 +112,7 @@ def erased_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
 
 def ruled(view: Json, since: Since) -> Json:
     """Return a view with what was ruled since the table closed."""
-    rulings = [*view.get("rulings", ()), *since.rulings]
+    if not since.rulings:
+        return view
+    rulings = [*view["rulings"], *since.rulings]
     return {**view, "rulings": rulings, "corrected": since.corrected}

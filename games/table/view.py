@@ -5,6 +5,8 @@ from typing import Any
 from games.core.contract import Choices, Pick, Seat
 from games.core.options import written
 from games.core.values import to_json
+from games.table.commands import Rule
+from games.table.events import Ruled
 from games.table.notes import notes
 from games.table.state import Table
 
@@ -56,7 +58,15 @@ def facts(table: Table) -> dict[str, Any]:
         "play": None,
         "choices": None,
         "outcome": None if table.outcome is None else table.outcome._asdict(),
+        "rulings": [ruling_facts(one) for one in table.rulings],
+        "corrected": None,  # a ruling after the close is not in this log: who serves it adds it
     }
+
+
+def ruling_facts(one: Rule | Ruled) -> dict[str, Any]:
+    """Return what everybody may know of a ruling; its reason is told to the players."""
+    shown = ("dispute", "hand", "verdict", "remedy", "points")
+    return {name: getattr(one, name) for name in shown}
 
 
 def clock(table: Table) -> dict[str, int] | None:
