@@ -36,6 +36,9 @@ if n ~= seen or h ~= head then
   end
   return {'conflict', n}
 end
+if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
+  return {'conflict', 0} -- its log is in the archive
+end
 
 for i = 1, count do
   local e, p, hash = ARGV[7 + 3 * i], ARGV[8 + 3 * i], ARGV[9 + 3 * i]

@@ -1,6 +1,6 @@
 """What a follower needs of the store: leases, the feeds, and what is due."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -10,6 +10,8 @@ HERE = Path(__file__).parent
 LEASE = 3_000  # milliseconds that a dead follower's partitions stay unread
 CLAIM = 2_000  # milliseconds until a lost claim comes back
 MOST = 200  # claims a call
+CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
+CLOSED_MOST = 20  # of those, a call and partition
 
 
 class Claim(NamedTuple):
@@ -43,6 +45,24 @@ class Feeds:
                 self.due_script([self.store.names.due(partition)], [now, CLAIM, MOST], client=pipe)
             found: Any = pipe.execute()
         return [claim_of(member) for members in found for member in members]
+
+    def closed(self, partition: int, due: Mapping[str, int]) -> None:
+        """Note at what time closed tables move to the archive; those of one partition."""
+        self.store.redis.zadd(self.store.names.closed(partition), dict(due))
+
+    def claim_closed(self, partitions: Iterable[int], now: int) -> list[str]:
+        """Return tables to archive; kept apart from what is due, which a full index would hold up."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                index = self.store.names.closed(partition)
+                self.due_script([index], [now, CLOSED_CLAIM, CLOSED_MOST], client=pipe)
+            found: Any = pipe.execute()
+        return [table.decode() for tables in found for table in tables]
+
+    def postpone(self, table: str, until: int) -> None:
+        """Let a table move to the archive later."""
+        index = self.store.names.closed(self.store.names.partition(table))
+        self.store.redis.zadd(index, {table: until}, xx=True)
 
     def trim(self, partition: int, before: str) -> None:
         """Forget entries that every registered read model has taken in."""

@@ -91,7 +91,12 @@ class Tables:
     def current(self, table_id: str) -> Held:
         """Return a table as the log has it now: the cached state plus the tail of the stream."""
         held = self.cached(table_id)
-        events = self.store.read(table_id, held.table.n if held else 0)
+        if held is not None and held.table.phase == "closed":
+            return held  # nothing follows
+        events = None if held is None else self.store.since(table_id, held.table.n, held.head)
+        if events is None:  # not held, or not what the log has any more: perhaps it is archived
+            self.drop(table_id)
+            held, events = None, self.store.read(table_id)
         held = self.advance(table_id, held, events)
         if held is None:
             raise UnknownTable(table_id)

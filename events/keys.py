@@ -44,6 +44,14 @@ class Names(NamedTuple):
         """Return the index of all streams of a partition."""
         return f"fd:{{p{partition:02}}}:all"
 
+    def closed(self, partition: int) -> str:
+        """Return the index of closed tables by the time at which they move to the archive."""
+        return f"fd:{{p{partition:02}}}:closed"
+
+    def snapshot(self, stream: str) -> str:
+        """Return the key of a stream's snapshot."""
+        return f"fd:{{p{self.partition(stream):02}}}:snap:{stream}"
+
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""
         return f"fd:{{p{partition:02}}}:bell"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import NoScriptError
 
+from events.archive import Archive, ArchiveAway
 from events.chain import first_head
 from events.codec import Stored
 from events.keys import PARTITIONS, Names
@@ -76,8 +77,8 @@ def stored(entry: Any) -> Stored:
 class Store:
     """A store with a fixed number of partitions, on one server or cluster."""
 
-    def __init__(self, redis: Redis, names: Names) -> None:
-        self.redis, self.names = redis, names
+    def __init__(self, redis: Redis, names: Names, archive: Archive | None = None) -> None:
+        self.redis, self.names, self.archive = redis, names, archive
         leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
         self.direct = Direct(redis)
@@ -121,10 +122,46 @@ class Store:
                 raise KeyReused(once.key)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
-        """Return the events after number `after`, up to number `upto`."""
-        last = "+" if upto is None else f"{upto}-0"
-        entries = self.direct("XRANGE", self.names.of(stream).log, f"({after}-0", last)
+        """Return the events after number `after`, up to number `upto`.
+
+        The archive is looked into where the stream is gone; not for a tail without an end, which
+        may just be empty: `since` tells the difference.
+        """
+        found = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
+        if found or (after and upto is None) or (upto is not None and upto <= after):
+            return found
+        return self.archived(stream)[after:upto]
+
+    def since(self, stream: str, n: int, head: bytes) -> list[Stored] | None:
+        """Return the events after event n; None where the stream has no event n with this head."""
+        found = self.live(stream, f"{n}-0", "+")
+        return found[1:] if found and found[0].h == head else None
+
+    def live(self, stream: str, first: str = "-", last: str = "+") -> list[Stored]:
+        """Return events of the stream alone, between two places."""
+        entries = self.direct("XRANGE", self.names.of(stream).log, first, last)
         return [stored(entry) for entry in entries]
+
+    def archived(self, stream: str) -> list[Stored]:
+        """Return the events of a stream that is not there: from the archive, or none.
+
+        Raises:
+            ArchiveAway: it was there once, and can't be read now.
+        """
+        if not self.knows(stream):
+            return []
+        try:
+            if self.archive is None:
+                raise ArchiveAway(f"table {stream} is archived, and no archive is set")
+            return self.archive.events(stream)
+        except ArchiveAway:
+            if found := self.live(stream):  # it was opened only after we looked
+                return found
+            raise
+
+    def knows(self, stream: str) -> bool:
+        """Say whether a stream was ever opened; it may be archived by now."""
+        return self.redis.zscore(self.names.of(stream).all, stream) is not None
 
     def tail(self, stream: str, after: int, key: str) -> Tail:
         """Return the events after `after`, and what is known under a repeat key, in one trip."""
@@ -132,11 +169,14 @@ class Store:
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hget(keys.once, key or "-")
             pipe.xrange(keys.log, f"({after}-0", "+")
-            value, entries = pipe.execute()
+            pipe.exists(keys.log)
+            value, entries, there = pipe.execute()
         known = None
         if value is not None:
             first, last, fingerprint = value.decode().split(" ", 2)
             known = (int(first), int(last), fingerprint)
+        if not there:
+            return Tail(self.archived(stream)[after:], known)
         return Tail([stored(entry) for entry in entries], known)
 
     def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
@@ -151,17 +191,21 @@ class Store:
             yield member.decode()
 
 
-def open_store(redis: Redis, partitions: int = DEFAULT_PARTITIONS) -> Store:
+def open_store(
+    redis: Redis, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
+) -> Store:
     """Return the store on a server; the number of partitions is fixed when it is created."""
     redis.set(PARTITIONS, partitions, nx=True)
     fixed = redis.get(PARTITIONS)
     assert fixed is not None
-    return Store(redis, Names(int(fixed)))
+    return Store(redis, Names(int(fixed)), archive)
 
 
-def store_at(url: str, partitions: int = DEFAULT_PARTITIONS) -> Store:
+def store_at(
+    url: str, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
+) -> Store:
     """Return the store at a URL."""
-    return open_store(connect(url), partitions)
+    return open_store(connect(url), partitions, archive)
 
 
 def fingerprint(operation: str, body: bytes) -> str:

@@ -4,6 +4,8 @@ import os
 import sys
 import time
 
+from events.archive import Archive
+from events.folders import archive_url, data_folder
 from events.store import store_at
 from projections.models import MODELS
 from projections.projection import Model
@@ -14,7 +16,7 @@ def main() -> None:
     url = os.environ.get("FAIRDEAL_REDIS_URL")
     if not url:
         raise SystemExit("Set FAIRDEAL_REDIS_URL to the Redis that keeps the tables")
-    store = store_at(url)
+    store = store_at(url, archive=Archive(archive_url(data_folder())))
     for projection in MODELS:
         begin = time.monotonic()
 

@@ -106,17 +106,18 @@ class Model:
         for stream in touched(entries, own.decides_on):
             self.decide(stream)
         rows: dict[str, Row | None] = {}
+        newest = {entry.stream: entry.last for entry in entries}
         for stream in touched(entries, own.handles):
             if own.stream in (None, stream):
-                rows |= self.folded(stream, version)
+                rows |= self.folded(stream, version, newest[stream])
         self.move(partition, entries[-1].id, rows.items(), version)
 
-    def folded(self, stream: str, version: int) -> dict[str, Row | None]:
-        """Return the rows of a stream brought forward to its newest event."""
+    def folded(self, stream: str, version: int, upto: int | None = None) -> dict[str, Row | None]:
+        """Return the rows of a stream brought forward to event `upto`, or the newest."""
         own = self.projection
         rows = {stream: self.row(stream, version)}
         known = rows[stream]
-        for event in self.store.read(stream, known["n"] if known else 0):
+        for event in self.store.read(stream, known["n"] if known else 0, upto):
             public = orjson.loads(event.e)
             for name in own.names(stream, public) if public["type"] in own.handles else ():
                 if name not in rows:

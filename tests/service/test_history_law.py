@@ -73,7 +73,9 @@ class World:
 def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> list[bytes]:
     """Return all that somebody is served of the history of a table in this world."""
     store = service.parts.store
-    store.redis.delete(store.names.of(TABLE).log)
+    names = store.names.of(TABLE)
+    store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
+    store.redis.delete(names.log)
     service.parts.tables.drop(TABLE)
     kinds = [public(event)["type"] for event in world.log]
     store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))

@@ -82,6 +82,7 @@ class Line:
         own.shared.kept.clear()
         store = own.store
         names = store.names.of(TABLE)
+        store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
         store.redis.delete(names.log, names.once)
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
