@@ -4,11 +4,8 @@ PyNaCl signs in half the time of the alternatives.
 """
 
 import hashlib
-import os
-import tempfile
-from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, NamedTuple
 
 from nacl.bindings import crypto_sign
 from nacl.signing import SigningKey
@@ -18,6 +15,7 @@ from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/receipt/1"
 SIGNATURE = 64  # bytes
+LATE = 60_000  # milliseconds: processes learn a little later that a key was rotated, clocks differ
 
 
 class Signer:
@@ -39,6 +37,45 @@ class Signer:
         return {**fields, "key": self.id, "signature": self.sign(message)}
 
 
+class PublicKey(NamedTuple):
+    """The public half (hex) of a server's key, and when it was the one that signs (milliseconds).
+
+    `until` is None for the key that signs now.
+    """
+
+    public: str
+    since: int = 0
+    until: int | None = None
+
+    @property
+    def id(self) -> str:
+        """Return the key's id."""
+        return key_id(bytes.fromhex(self.public))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the key as GET /v1/keys tells of it."""
+        return {
+            "key": self.id, "algorithm": "Ed25519", "public": self.public,
+            "from": self.since, "until": self.until,
+        }  # fmt: skip
+
+    def ended_before(self, at: int) -> bool:
+        """Say whether the private half was gone at a time."""
+        return self.until is not None and at > self.until + LATE
+
+    def is_valid(self, at: int) -> bool:
+        """Say whether it was the key that signs at a time."""
+        return at >= self.since - LATE and not self.ended_before(at)
+
+
+def read_key(row: dict[str, Any]) -> PublicKey:
+    """Return a key from its JSON, or TypeError; one without times counts as always valid."""
+    public, since, until = row["public"], row.get("from", 0), row.get("until")
+    if type(public) is not str or type(since) is not int or type(until) not in (int, NoneType):
+        raise TypeError(f"{row} is no public key")
+    return PublicKey(public, since, until)
+
+
 def key_id(public: bytes) -> str:
     """Return the id of a public key."""
     return hashlib.sha256(public).hexdigest()[:16]
@@ -49,26 +86,3 @@ def is_genuine(receipt: dict[str, Any], public: str) -> bool:
     fields = ("table", "n", "head", "at", "durability")
     message = canonical([PURPOSE, *(receipt[name] for name in fields)])
     return is_signed(public, message, receipt["signature"])
-
-
-def load_signer(folder: Path) -> Signer:
-    """Return the server's signing key; made on the first start, readable by its owner only."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / "signing.key"
-    if not path.exists():
-        make_key(path)
-    return Signer(SigningKey(bytes.fromhex(path.read_text())))
-
-
-def make_key(path: Path) -> None:
-    """Write a new key, whole from the first moment, unless another process has done so."""
-    handle, part = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
-    try:
-        with os.fdopen(handle, "w") as file:
-            file.write(bytes(SigningKey.generate()).hex())
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(part, path)
-    finally:
-        os.unlink(part)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from events.logfile import BadLog, Line, Reading, is_sealed_by
+from events.receipts import PublicKey
 from events.verify_chain import named
 from events.verify_judge import Blind, Judge
 from events.verify_outline import Outline
@@ -23,18 +24,21 @@ Progress = Callable[[int], None]  # takes the number of bytes read
 
 def verify(
     path: Path,
-    keys: Sequence[str] = (),
+    keys: Sequence[str | PublicKey] = (),
     receipts: Sequence[dict[str, Any]] = (),
     progress: Progress = lambda done: None,
 ) -> Report:
-    """Return what is proven of a log file; `keys` are public keys in hex that may have signed it.
+    """Return what is proven of a log file; `keys` are public keys that may have signed it.
+
+    A key in hex counts as always valid.
 
     Raises:
         Unreadable: there is no log in the file.
     """
     try:
         with path.open("rb") as file:
-            return Verification(path, file, keys, receipts).run(progress)
+            known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
+            return Verification(path, file, known, receipts).run(progress)
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
 
@@ -43,7 +47,11 @@ class Verification:
     """The way through one log file; faults are kept, since later ones tell more."""
 
     def __init__(
-        self, path: Path, file: BinaryIO, keys: Sequence[str], receipts: Sequence[dict[str, Any]]
+        self,
+        path: Path,
+        file: BinaryIO,
+        keys: Sequence[PublicKey],
+        receipts: Sequence[dict[str, Any]],
     ) -> None:
         try:
             self.reading = Reading(file)
@@ -107,9 +115,7 @@ class Verification:
         if not found:
             found += self.at_the_end(end)
         signature = self.signature()
-        if signature == "bad":
-            why = "the last line is not signed with the given key"
-            found.append(Fault("unsigned", reading.good, why))
+        found += self.of_the_key(end, signature)
         found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
         at = end["at"] if type(end.get("at")) is int else 0
         unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
@@ -147,14 +153,30 @@ class Verification:
             )
             yield Fault("withheld", self.missing, why)
 
+    def of_the_key(self, end: dict[str, Any], signature: str) -> Iterator[Fault]:
+        """Yield what is wrong with the key of the last line."""
+        if signature == "bad":
+            why = "the last line is not signed with the given key"
+            yield Fault("unsigned", self.reading.good, why)
+        elif signature == "good" and not self.was_valid(end["at"]):
+            why = f"the last line is of {end['at']}, when its key was not the one that signs"
+            yield Fault("outside_validity", self.reading.good, why)
+
+    def was_valid(self, at: Any) -> bool:
+        """Say whether a key of the last line was the one that signs at a time, if it is one."""
+        return type(at) is not int or any(key.is_valid(at) for key in self.sealed_by())
+
+    def sealed_by(self) -> list[PublicKey]:
+        """Return the keys with which the last line is signed."""
+        return [key for key in self.keys if is_sealed_by(self.reading.end, key.public)]
+
     def signature(self) -> str:
         """Say what became of the signature of the last line."""
         if not self.reading.end:
             return "missing"
         if not self.keys:
             return "not checked"
-        good = any(is_sealed_by(self.reading.end, key) for key in self.keys)
-        return "good" if good else "bad"
+        return "good" if self.sealed_by() else "bad"
 
     def deal(self) -> str | None:
         """Say who had a hand in the deal."""

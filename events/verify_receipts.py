@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from events.codec import Stored
-from events.receipts import is_genuine, key_id
+from events.receipts import PublicKey, is_genuine
 from events.verify_report import Fault
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
@@ -20,10 +20,17 @@ def find_receipts(data: Any) -> list[dict[str, Any]]:
     return [data] if isinstance(data, dict) else []
 
 
+def is_by(receipt: dict[str, Any], key: PublicKey) -> bool:
+    """Say whether a receipt is signed with a key, and names it."""
+    return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
+
+
 class Receipts:
     """Receipts that wait for the events they speak of."""
 
-    def __init__(self, receipts: Sequence[dict[str, Any]], table: str, keys: Sequence[str]) -> None:
+    def __init__(
+        self, receipts: Sequence[dict[str, Any]], table: str, keys: Sequence[PublicKey]
+    ) -> None:
         self.faults: list[Fault] = []
         self.table, self.keys, self.checked = table, keys, 0
         self.waiting: dict[int, list[dict[str, Any]]] = {}
@@ -40,19 +47,16 @@ class Receipts:
         if odd:
             return Fault("forged_receipt", 0, f"a receipt has no proper {', '.join(odd)}")
         n = receipt["n"]
-        if self.keys and not self.is_genuine(receipt):
+        signers = [key for key in self.keys if is_by(receipt, key)]
+        if self.keys and not signers:
             return Fault("forged_receipt", n, f"the receipt of event {n} is not signed by the key")
+        if self.keys and all(key.ended_before(receipt["at"]) for key in signers):
+            why = f"the receipt of event {n} is of a time when its key had been destroyed"
+            return Fault("outside_validity", n, why)
         if receipt["table"] != self.table:
             why = f"the receipt is of table {receipt['table']}, not of {self.table}"
             return Fault("foreign_receipt", n, why)
         return None
-
-    def is_genuine(self, receipt: dict[str, Any]) -> bool:
-        """Say whether a receipt is signed with one of the keys, and names it."""
-        return any(
-            receipt["key"] == key_id(bytes.fromhex(key)) and is_genuine(receipt, key)
-            for key in self.keys
-        )
 
     def see(self, stored: Stored, at: int | None) -> None:
         """Compare the receipts of this event."""

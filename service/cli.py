@@ -6,12 +6,16 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from events.embedded import NoServer, UnfitServer
+from events.key_folder import NoKeys, keys_in, rotate
 from events.logfile import BadLog
 from events.players import ROLES, Players
 from events.store import store_at
@@ -43,6 +47,13 @@ PORT = click.option(
     help="Port to listen on.",
 )
 
+DATA = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
+)
+
 
 def require_port(host: str, port: int) -> None:
     """End with a message where nobody can listen."""
@@ -59,12 +70,7 @@ def main() -> None:
 @main.command()
 @HOST
 @PORT
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
-)
+@DATA
 @click.option("--durable", is_flag=True, help="Sync every event to disk before it is confirmed.")
 @click.option("--api-workers", default=1, show_default=True, help="API processes.")
 @click.option("--bot-workers", default=1, show_default=True, help="Processes that play bots.")
@@ -158,6 +164,51 @@ def role(name: str, role: str) -> None:
         raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
     players.give_role(found, role)
     click.echo(f"{found.name} ({found.id}) is now: {role}")
+
+
+@main.group()
+def keys() -> None:
+    """Look after the keys with which the server signs receipts, logs and checkpoints."""
+
+
+@keys.command("list")
+@DATA
+def list_keys(data: Path | None) -> None:
+    """List all keys ever used, the newest first: id, first and last moment (UTC), public half."""
+    with named_folder():
+        found = keys_in(data or data_folder())
+    for key in found.public:
+        until = "now" if key.until is None else moment(key.until)
+        click.echo(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
+
+
+@keys.command("rotate")
+@DATA
+def rotate_keys(data: Path | None) -> None:
+    """Sign with a new key from now on; the private half of the old one is destroyed.
+
+    Running processes take the new key up by themselves within seconds.
+    """
+    with named_folder():
+        new, old, *_ = rotate(data or data_folder()).public
+    click.echo(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
+
+
+@contextmanager
+def named_folder() -> Iterator[None]:
+    """Say how to name the folder of the keys where it is the wrong one."""
+    try:
+        yield
+    except NoKeys as error:
+        hint = "name the server's folder with --data or FAIRDEAL_DATA"
+        raise click.ClickException(f"{error}; {hint}") from None
+
+
+def moment(milliseconds: int) -> str:
+    """Return a time in words; the first key of older servers has no known beginning."""
+    if milliseconds == 0:
+        return "the first start".ljust(19)
+    return f"{datetime.fromtimestamp(milliseconds // 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 @main.command()

@@ -6,8 +6,9 @@ from typing import cast
 from flask import current_app
 
 from events.handle import Tables
+from events.key_folder import KeyFolder
 from events.players import Players
-from events.receipts import Signer, load_signer
+from events.receipts import Signer
 from events.store import Store, store_at
 from projections.lobby import LOBBY
 from projections.news import News
@@ -27,7 +28,7 @@ class Parts:
     store: Store
     tables: Tables
     players: Players
-    signer: Signer
+    keys: KeyFolder
     lobby: Model
     durability: str
     news: News
@@ -35,6 +36,11 @@ class Parts:
     shared: Shared
     standings: Model
     verifiers: Verifiers
+
+    @property
+    def signer(self) -> Signer:
+        """Return the key that signs now: take it once for what is signed together."""
+        return self.keys.signer
 
 
 def assemble(settings: Settings) -> Parts:
@@ -44,7 +50,7 @@ def assemble(settings: Settings) -> Parts:
         store,
         Tables(store),
         Players(store),
-        load_signer(settings.data),
+        KeyFolder(settings.data),
         Model(store, LOBBY),
         settings.durability,
         News(store),

@@ -17,6 +17,7 @@ from typing import IO, Any
 import orjson
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from events.receipts import PublicKey
 from service.errors import Problem
 from service.settings import Settings
 from service.slots import Slots
@@ -58,9 +59,9 @@ class Verifiers:
             yield path
 
     def report_of(
-        self, path: Path, keys: Sequence[str], receipts: Sequence[dict[str, Any]] = ()
+        self, path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]] = ()
     ) -> dict[str, Any]:
-        """Return the verdict on a log file as JSON values; `keys` are public keys in hex.
+        """Return the verdict on a log file as JSON values.
 
         Raises:
             Problem: too many are verified already, or this one takes too long.
@@ -100,10 +101,10 @@ def verifiers(settings: Settings) -> Verifiers:
 
 
 def command(
-    path: Path, keys: Sequence[str], receipts: Sequence[dict[str, Any]], folder: Path
+    path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""
-    (folder / "keys").write_bytes(orjson.dumps({"keys": [{"public": key} for key in keys]}))
+    (folder / "keys").write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
     wanted = [sys.executable, "-m", "service", "verify", str(path), "--json"]
     wanted += ["--key", str(folder / "keys")]
     if receipts:

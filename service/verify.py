@@ -9,6 +9,7 @@ from typing import Any
 import click
 import orjson
 
+from events.receipts import PublicKey, read_key
 from events.verify import Progress, verify
 from events.verify_receipts import find_receipts
 from events.verify_report import Unreadable
@@ -32,20 +33,20 @@ def run_verify(file: Path, key: str | None, receipts: Sequence[Path], as_json: b
     return 1 if report.faults else 0
 
 
-def read_keys(key: str) -> list[str]:
+def read_keys(key: str) -> list[PublicKey]:
     """Return the public keys in a text: hex, or a file with hex or the JSON of /v1/keys."""
     text = key if KEY.fullmatch(key) else read_text(Path(key)).decode("utf-8", "replace")
-    found = [text.strip()] if KEY.fullmatch(text.strip()) else public_keys(text)
+    found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else public_keys(text)
     if not found:
         raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
     return found
 
 
-def public_keys(text: str) -> list[str]:
+def public_keys(text: str) -> list[PublicKey]:
     """Return the keys in the JSON of /v1/keys."""
     try:
         rows = orjson.loads(text)["keys"]
-        return [row["public"] for row in rows if KEY.fullmatch(row["public"])]
+        return [read_key(row) for row in rows if KEY.fullmatch(row["public"])]
     except (ValueError, LookupError, TypeError):
         return []
 

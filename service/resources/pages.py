@@ -1,4 +1,4 @@
-"""Health, the public key, the OpenAPI file and the page that shows it."""
+"""Health, the public keys, the OpenAPI file and the page that shows it."""
 
 from functools import cache
 from importlib.resources import files
@@ -41,9 +41,8 @@ def openapi() -> Response:
 
 @blueprint.get("/v1/keys")
 def keys() -> Response:
-    """Return the public keys with which receipts and logs are signed."""
-    signer = parts().signer
-    return answer({"keys": [{"key": signer.id, "algorithm": "Ed25519", "public": signer.public}]})
+    """Return the public keys that sign and have signed, the newest first."""
+    return answer({"keys": [key.as_json() for key in parts().keys.public]})
 
 
 @blueprint.get("/healthz")

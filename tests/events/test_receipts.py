@@ -9,7 +9,8 @@ import pytest
 from nacl.signing import SigningKey, VerifyKey
 
 from events.chain import canonical
-from events.receipts import Signer, is_genuine, key_id, load_signer
+from events.key_folder import load_signer
+from events.receipts import Signer, is_genuine, key_id
 from games.core.signature import is_signed
 
 HEAD = b"h" * 32

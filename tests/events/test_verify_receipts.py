@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.receipts import Signer
+from events.receipts import LATE, PublicKey, Signer
 from events.verify import verify
 from events.verify_report import BESIDES
 from tests.events.forge import Forged, pieces
@@ -92,3 +92,41 @@ def test_without_a_key_a_receipt_that_differs_is_unproven(path: Path) -> None:
     )
     report = report_of(path, BOON, receipt_at(boon(), 20), key=False)
     assert report.verdict == "good"
+
+
+HOUR = 3_600_000
+END = boon().end["at"]
+
+
+def kinds_by(path: Path, key: PublicKey, *receipts: dict[str, Any]) -> list[str]:
+    """Return the faults that a key with these times makes of the good log."""
+    path.write_bytes(BOON)
+    return [fault.kind for fault in verify(path, [key], receipts).faults]
+
+
+def test_a_last_line_of_another_time_than_its_keys_is_named(path: Path) -> None:
+    public = SIGNER.public
+    for key, kinds in (
+        (PublicKey(public, END - HOUR, END + HOUR), []),
+        (PublicKey(public, END + LATE, None), []),  # clocks differ
+        (PublicKey(public, 0, END - LATE), []),  # taken up late
+        (PublicKey(public, END + LATE + 1, None), ["outside_validity"]),
+        (PublicKey(public, 0, END - LATE - 1), ["outside_validity"]),
+    ):
+        assert kinds_by(path, key) == kinds
+
+
+def test_a_receipt_of_a_key_that_was_gone_is_named(path: Path) -> None:
+    last = receipt_at(boon(), -1)
+    key = PublicKey(OTHER.public, 0, last["at"] - LATE - 1)
+    mine = receipt_at(boon(), -1, OTHER)
+    path.write_bytes(BOON)
+    faults = verify(path, [PublicKey(SIGNER.public), key], [mine, last]).faults
+    assert [(fault.kind, fault.n) for fault in faults] == [("outside_validity", mine["n"])]
+    late = key._replace(until=last["at"] - LATE)
+    assert verify(path, [PublicKey(SIGNER.public), late], [mine, last]).faults == ()
+
+
+def test_a_receipt_may_be_older_than_its_key_since_answers_are_repeated(path: Path) -> None:
+    early = receipt_at(boon(), 3)
+    assert kinds_by(path, PublicKey(SIGNER.public, END - LATE, None), early) == []

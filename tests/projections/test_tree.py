@@ -13,7 +13,7 @@ from events.checkpoints import Leaf, is_genuine
 from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
 from events.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
-from events.receipts import load_signer
+from events.key_folder import load_signer
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
 from games.core.contract import Seat
