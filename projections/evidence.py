@@ -11,6 +11,7 @@ import orjson
 
 from events.chain import first_head
 from events.codec import Stored
+from events.receipts import PublicKey
 from events.verify_receipts import Receipts
 from games.table import Table
 from projections.hands import UnknownHand, is_complete, last_of
@@ -111,7 +112,7 @@ def turn(table: Table, step: Step) -> Json:
 
 
 def judged(
-    receipt: Json, table: Table, events: Sequence[Stored], keys: Sequence[str]
+    receipt: Json, table: Table, events: Sequence[Stored], keys: Sequence[PublicKey]
 ) -> dict[str, str]:
     """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
     held = Receipts([receipt], table.id, keys)
@@ -125,3 +126,13 @@ def judged(
         return {"verdict": "newer", "why": unsaid[0]}
     why = f"signed by the server, and the log has this head at event {receipt['n']}"
     return {"verdict": "genuine", "why": why}
+
+
+def bundle(own: Slice, log: Json, receipts: Sequence[Json], keys: Sequence[PublicKey]) -> Json:
+    """Return what the log itself gives: its slice, receipts held to it, times, who saw what."""
+    return {
+        "log": log,
+        "receipts": [{"receipt": one, **judged(one, own.table, own.all, keys)} for one in receipts],
+        "clock": own.clock(),
+        "knowledge": own.knowledge(),
+    }

@@ -1,6 +1,6 @@
 """Who may hear a dispute: the players of its table as far as they may know, and auditors."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -60,9 +60,16 @@ def require_auditor(asker: Player, table: Table) -> None:
     require_impartial(table, f"player:{asker.id}")
 
 
-def shown(dispute: Dispute) -> Json:
-    """Return a dispute for those who may hear it; a text that was erased is null."""
-    texts = Texts(parts().store)
+Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it was erased
+
+
+def told(dispute: Dispute) -> Json:
+    """Return a dispute for those who may hear it."""
+    return shown(dispute, Texts(parts().store).find)
+
+
+def shown(dispute: Dispute, text: Find) -> Json:
+    """Return a dispute with its texts; one that was erased is null."""
     return {
         "dispute": dispute.id,
         "table": dispute.table,
@@ -73,16 +80,16 @@ def shown(dispute: Dispute) -> Json:
         "status": dispute.status,
         "n": dispute.seen,
         "head": dispute.head,
-        "reason": texts.find(dispute.player, dispute.reason),
+        "reason": text(dispute.player, dispute.reason),
         "reason_hash": dispute.reason,
         "receipts": dispute.receipts,
         "looks": [look._asdict() for look in dispute.looks],
-        "ruling": ruling(dispute, texts),
+        "ruling": ruling(dispute, text),
         "withdrawn_at": dispute.withdrawn_at,
     }
 
 
-def ruling(dispute: Dispute, texts: Texts) -> Json | None:
+def ruling(dispute: Dispute, text: Find) -> Json | None:
     """Return the ruling of a dispute."""
     own = dispute.ruling
     if own is None:
@@ -93,7 +100,7 @@ def ruling(dispute: Dispute, texts: Texts) -> Json | None:
         "verdict": own.verdict,
         "remedy": own.remedy,
         "points": own.points,
-        "reason": texts.find(stream_of(dispute.table), own.reason),
+        "reason": text(stream_of(dispute.table), own.reason),
         "reason_hash": own.reason,
         "where": own.where,
         "corrected": None if own.outcome is None else as_json(own.outcome),

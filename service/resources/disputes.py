@@ -25,7 +25,7 @@ from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
 from service.errors import Problem
-from service.hearing import AUDITORS, erased_if_refused, heard, require_auditor, shown
+from service.hearing import AUDITORS, erased_if_refused, heard, require_auditor, told
 from service.parts import parts
 from service.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
 from service.schemas import NewDispute, NewRuling
@@ -83,7 +83,7 @@ def recorded_answer(held: Held, recorded: Recorded, status: int = 200) -> Respon
     headers = {**PRIVATE, "Location": f"/v1/disputes/{found.id}"}
     if recorded.replayed:
         headers["Idempotency-Replayed"] = "true"
-    return answer({"receipt": receipt, "dispute": shown(found)}, status, headers)
+    return answer({"receipt": receipt, "dispute": told(found)}, status, headers)
 
 
 @at_table.get("")
@@ -101,18 +101,13 @@ def disputes_of_table(table_id: str) -> Response:
 
 def row_of(dispute: Dispute) -> Json:
     """Return a dispute as lists show it."""
-    own = shown_ruling(dispute)
+    own = dispute.ruling
+    told_ruling = (None, None) if own is None else (own.verdict, own.remedy)
     values = (
         dispute.id, dispute.table, dispute.hand, dispute.seat, dispute.player, dispute.at,
-        dispute.status, *own,
+        dispute.status, *told_ruling,
     )  # fmt: skip
     return dict(zip(SHOWN, values, strict=True))
-
-
-def shown_ruling(dispute: Dispute) -> tuple[str | None, str | None]:
-    """Return verdict and remedy."""
-    own = dispute.ruling
-    return (None, None) if own is None else (own.verdict, own.remedy)
 
 
 @blueprint.get("")
@@ -144,7 +139,7 @@ def rows_for(player_id: str | None) -> list[Row]:
 @blueprint.get("/<dispute_id>")
 def dispute(dispute_id: str) -> Response:
     """Return a dispute with its ruling."""
-    return answer(shown(heard(dispute_id).dispute), headers=PRIVATE)
+    return answer(told(heard(dispute_id).dispute), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")

@@ -10,15 +10,17 @@ from flask import Blueprint, Response
 from events import logfile
 from events.codec import Stored
 from events.disputes import Disputes
+from events.handle import Held
+from events.rulings import since_close
 from events.verify import verify
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import facts
-from projections.evidence import Slice, judged
+from projections.evidence import Reading, Slice, bundle
 from projections.replay import replayed
 from projections.views import laid_open, look, readable
 from service.errors import Problem
-from service.hearing import Hearing, heard, require_auditor, shown
+from service.hearing import Hearing, heard, require_auditor, ruled, told
 from service.parts import parts
 from service.requests import PRIVATE, answer, whole
 
@@ -33,16 +35,33 @@ def evidence(dispute_id: str) -> Response:
     hearing = heard(dispute_id)
     if hearing.is_party:
         held, seat = look(parts().tables, hearing.held.table.id, hearing.asker.id)
-        events = parts().store.read(held.table.id, 0, held.table.n)
-        own = Slice(held.table, events, hearing.dispute.hand)
-        log = own.log(lambda event: readable(held.table, event, seat))
-        return bundle(hearing, own, log, seat, whole_log=held.table.is_bare())
-    table = hearing.held.table
-    require_auditor(hearing.asker, table)
-    looked(hearing, "evidence", None, table.n)
-    events = parts().store.read(table.id, 0, table.n)
-    own = Slice(table, events, hearing.dispute.hand)
-    return bundle(heard(dispute_id), own, own.log(laid_open), None, whole_log=True)
+        return presented(hearing, held, seat, lambda event: readable(held.table, event, seat))
+    require_auditor(hearing.asker, hearing.held.table)
+    looked(hearing, "evidence", None, hearing.held.table.n)
+    return presented(heard(dispute_id), hearing.held, None, laid_open, to_auditor=True)
+
+
+def presented(
+    hearing: Hearing, held: Held, seat: Seat | None, reading: Reading, *, to_auditor: bool = False
+) -> Response:
+    """Return the bundle; there is a report only where all of the log is open to its reader."""
+    own, table, dispute = parts(), held.table, hearing.dispute
+    events = own.store.read(table.id, 0, table.n)
+    part, keys = Slice(table, events, dispute.hand), own.keys.public
+    is_whole = to_auditor or table.is_bare()
+    facts_now = {**facts(table), "head": held.head.hex()}
+    return answer(
+        {
+            "dispute": told(dispute),
+            "seat": seat,
+            "table": ruled(facts_now, since_close(own.store, held)),
+            "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
+            "proof": own.heads.proof(own.signer, table.id),
+            "report": report(table, events, dispute.receipts) if is_whole else None,
+            **bundle(part, part.log(reading), dispute.receipts, keys),
+        },
+        headers=PRIVATE,
+    )
 
 
 def looked(hearing: Hearing, what: str, seat: int | None, n: int) -> None:
@@ -51,36 +70,10 @@ def looked(hearing: Hearing, what: str, seat: int | None, n: int) -> None:
     Disputes(parts().store, own.table).look(own.id, by, what, seat, n)
 
 
-def bundle(
-    hearing: Hearing, own: Slice, log: Json, seat: Seat | None, *, whole_log: bool
-) -> Response:
-    """Return the bundle; only of a whole log that is open to the reader there is a report."""
-    table, events, receipts = own.table, own.all, hearing.dispute.receipts
-    made, keys = parts(), [parts().signer.public]
-    newest = events[-1]
-    signed = made.signer.receipt(table.id, newest.n, newest.h, table.at, made.durability)
-    shown_facts = facts(table)
-    del shown_facts["choices"], shown_facts["play"]
-    return answer(
-        {
-            "dispute": shown(hearing.dispute),
-            "seat": seat,
-            "table": shown_facts,
-            "log": log,
-            "signed": signed,
-            "receipts": [{"receipt": one, **judged(one, table, events, keys)} for one in receipts],
-            "report": report(table, events, receipts) if whole_log else None,
-            "clock": own.clock(),
-            "knowledge": own.knowledge(),
-        },
-        headers=PRIVATE,
-    )
-
-
 def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> Json:
     """Return what the verifier says of the whole log."""
     own = parts()
-    keys = [own.signer.public]
+    keys = own.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
         logfile.write(path, table.id, events, max(own.store.now(), table.at), own.signer)
