@@ -5,15 +5,18 @@ from typing import cast
 
 from flask import current_app
 
+from events.archive import Archive
 from events.handle import Tables
 from events.key_folder import KeyFolder
 from events.players import Players
 from events.receipts import Signer
 from events.store import Store, store_at
+from projections.disputes import DISPUTES
 from projections.lobby import LOBBY
 from projections.news import News
 from projections.projection import Model
 from projections.standings import STANDINGS
+from projections.tree import SETTLE, SETTLES, Heads
 from service.settings import Settings
 from service.slots import Shared, Slots
 from service.verifications import Verifiers, verifiers
@@ -36,6 +39,9 @@ class Parts:
     shared: Shared
     standings: Model
     verifiers: Verifiers
+    heads: Heads
+    disputes: Model
+    dispute_hours: int
 
     @property
     def signer(self) -> Signer:
@@ -45,7 +51,8 @@ class Parts:
 
 def assemble(settings: Settings) -> Parts:
     """Connect all parts."""
-    store = store_at(settings.redis_url)
+    archive = Archive(settings.archive or str(settings.data / "archive"))
+    store = store_at(settings.redis_url, archive=archive)
     return Parts(
         store,
         Tables(store),
@@ -58,6 +65,9 @@ def assemble(settings: Settings) -> Parts:
         Shared(256),
         Model(store, STANDINGS),
         verifiers(settings),
+        Heads(store, SETTLES.get(settings.durability, SETTLE)),
+        Model(store, DISPUTES),
+        settings.dispute_hours,
     )
 
 

@@ -5,9 +5,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from events.folders import archive_url, data_folder
+
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
 VERIFIERS = 2  # logs that one process verifies at a time
+DISPUTE_HOURS = 168  # a week
 VERIFY_LIMIT = 100  # MiB of an uploaded log
 PAGE_LIMIT = 500  # events or tables a page
 LIMITS = "refused=240/minute, register=100/hour"
@@ -30,6 +33,8 @@ class Settings:
             of X-Forwarded-For are believed.
         verifiers: how many uploaded logs are verified at once in one process (FAIRDEAL_VERIFIERS).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
+        dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
+        archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
 
     redis_url: str
@@ -41,11 +46,8 @@ class Settings:
     proxies: int = 0
     verifiers: int = VERIFIERS
     verify_limit: int = VERIFY_LIMIT * 2**20
-
-
-def data_folder() -> Path:
-    """Return the folder of keys and data."""
-    return Path(os.environ.get("FAIRDEAL_DATA") or "fairdeal-data").resolve()
+    archive: str = ""
+    dispute_hours: int = DISPUTE_HOURS
 
 
 def from_environment() -> Settings:
@@ -63,6 +65,8 @@ def from_environment() -> Settings:
         url, data_folder(), durability, waiters(), limits, origins(), proxies,
         verifiers=whole("FAIRDEAL_VERIFIERS", VERIFIERS),
         verify_limit=whole("FAIRDEAL_VERIFY_LIMIT", VERIFY_LIMIT) * 2**20,
+        archive=archive_url(data_folder()),
+        dispute_hours=whole("FAIRDEAL_DISPUTE_HOURS", DISPUTE_HOURS),
     )  # fmt: skip
 
 
