@@ -51,7 +51,7 @@ class Feeds:
         self.store.redis.zadd(self.store.names.closed(partition), dict(due))
 
     def claim_closed(self, partitions: Iterable[int], now: int) -> list[str]:
-        """Return tables to archive; kept apart from what is due, which a full index would hold up."""
+        """Return tables to archive; from an index of their own, lest they hold up what is due."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for partition in partitions:
                 index = self.store.names.closed(partition)

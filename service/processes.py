@@ -117,6 +117,8 @@ class Stack:
             *(Child(f"bots-{k}", [*python, "workers", "bots"], environment)
               for k in range(self.bot_workers)),
         ]  # fmt: skip
+        if environment.get("FAIRDEAL_ARCHIVE_AFTER") != "off":
+            self.children.append(Child("archive", [*python, "workers", "archive"], environment))
         for child in self.children:
             child.start()
         self.wait_until_ready()

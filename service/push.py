@@ -8,6 +8,7 @@ import orjson
 from flask import Response, request
 from redis.exceptions import RedisError
 
+from events.archive import ArchiveAway
 from events.handle import Held
 from events.players import Player
 from games.core.contract import Seat
@@ -91,7 +92,7 @@ class Stream:
         try:
             with Listener(self.own.news, self.table_id) as listener:
                 yield from self.listen(listener)
-        except (RedisError, MayNotWatch):
+        except (RedisError, ArchiveAway, MayNotWatch):
             return  # the client resumes, and is told then what is wrong
         finally:
             self.give_back()

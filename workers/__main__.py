@@ -1,4 +1,4 @@
-"""Run a worker process: ``python -m workers follow | bots | clock``."""
+"""Run a worker process: ``python -m workers follow | bots | clock | archive``."""
 
 import logging
 import sys
@@ -8,9 +8,9 @@ from rq.serializers import JSONSerializer
 
 from events.redis_client import connect
 from workers import follower
-from workers.queues import BOTS, CLOCK, queue, queue_url
+from workers.queues import ARCHIVE, BOTS, CLOCK, queue, queue_url
 
-QUEUES = {"bots": BOTS, "clock": CLOCK}
+QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
 WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
 MAINTENANCE = 15  # seconds
 
@@ -36,7 +36,7 @@ def main() -> None:
         case [name] if name in QUEUES:
             work(name)
         case _:
-            raise SystemExit("usage: python -m workers follow | bots | clock")
+            raise SystemExit("usage: python -m workers follow | bots | clock | archive")
 
 
 if __name__ == "__main__":

@@ -16,18 +16,25 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from events.archive import Archive, ArchiveAway, BadArchive
+from events.archiving import CLOSED
 from events.feed import Feeds
+from events.folders import archive_url, data_folder
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
 from projections.models import MODELS
 from projections.projection import Entry, Model, entries_of
-from workers.queues import enqueue, queue_url, redis_url
+from workers.archive import archive_after
+from workers.queues import ARCHIVE, enqueue, queue, queue_url, redis_url
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 1.0  # seconds between renewals of leases
 TRIM = 60.0  # seconds between trims of the feeds
 KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
 PAGE = 500  # feed entries a read
+PAUSE = 10.0  # seconds before an archive that was away is asked again
+SWEEP = 1.0  # seconds between looks for tables to archive
+WAITING = 100  # jobs of the archive's queue; beyond it, no more are put in
 
 logger = logging.getLogger("fairdeal.follower")
 
@@ -43,7 +50,9 @@ class Follower:
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
         self.bells: dict[int, str] = {}  # partition -> newest ring heard
-        self.renewed = self.ticked = self.trimmed = -TRIM
+        self.renewed = self.ticked = self.trimmed = self.swept = -TRIM
+        self.again = 0.0  # when read models are brought forward again, after an archive was away
+        self.archive_after = archive_after()
         self.one_slot = True  # may a read span partitions? not on a cluster
         self.stopping = False
 
@@ -83,12 +92,23 @@ class Follower:
         if now - self.trimmed > TRIM:
             self.trim()
             self.trimmed = now
+        if self.archive_after is not None and now - self.swept > SWEEP:
+            self.sweep()
+            self.swept = now
 
     def take_in(self) -> None:
-        """Bring the read models forward."""
+        """Bring the read models forward; where that takes an archive that is away, later."""
+        if time.monotonic() < self.again:
+            return
         for partition, entries in self.news().items():
-            for model, version in zip(self.models, self.versions, strict=True):
-                model.feed(partition, entries, version)
+            self.note_closed(partition, entries)
+            try:
+                for model, version in zip(self.models, self.versions, strict=True):
+                    model.feed(partition, entries, version)
+            except (ArchiveAway, BadArchive) as error:
+                logger.warning("Read models wait for the archive: %s", error)
+                self.again = time.monotonic() + PAUSE
+                return
             self.places[partition] = entries[-1].id
 
     def renew(self) -> None:
@@ -149,6 +169,22 @@ class Follower:
         for claim in self.feeds.claim(partitions, now):
             enqueue(self.jobs, claim.kind, claim.table, now)
 
+    def note_closed(self, partition: int, entries: Iterable[Entry]) -> None:
+        """Note when the tables that have closed move to the archive."""
+        if self.archive_after is None:
+            return
+        due = {one.stream: ordered(one.id)[0] + self.archive_after
+               for one in entries if CLOSED in one.types}  # fmt: skip
+        if due:
+            self.feeds.closed(partition, due)
+
+    def sweep(self) -> None:
+        """Put in jobs for tables to archive, unless many wait."""
+        if queue(ARCHIVE, self.jobs).count < WAITING:
+            now = self.store.now()
+            for table in self.feeds.claim_closed(self.places, now):
+                enqueue(self.jobs, "archive", table, now)
+
     def trim(self) -> None:
         """Forget feed entries that every read model has taken in."""
         kept = f"{self.store.now() - KEPT}-0"  # a read model under construction reads them later
@@ -165,7 +201,8 @@ def ordered(place: str) -> tuple[int, int]:
 def main() -> None:
     """Follow the store that the environment names until a signal comes."""
     url = redis_url()
-    follower = Follower(store_at(url), connect_reader(url, TICK), connect(queue_url()))
+    store = store_at(url, archive=Archive(archive_url(data_folder())))
+    follower = Follower(store, connect_reader(url, TICK), connect(queue_url()))
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)
     follower.run()

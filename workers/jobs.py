@@ -2,8 +2,11 @@
 
 from functools import cache
 
+from events.archive import Archive
+from events.folders import archive_url, data_folder
 from events.handle import Tables
 from events.store import store_at
+from workers.archive import archive_table
 from workers.bot_turn import play_bots
 from workers.clock import enforce
 from workers.queues import redis_url
@@ -12,7 +15,7 @@ from workers.queues import redis_url
 @cache
 def tables() -> Tables:
     """Return this process's tables."""
-    return Tables(store_at(redis_url()))
+    return Tables(store_at(redis_url(), archive=Archive(archive_url(data_folder()))))
 
 
 def bot_turn(table: str) -> str:
@@ -23,3 +26,8 @@ def bot_turn(table: str) -> str:
 def time_out(table: str) -> str:
     """See workers.clock.enforce."""
     return enforce(tables(), table)
+
+
+def archive(table: str) -> str:
+    """See workers.archive.archive_table."""
+    return archive_table(tables().store, data_folder(), table)

@@ -1,7 +1,7 @@
 """The job queues: names, settings, and how jobs are put in."""
 
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 from rq import Queue
@@ -9,10 +9,24 @@ from rq.serializers import JSONSerializer
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
-JOBS = {"bot": (BOTS, "workers.jobs.bot_turn"), "clock": (CLOCK, "workers.jobs.time_out")}
+ARCHIVE = "fairdeal-archive"
 FAILURES_KEPT = 300  # seconds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
-RUNS_AT_MOST = 10  # seconds; a bot that thinks longer plays the fallback
+
+
+class Kind(NamedTuple):
+    """A kind of job: its queue, what is called, and the seconds that it may take."""
+
+    queue: str
+    function: str
+    seconds: int
+
+
+JOBS = {
+    "bot": Kind(BOTS, "workers.jobs.bot_turn", 10),  # one that thinks longer plays the fallback
+    "clock": Kind(CLOCK, "workers.jobs.time_out", 10),
+    "archive": Kind(ARCHIVE, "workers.jobs.archive", 60),
+}
 
 
 def redis_url() -> str:
@@ -35,7 +49,7 @@ def queue(name: str, redis: Redis) -> Any:
 
 def enqueue(redis: Redis, kind: str, table: str, attempt: int) -> None:
     """Put in the job for a claim; `attempt` makes its id one of a kind."""
-    name, function = JOBS[kind]
+    name, function, seconds = JOBS[kind]
     queue(name, redis).enqueue(
         function,
         table,
@@ -43,5 +57,5 @@ def enqueue(redis: Redis, kind: str, table: str, attempt: int) -> None:
         result_ttl=0,
         failure_ttl=FAILURES_KEPT,
         ttl=QUEUED_AT_MOST,
-        job_timeout=RUNS_AT_MOST,
+        job_timeout=seconds,
     )

@@ -173,7 +173,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
 
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boosh", 1), replace(game, choose=choose))
-        patch.setattr(queues, "RUNS_AT_MOST", 1)
+        patch.setitem(queues.JOBS, "bot", queues.JOBS["bot"]._replace(seconds=1))
         table = started(tables, "boosh")
         enqueue(redis, "bot", table, 1)
         work(redis, BOTS)

@@ -1,0 +1,45 @@
+"""Move finished tables to the archive some time after they closed; safe to run twice and late."""
+
+import logging
+import os
+from pathlib import Path
+
+import orjson
+
+from events.archiving import Archiving
+from events.feed import Feeds
+from events.key_folder import keys_in
+from events.store import Store
+
+AFTER = 86_400  # seconds
+SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until a table that could not move is tried again
+
+logger = logging.getLogger("fairdeal.archive")
+
+
+def archive_after() -> int | None:
+    """Return after how many milliseconds a closed table is archived; None: never by itself."""
+    text = os.environ.get("FAIRDEAL_ARCHIVE_AFTER") or str(AFTER)
+    if text == "off":
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise SystemExit(f"FAIRDEAL_ARCHIVE_AFTER: `{text}` is neither seconds nor `off`")
+    return 1000 * int(text)
+
+
+def archive_table(store: Store, data: Path, table: str) -> str:
+    """Archive a table; if that fails say so, and try again later and later."""
+    try:
+        return Archiving(store, keys_in(data).signer).move(table)  # a key, never a new one
+    except Exception as error:  # whatever an archive's library raises, and a job that took too long
+        wait = min(LATEST, max(SOONEST, late(store, table)))
+        Feeds(store).postpone(table, store.now() + wait)
+        logger.warning("Table %s was not archived, again in %d s: %s", table, wait // 1000, error)
+        return "not archived"
+
+
+def late(store: Store, table: str) -> int:
+    """Return for how many milliseconds a table should have been archived: so the wait doubles."""
+    events = store.live(table)
+    closed = orjson.loads(events[-1].e)["at"] if events else store.now()
+    return int(store.now() - closed - (archive_after() or 0))
