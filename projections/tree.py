@@ -1,6 +1,6 @@
 """The tree of heads: one leaf for every table that has closed, in one order for ever.
 
-The follower adds a leaf as an event of the stream `tree` when a table has closed, each once; event
+The follower adds a leaf as an event of the stream `heads` when a table has closed, each once; event
 n holds leaf n - 1. Every process that shows proofs folds that stream in memory and reads only what
 is new. A leaf is shown, and signed for, only when it is `settle` milliseconds old: by then it is on
 disk, so a power failure can't make an honest server sign two histories.
@@ -20,7 +20,7 @@ from events.receipts import Signer
 from events.store import Store
 from projections.projection import Projection
 
-STREAM = "tree"
+STREAM = "heads"  # ids of tables begin with a t
 ADDED = "tree.leaf_added.v1"
 ENDS = frozenset({"table.closed.v1"})  # a stream's head after an event of these is a leaf
 SETTLE = (

@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service import admission, errors, limits, metrics
 from service.parts import EXTENSION, Parts, assemble
 from service.resources import (
+    checkpoints,
     games,
     history,
     pages,
@@ -51,7 +52,7 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     app.url_value_preprocessor(admission.require_admission)
     for resource in (
         players, games, tables, seats, quick, rematch, play, history, standings, pages,
-        verifications,
+        verifications, checkpoints,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(pages.docs)

@@ -21,6 +21,7 @@ from events.store import KeyReused
 from games.core.contract import Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
+from projections.tree import NoSuchSize
 from projections.views import MayNotWatch
 from service.settings import BODY_LIMIT
 
@@ -143,6 +144,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     BadValue: lambda e: invalid({e.path or "type": e.why}),
     ValidationError: lambda e: invalid(by_path(e.normalized_messages())),
     UnknownTable: lambda e: problem(404, "table/unknown", NO_TABLE),
+    NoSuchSize: lambda e: problem(
+        404, "proof/no_such_size", f"Here the signed tree has {e.least} to {e.most} leaves"
+    ),
     MayNotWatch: lambda e: problem(
         403, "table/left", "You gave up your seat; you see this table again when it is opened"
     ),

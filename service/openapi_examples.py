@@ -11,8 +11,10 @@ from nacl.signing import SigningKey
 
 from events import logfile
 from events.chain import first_head
+from events.checkpoints import Leaf, signed
 from events.codec import Stored, encode
 from events.handle import Held
+from events.merkle import Tree
 from events.receipts import Signer
 from events.verify import verify
 from events.verify_report import Unreadable
@@ -38,6 +40,7 @@ from projections.lobby import LOBBY
 from projections.ratings import NEW, rated
 from projections.replay import replayed
 from projections.standings import evolve, row_name, shown
+from projections.tree import hexes
 from projections.views import readable, served
 from service.admission import join_code
 from service.push import message
@@ -51,6 +54,7 @@ COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
+BEFORE, AFTER = (Leaf(f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
 RULES_SHOWN = 300  # characters
@@ -166,9 +170,24 @@ def played() -> Json:
     lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
+    found |= proofs(table)
     key = table.signer
     found["Keys"] = {"keys": [{"key": key.id, "algorithm": "Ed25519", "public": key.public}]}
     return found
+
+
+def proofs(table: Recorder) -> Json:
+    """Return the examples of checkpoints: the table became a leaf between two others."""
+    tree, own = Tree(), Leaf(TABLE, table.now.n, table.log[-1].h.hex())
+    for leaf in (BEFORE, own, AFTER):
+        tree.append(leaf.data)
+    checkpoint = signed(table.signer, 3, tree.root(3), AT)
+    path, grown = hexes(tree.inclusion(1, 3)), hexes(tree.consistency(1, 3))
+    return {
+        "Checkpoint": checkpoint,
+        "Consistency": {"from": 1, "to": 3, "path": grown, "checkpoint": checkpoint},
+        "Proof": {"leaf": own._asdict(), "index": 1, "path": path, "checkpoint": checkpoint},
+    }
 
 
 def short_hand(table: Recorder) -> hand.Hand:

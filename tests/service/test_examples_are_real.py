@@ -17,7 +17,9 @@ from games.table import Act, Table
 from service.openapi import document
 from service.openapi_examples import (
     ADA,
+    AFTER,
     AT,
+    BEFORE,
     COMMANDS_SHOWN,
     EDIT,
     ENTROPY,
@@ -182,11 +184,24 @@ def end(real: Real) -> Iterator[tuple[str, Any]]:
     yield "LogFile", "".join([*lines[:2], lines[-1]])
 
 
+def proven(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield the answers when the table has become a leaf between two others."""
+    heads, nobody = real.service.parts.heads, real.service.nobody
+    heads.settle = 0
+    heads.add(BEFORE)
+    heads.follow(TABLE)
+    heads.add(AFTER)
+    yield "Checkpoint", real.told(nobody.get("/v1/checkpoints/latest"))
+    yield "Checkpoint", real.told(nobody.get("/v1/checkpoints/3"))
+    yield "Consistency", real.told(nobody.get("/v1/checkpoints/consistency?from=1"))
+    yield "Proof", real.get("/proof")
+
+
 def test_a_table_is_answered_as_the_examples_say(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, told = Real(service, monkeypatch), examples()
-    for part in (accounts, beginning, middle, end):
+    for part in (accounts, beginning, middle, end, proven):
         for name, value in part(real):
             assert masked(value) == masked(told[name]), name
 
@@ -304,7 +319,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
-        "HandText", "AcceptedRematch", "Leaderboard", "Profile",
+        "HandText", "Checkpoint", "Consistency", "Proof",
+        "AcceptedRematch", "Leaderboard", "Profile",
         "VerificationGood", "VerificationBad", "VerificationUnreadable",
     }  # fmt: skip
     assert named == compared

@@ -209,6 +209,12 @@ def closed(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/seats")
 
 
+def proof_not_yet(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.delete(path)
+    return scene.nobody.get(f"{path}/proof")
+
+
 def stale(scene: Scene) -> TestResponse:
     path = scene.open()
     return scene.ada.post(f"{path}/seats", If_Match='"9.s.0"')
@@ -330,6 +336,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/seat_kept": seat_kept,
     "table/no_such_seat": lambda s: s.ada.post(f"{s.open()}/seats", {"seat": 3}),
     "table/no_such_hand": lambda scene: scene.ada.get(f"{scene.start()}/hands/9"),
+    "proof/no_such_size": lambda scene: scene.nobody.get("/v1/checkpoints/9"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/name_taken": name_taken,
     "table/opened": opened,
@@ -349,6 +356,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/too_late": too_late,
     "table/closed": closed,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
+    "proof/not_closed": lambda scene: scene.nobody.get(f"{scene.open()}/proof"),
+    "proof/not_yet": proof_not_yet,
     "boojum/not_your_turn": boojum_turn,
     "boon/must_follow": must_follow,
     "boosh/not_your_turn": boosh_turn,
@@ -399,7 +408,8 @@ def test_every_example_of_an_error_is_provoked() -> None:
     [
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
-        ("table/busy", "Retry-After"), ("http/no_verifier", "Retry-After"),
+        ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
+        ("http/no_verifier", "Retry-After"),
     ],
 )  # fmt: skip
 def test_an_error_has_the_header_that_is_described(
