@@ -37,6 +37,7 @@ from games.table import (
     Leave,
     Open,
     Return,
+    Rule,
     Sit,
     Start,
     Table,
@@ -55,6 +56,7 @@ REFUSED = {
     "table/not_the_clock": "wrong_holder",
     "table/not_seated": "wrong_holder",
     "table/seated": "wrong_holder",
+    "table/not_impartial": "wrong_holder",
     "table/entropy_missing": "wrong_entropy",
     "table/entropy_not_awaited": "wrong_entropy",
     "table/entropy_differs": "wrong_entropy",
@@ -66,7 +68,7 @@ REFUSED = {
 }
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
-OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close)
+OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 

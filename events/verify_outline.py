@@ -21,11 +21,12 @@ from events.verify_report import Fault
 from events.verify_signers import Signers
 from games.core.contract import Seat, private_copy
 from games.core.values import BadValue, Field, fields_in, sealed
-from games.table import Fact, Table
+from games.table import Draft, Fact, Rule, Table
 from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
 from games.table.evolve import APPLY, has_acted, opened
 from games.table.rules import holder_name
+from games.table.rulings import said_by
 from games.table.signing import require_signed, require_signing
 
 UNKNOWN = "00" * 32  # stands for a table secret that is not open
@@ -76,8 +77,25 @@ class Outline:
             self.require_holder(public, parts)
         elif self.table is None or self.table.phase == "open" or name not in UNJUDGED:
             self.judge(public, parts)
+        elif UNJUDGED[str(name)] is Rule:
+            self.rule(public, parts)
         else:
             self.require_entitled(UNJUDGED[str(name)], public)
+
+    def rule(self, public: dict[str, Any], parts: Parts) -> None:
+        """Judge a ruling but for the number of the newest hand, which only its play tells."""
+        n, at, by, table = public["n"], public["at"], public["by"], self.table
+        assert table is not None
+        command = command_of(table, public, parts)
+        assert isinstance(command, Rule)
+        require_name(command, public)
+        known = private_copy(table)
+        known.hand = max(1, command.hand)
+        try:
+            drafts = [*map(Draft, said_by(known, by, command))]
+        except REFUSALS as error:
+            raise refused(n, error) from None
+        self.expected.extend(unsealed(n - 1, at, by, command, drafts))
 
     def judge(self, public: dict[str, Any], parts: Parts) -> None:
         """Ask the rules for the table events of a command."""
@@ -162,7 +180,7 @@ class Outline:
 
 
 # What is asked in play and depends on hidden facts: the fallback, the number of the hand.
-UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn)}
+UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn, Rule)}
 
 
 def tuple_of(value: Any) -> Any:

@@ -20,16 +20,18 @@ EARLY_ENDS = ("withdrawn", "adjourned", "forfeit", VOIDED)  # the game itself di
 
 def happened_by(table: Table, by: str, ruling: Rule) -> list[Event]:
     """Rules T15 to T18: return what a ruling at an open table makes happen, or raise Illegal."""
+    happened = said_by(table, by, ruling)
+    if ruling.remedy == "hand_voided":
+        happened.append(table.game.void(table.play, ruling.hand))
+    return happened
+
+
+def said_by(table: Table, by: str, ruling: Rule) -> list[Event]:
+    """Rules T15 to T18: return the events of the table itself, for which its play is not needed."""
     require_impartial(table, by)
     require_ruling(table, ruling)
     fact = ruled_by(ruling)
-    match ruling.remedy:
-        case "hand_voided":
-            return [fact, table.game.void(table.play, ruling.hand)]
-        case "table_voided":
-            return [fact, ev.Closed(VOIDED, (), ())]
-        case _:
-            return [fact]
+    return [fact, ev.Closed(VOIDED, (), ())] if ruling.remedy == "table_voided" else [fact]
 
 
 def ruled_by(ruling: Rule) -> ev.Ruled:

@@ -10,7 +10,16 @@ from events.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
-from tests.table.desk import OPENER, Desk, Salts, an_open, any_action, commitment
+from tests.table.desk import (
+    AUDITOR,
+    OPENER,
+    Desk,
+    Salts,
+    an_open,
+    any_action,
+    any_ruling,
+    commitment,
+)
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
 SHORT: dict[str, dict[str, Any]] = {  # options that let a table end soon
@@ -22,6 +31,8 @@ SHORT: dict[str, dict[str, Any]] = {  # options that let a table end soon
 }
 NAMES = list(SHORT)
 LATE = 0.04  # of the turns are not taken in time
+RULED = 0.04  # of the moments of a table see a ruling
+MOST_RULINGS = 9
 
 
 def options_of(game: str, seats: int) -> dict[str, Any]:
@@ -62,6 +73,19 @@ def played(game: str, seed: int, **changes: Any) -> Desk:
         turn(desk, luck)
         if turns == 25 and desk.table.phase == "playing":
             desk.do("player:p1", Leave(Seat(1)))
+    return desk
+
+
+def ruled(game: str, seed: int, **changes: Any) -> Desk:
+    """Return a table played to its end with rulings of each kind thrown in; some end by one."""
+    desk, luck = started(game, seed, **changes), random.Random(f"rulings {seed}")
+    rulings = 0
+    while desk.table.phase == "playing":
+        if luck.random() < RULED and rulings < MOST_RULINGS:
+            rulings += 1
+            desk.do(AUDITOR, any_ruling(desk.table, f"d{rulings}", luck))
+        else:
+            turn(desk, luck)
     return desk
 
 

@@ -11,11 +11,12 @@ import pytest
 from events.chain import first_head
 from events.codec import Stored, decode, encode
 from games.core.contract import Illegal, Pick, Seat
-from games.table import Act, Command, Fact, Open, Sit, Start, Table, TimeOut, decide, fold
+from games.table import Act, Command, Fact, Open, Rule, Sit, Start, Table, TimeOut, decide, fold
 
 AT = 1_700_000_000_000  # milliseconds
 SECRET = "0f" * 32
 OPENER = "player:p0"
+AUDITOR = "player:auditor"
 
 
 def commitment(entropy: str) -> str:
@@ -132,3 +133,16 @@ def any_action(table: Table, seat: Seat, luck: random.Random) -> Any:
     offered = table.game.choices(table.play, seat)
     one = luck.choice([*offered.actions, *offered.picks])
     return one.example if isinstance(one, Pick) else one
+
+
+def any_ruling(table: Table, dispute: str, luck: random.Random) -> Rule:
+    """Return a ruling that the table allows now."""
+    hand = luck.randint(max(1, table.hand - 1), table.hand)
+    remedies = ["none"] * 4 + ["points_adjusted"] * 4 + ["table_voided"]
+    if hand not in table.voided():
+        remedies += ["hand_voided"] * 3
+    remedy = luck.choice(remedies)
+    adjusted = remedy == "points_adjusted"
+    points = tuple(luck.randint(1, 9) for _ in range(table.seats)) if adjusted else ()
+    verdict = luck.choice(["upheld", "dismissed"]) if remedy == "none" else "upheld"
+    return Rule(dispute, hand, verdict, remedy, points, luck.randbytes(32).hex())

@@ -24,9 +24,8 @@ from games.table import (
 )
 from games.table.notes import notes
 from games.table.rules import Due
-from tests.table.desk import OPENER, Desk, an_open, any_action
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, any_action, any_ruling
 
-AUDITOR = "player:auditor"
 REASON = "ab" * 32
 DISPUTES = count(1)
 MANY_HANDS = {"boon": {"max_rounds": 8, "victory_cards": 50}, "boosh": {"max_hands": 8}}
@@ -498,7 +497,7 @@ def test_the_log_of_a_table_with_rulings_gives_its_state_and_play_ends(
     desk = Desk().opened(opening).started()
     while desk.table.phase == "playing":
         if luck.random() < 0.03 and len(desk.table.rulings) < 12:
-            desk.do(AUDITOR, any_ruling(desk, luck))
+            desk.do(AUDITOR, any_ruling(desk.table, f"d{next(DISPUTES)}", luck))
         else:
             desk.random_act(luck)
     assert desk.table.outcome is not None
@@ -509,14 +508,3 @@ def test_the_log_of_a_table_with_rulings_gives_its_state_and_play_ends(
 
 def reveal(luck: random.Random) -> dict[str, Any]:
     return {"reveal": luck.choice(["table", "hand", "auditors"])}
-
-
-def any_ruling(desk: Desk, luck: random.Random) -> Rule:
-    """Return a ruling that the table allows now; to void it would end the test too soon."""
-    table = desk.table
-    hand = luck.randint(1, table.hand)
-    if luck.random() < 0.5 and hand not in table.voided():
-        return ruling(hand, "hand_voided")
-    if luck.random() < 0.5:
-        return ruling(hand, "points_adjusted", *(luck.randint(1, 9) for _ in range(table.seats)))
-    return ruling(hand, verdict=luck.choice(["upheld", "dismissed"]))

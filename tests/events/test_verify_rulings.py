@@ -1,0 +1,124 @@
+"""The verifier on tables with rulings, and on rulings that could not have been made."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.verify import verify
+from tests.events.forge import Forged, pieces
+from tests.events.lies import rigged
+from tests.fairness.tables import NAMES, SIGNER, ruled, text_of
+from tests.table.desk import AUDITOR
+
+REVEALS = ("table", "hand", "auditors")
+SEED = 57  # points adjusted twice, two empty rulings, points adjusted, a hand voided
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+@pytest.mark.parametrize("game", NAMES)
+def test_tables_with_rulings_are_good(tmp_path: Path, game: str, reveal: str) -> None:
+    path, rulings = tmp_path / "log.jsonl", 0
+    for seed in range(5):
+        desk = ruled(game, seed, reveal=reveal)
+        rulings += len(desk.table.rulings)
+        path.write_bytes(text_of(desk))
+        report = verify(path, [SIGNER.public])
+        assert (report.faults, report.complete) == ((), True)
+    assert rulings > 0
+
+
+def boosh(reveal: str) -> Forged:
+    return pieces(text_of(ruled("boosh", SEED, reveal=reveal)))
+
+
+def rulings(log: Forged) -> list[Any]:
+    """Return the public parts of the rulings in a log."""
+    return [one["e"] for one in log.events if one["e"]["type"] == "table.ruled.v1"]
+
+
+def changed(ruling: Any, **fields: Any) -> int:
+    """Change command and event alike; return the number of the event."""
+    ruling["data"] |= fields
+    ruling["cause"]["action"] |= fields
+    number: int = ruling["n"]
+    return number
+
+
+def first_fault(path: Path, log: Forged) -> tuple[str, int]:
+    fault = rigged(path, log).faults[0]
+    return fault.kind, fault.n
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+@pytest.mark.parametrize("by", ["player:p0", "clock", "server", "seat:1"])
+def test_a_ruling_by_a_party_or_by_no_player_is_found(tmp_path: Path, reveal: str, by: str) -> None:
+    log = boosh(reveal)
+    one = rulings(log)[0]
+    assert one["by"] == AUDITOR
+    one["by"] = by
+    assert first_fault(tmp_path / "log", log) == ("wrong_holder", one["n"])
+
+
+LIES: list[dict[str, Any]] = [
+    {"verdict": "dismissed"},
+    {"verdict": "perhaps"},
+    {"remedy": "flogging"},
+    {"remedy": "none"},
+    {"points": [0, 0, 0, 0]},
+    {"points": [1]},
+    {"points": "many"},
+    {"reason": "He cheated!"},
+    {"dispute": ""},
+    {"hand": 0},
+]
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+@pytest.mark.parametrize("lie", LIES)
+def test_a_ruling_that_the_rules_refuse_is_found(
+    tmp_path: Path, reveal: str, lie: dict[str, Any]
+) -> None:
+    log = boosh(reveal)
+    n = changed(rulings(log)[0], **lie)
+    assert first_fault(tmp_path / "log", log) == ("illegal_action", n)
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+def test_a_dispute_that_is_ruled_twice_is_found(tmp_path: Path, reveal: str) -> None:
+    log = boosh(reveal)
+    first, second = rulings(log)[:2]
+    n = changed(second, dispute=first["data"]["dispute"])
+    assert first_fault(tmp_path / "log", log) == ("illegal_action", n)
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+def test_a_ruling_that_says_something_else_than_its_command_is_found(
+    tmp_path: Path, reveal: str
+) -> None:
+    for name, value in (("dispute", "other"), ("hand", 2), ("reason", "cd" * 32)):
+        log = boosh(reveal)
+        one = rulings(log)[0]
+        one["data"][name] = value
+        assert first_fault(tmp_path / "log", log) == ("wrong_event", one["n"])
+
+
+@pytest.mark.parametrize("reveal", REVEALS)
+def test_a_voided_table_that_goes_on_is_found(tmp_path: Path, reveal: str) -> None:
+    log = boosh(reveal)
+    n = changed(rulings(log)[0], remedy="table_voided", points=[])
+    kind, where = first_fault(tmp_path / "log", log)
+    assert (kind, where) in (("wrong_event", n + 1), ("wrong_cause", n), ("wrong_cause", n + 1))
+
+
+def test_a_hand_that_was_not_dealt_is_found_where_the_log_is_open(tmp_path: Path) -> None:
+    log = boosh("table")
+    n = changed(rulings(log)[0], hand=2)
+    assert first_fault(tmp_path / "log", log) == ("illegal_action", n)
+
+
+def test_other_points_than_were_added_at_the_end_are_found_there(tmp_path: Path) -> None:
+    log = boosh("table")
+    one = rulings(log)[0]
+    changed(one, points=[points + 1 for points in one["data"]["points"]])
+    assert first_fault(tmp_path / "log", log) == ("wrong_result", len(log.events))
