@@ -10,6 +10,8 @@ from service import admission, errors, limits, metrics
 from service.parts import EXTENSION, Parts, assemble
 from service.resources import (
     checkpoints,
+    disputes,
+    evidence,
     games,
     history,
     pages,
@@ -25,10 +27,10 @@ from service.resources import (
 from service.settings import BODY_LIMIT, Settings, from_environment
 
 CROSS_ORIGIN: dict[str, Any] = {
-    "methods": ["GET", "POST", "DELETE"],
+    "methods": ["GET", "POST", "PUT", "DELETE"],
     "allow_headers": [
-        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-        "Join-Code", "Last-Event-ID", "Receipts",
+        "Action-Signature", "Authorization", "Content-Type", "Idempotency-Key", "If-Match",
+        "If-None-Match", "Join-Code", "Last-Event-ID", "Receipts",
     ],
     "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed"],
     "max_age": 86_400,
@@ -52,9 +54,11 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     app.url_value_preprocessor(admission.require_admission)
     for resource in (
         players, games, tables, seats, quick, rematch, play, history, standings, pages,
-        verifications, checkpoints,
+        verifications, checkpoints, disputes,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
+    app.register_blueprint(evidence.blueprint)
+    app.register_blueprint(disputes.at_table)
     app.register_blueprint(pages.docs)
     errors.register(app)
     return app

@@ -15,6 +15,8 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
+from events.archive import ArchiveAway, BadArchive
+from events.disputes import UnknownDispute
 from events.handle import Busy, Stale, UnknownTable
 from events.players import NameTaken
 from events.store import KeyReused
@@ -28,10 +30,12 @@ from service.settings import BODY_LIMIT
 logger = logging.getLogger("fairdeal.service")
 
 FORBIDDEN = {
-    f"table/{why}" for why in ("not_your_seat", "not_the_opener", "not_seated", "seat_kept")
-}
+    *(f"table/{why}" for why in ("not_your_seat", "not_the_opener", "not_seated", "seat_kept")),
+    "table/not_impartial", "dispute/not_a_party", "dispute/not_yours", "dispute/not_an_auditor",
+}  # fmt: skip
 MISSING = {"table/no_such_seat"}
 NO_TABLE = "There is no such table, or it is private: send its join code as the header Join-Code"
+NO_DISPUTE = "There is no such dispute, or it is about a table at which you hold no seat"
 CODES = {
     400: "http/bad_request",
     404: "http/not_found",
@@ -109,8 +113,8 @@ def invalid(errors: dict[str, str]) -> Response:
 
 
 def away(error: Exception) -> Response:
-    """Redis does not answer; nothing was done."""
-    logger.warning("Redis does not answer: %s", error)
+    """Redis or the archive does not answer; nothing was done."""
+    logger.warning("The store does not answer: %s", error)
     return problem(
         503, "http/store_away", "The store does not answer; nothing was done. Try again",
         headers={"Retry-After": "1"},
@@ -147,6 +151,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     NoSuchSize: lambda e: problem(
         404, "proof/no_such_size", f"Here the signed tree has {e.least} to {e.most} leaves"
     ),
+    UnknownDispute: lambda e: problem(404, "dispute/unknown", NO_DISPUTE),
     MayNotWatch: lambda e: problem(
         403, "table/left", "You gave up your seat; you see this table again when it is opened"
     ),
@@ -164,6 +169,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
         409, "player/name_taken", "Another player has this name; choose another", rule="P1"
     ),
     RedisError: away,
+    ArchiveAway: away,
+    BadArchive: away,
     HTTPException: http,
     Exception: internal,
 }  # fmt: skip

@@ -88,6 +88,18 @@ class NewToken(Body):
     )
 
 
+class NewKey(Body):
+    """A key with which a player signs actions, and the proof that the player has it."""
+
+    public = fields.String(
+        required=True, validate=whole_text(DIGEST, "must be a public key, 64 lower-case hex digits")
+    )
+    proof = fields.String(
+        required=True,
+        validate=whole_text(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
+    )
+
+
 class Clock(Body):
     """Seconds a turn, and a time bank for the whole table."""
 
@@ -156,7 +168,7 @@ class KeptReceipt(Body):
     table = fields.String(required=True, validate=whole_text(TABLE, "must be the id of a table"))
     n = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999_999))
     head = fields.String(required=True, validate=whole_text(DIGEST, "must be 64 hex digits"))
-    at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST))
+    at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST - 1))
     durability = fields.String(
         required=True, validate=whole_text(DURABILITY, "must be a word as receipts have it")
     )

@@ -24,7 +24,7 @@ from service.parts import Parts
 from tests.service.schema import strict, validator
 
 ROOT = Path(__file__).parents[2]
-CODE = re.compile(r"(http|table|game|player|boojum|boon|boosh|bum|goblin_market)/\w+")
+CODE = re.compile(r"(dispute|http|proof|table|game|player|boojum|boon|boosh|bum|goblin_market)/\w+")
 CLOCKS_OWN = {"table/not_the_clock", "table/too_early"}  # TimeOut comes by no request
 
 
@@ -201,7 +201,18 @@ def same(schema: marshmallow.Schema, described: dict[str, Any], but: frozenset[s
 
 
 @pytest.mark.parametrize(
-    "name", ["NewPlayer", "NewToken", "NewSeat", "NewStart", "NewRematch", "Clock"]
+    "name",
+    [
+        "NewPlayer",
+        "NewToken",
+        "NewSeat",
+        "NewStart",
+        "NewRematch",
+        "Clock",
+        "NewDispute",
+        "NewRuling",
+        "KeptReceipt",
+    ],
 )
 def test_a_body_is_described_as_it_is_checked(name: str) -> None:
     described = document()["components"]["schemas"][name]
@@ -351,7 +362,7 @@ def codes_in(path: Path) -> set[str]:
 
 def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None:
     can = set()
-    for folder in ("service", "games"):
+    for folder in ("service", "events", "games"):
         for path in (ROOT / folder).rglob("*.py"):
             can |= codes_in(path)
     described = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
