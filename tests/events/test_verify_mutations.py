@@ -17,10 +17,11 @@ from events import verify_judge
 from events.verify import verify
 from events.verify_report import Report
 from tests.events.forge import Forged, another, inside, kinds_of_places, pieces
-from tests.fairness.tables import NAMES, SIGNER, played, text_of
+from tests.fairness.tables import SIGNER, played, ruled, text_of
 
 SEEDS = {"boojum": 2, "boon": 3, "boosh": 3, "bum": 1, "goblin_market": 3}
-GAME = pytest.mark.parametrize("game", NAMES)
+SEEDS |= {"boon with rulings": 3, "boosh with rulings": 57}  # a voided hand and points in each
+GAME = pytest.mark.parametrize("game", SEEDS)
 SAMPLE = 12  # lines that are dropped, swapped, copied ...
 
 # What the holder of the key can write anew without breaking a rule: receipts find all of it.
@@ -31,12 +32,14 @@ FREE = [
     r"\.p\.\*\.data\.action\.cards$",  # the order in which cards were named
     r"^table\.opened\.v1\.e\.data\.(private|spectator_delay)$",
     r"^table\.opened\.v1\.e\.data\.(clock|options)\.",  # agreements that never came to matter
+    r"^table\.ruled\.v1\.e\.by$",  # which auditor it was
 ]
 
 
 @cache
 def log_of(game: str) -> bytes:
-    return text_of(played(game, SEEDS[game]))
+    name, _, rulings = game.partition(" with ")
+    return text_of((ruled if rulings else played)(name, SEEDS[game]))
 
 
 def forged(game: str) -> Forged:
@@ -47,7 +50,8 @@ def receipt(game: str) -> dict[str, Any]:
     """Return the receipt of the last command of the unchanged log."""
     last = forged(game).events[-1]
     head = bytes.fromhex(last["h"])
-    return SIGNER.receipt(f"t-{game}-{SEEDS[game]}", last["e"]["n"], head, last["e"]["at"], "x")
+    table = forged(game).header["table"]
+    return SIGNER.receipt(table, last["e"]["n"], head, last["e"]["at"], "x")
 
 
 def checked(path: Path, *receipts: dict[str, Any]) -> Report:
@@ -193,7 +197,7 @@ def test_an_event_that_stands_twice_is_named(game: str, tmp_path: Path) -> None:
 
 @GAME
 def test_an_event_of_another_table_is_named(game: str, tmp_path: Path) -> None:
-    other = pieces(text_of(played(game, 77)))
+    other = pieces(text_of(played(game.partition(" with ")[0], 77)))
     for at in sample(forged(game)):
         if at >= len(other.events) or other.events[at]["e"] == log_event(game, at):
             continue  # two tables begin alike

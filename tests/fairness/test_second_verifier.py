@@ -19,11 +19,12 @@ from games.core.contract import Pick, Seat
 from games.table import Act, Command, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import NAMES, SIGNER, played, text_of
-from tests.table.desk import commitment
+from tests.table.desk import AUDITOR, any_ruling, commitment
 
 PROGRAM = Path(__file__).with_name("verify.mjs")
 VECTORS = Path(__file__).parents[1] / "events" / "vectors.json"
 EACH = 100  # tables of each game
+RULED = 0.01  # of the moments of a table see a ruling
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "boojum": {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]},
     "boon": {"max_rounds": [1, 2], "leaster_blind": ["aside", "last_trick"]},
@@ -65,6 +66,9 @@ def any_table(store: Store, game: str, luck: random.Random) -> str:
         one = luck.choice([*choices.actions, *choices.picks])
         holder = table.holders[seat]
         by = f"player:{holder.player}" if holder and holder.player else f"seat:{seat}"
+        if luck.random() < RULED:
+            table = do(AUDITOR, any_ruling(table, f"d{table.n}", luck))
+            continue
         table = do(by, Act(seat, one.example if isinstance(one, Pick) else one))
     return table_id
 
