@@ -13,6 +13,11 @@ def canonical(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
+def exact(value: Any) -> bytes:
+    """Return canonical JSON, or raise TypeError for an integer that `check_plain` refuses."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
+
+
 def check_plain(value: Any) -> None:
     """Refuse what canonical JSON can't hold alike everywhere: floats, big integers, odd keys."""
     kind = type(value)

@@ -4,14 +4,17 @@
     {"e":"...","h":"...","p":"..."}           one an event; `e` is a string of its exact bytes
     {"at":...,"complete":...,"head":...,"key":...,"n":...,"signature":...,"table":...}
 
-A file without a valid last line is incomplete, never good.
+A file without a valid last line is incomplete, never good. It may be compressed with zstandard, as
+those of the archive are.
 """
 
+import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import orjson
+import zstandard
 
 from events.chain import canonical, first_head, next_head, seal
 from events.codec import Parts, Stored
@@ -22,6 +25,8 @@ FORMAT = "fairdeal/log/1"
 PURPOSE = "fairdeal/log-end/1"
 HEADER = frozenset({"format", "table", "game", "rules"})
 EVENT = frozenset({"e", "h", "p"})
+PART = frozenset({"salt", "data"})
+FRAME = len(zstandard.FRAME_HEADER)
 LINE = 1 << 24  # bytes of the longest line that is read
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
@@ -109,6 +114,37 @@ def read(path: Path, public: str | None = None) -> Log:
     return Log(reading.header, events, reading.end)
 
 
+def plain(file: BinaryIO) -> BinaryIO:
+    """Return what decompresses a file while it is read, or the file itself where none is needed.
+
+    What is read of a damaged file ends with an OSError.
+    """
+    if isinstance(file, io.BufferedReader):  # perhaps a pipe, in which nobody goes back
+        begin = file.peek(FRAME)[:FRAME]
+    else:
+        begin = file.read(FRAME)
+        file.seek(0)
+    return cast(BinaryIO, io.BufferedReader(Unpacked(file))) if begin == zstandard.FRAME_HEADER else file
+
+
+class Unpacked(io.RawIOBase):
+    """The content of a compressed file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.content = zstandard.ZstdDecompressor().stream_reader(file)
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read on."""
+        try:
+            return self.content.readinto(buffer)
+        except zstandard.ZstdError as error:
+            raise OSError(0, f"it is damaged: {error}") from None
+
+
 class Reading:
     """A log file read event by event: form, chain and seals are checked, the signature is not.
 
@@ -117,7 +153,8 @@ class Reading:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        self.lines = iter(lambda: file.readline(LINE), b"")
+        text = plain(file)
+        self.lines = iter(lambda: text.readline(LINE), b"")
         self.header = checked_header(parsed(next(self.lines, b""), 0))
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
@@ -173,10 +210,11 @@ def checked_header(row: dict[str, Any]) -> dict[str, Any]:
 
 def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Line:
     """Return the next event if it continues the chain and its private parts fit their seals."""
-    require_fields(row, EVENT, f"event {good + 1}", good)
+    if row.keys() != EVENT:
+        require_fields(row, EVENT, f"event {good + 1}", good)
     try:
         e, public = row["e"].encode(), orjson.loads(row["e"])
-        n, data, seals = public["n"], dict(public["data"]), public["seals"]
+        n, get, seals = public["n"], public["data"].get, public["seals"]
         exact = canonical(public) == e
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadLog(f"event {good + 1} is unreadable: {error}", good) from None
@@ -187,7 +225,7 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     h = next_head(head, e)
     if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
-    if good == 0 and any(data.get(name) != header[name] for name in ("game", "rules")):
+    if good == 0 and any(get(name) != header[name] for name in ("game", "rules")):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = checked_parts(row["p"], seals, good)
     return Line(Stored(n, e, p, h), public, parts)
@@ -215,7 +253,7 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
 def fits(part: dict[str, Any], expected: str) -> bool:
     """Say whether a private part has the seal `expected`."""
     salt = bytes.fromhex(part["salt"])
-    exact = part.keys() == {"salt", "data"} and salt.hex() == part["salt"]
+    exact = part.keys() == PART and salt.hex() == part["salt"]
     return exact and seal(salt, part["data"]) == expected
 
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from events.chain import canonical, check_plain
+from events.chain import canonical, check_plain, exact
 from events.codec import (
     COMMAND_NAMES,
     NAMES,
@@ -43,9 +43,9 @@ from games.table import (
     Table,
     TimeOut,
     decide,
-    fold,
 )
 from games.table import events as ev
+from games.table.evolve import advance
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 REFUSED = {
@@ -70,6 +70,7 @@ ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then al
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
 OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+FLAT = frozenset({int, str, bool, type(None)})  # of what a bot reports
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 
 
@@ -81,13 +82,7 @@ def require_public(line: Line) -> None:
     """Refuse an event whose public part is not made as one, or with numbers that may not be."""
     stored, public, parts = line
     n = public["n"]
-    for name, kind in PUBLIC.items():
-        if type(public.get(name)) is not kind:
-            raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
-    if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
-        raise Fault("malformed", n, f"event {n} has other fields than an event has")
-    if public["type"] not in TYPES:
-        raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
+    require_made(public)
     if is_plain(stored.e) and is_plain(stored.p or b""):
         return
     try:
@@ -95,6 +90,18 @@ def require_public(line: Line) -> None:
         check_plain(parts)
     except AssertionError as error:
         raise Fault("malformed", n, f"event {n}: {error}") from None
+
+
+def require_made(public: dict[str, Any]) -> None:
+    """Refuse an event whose public part is not made as one."""
+    n = public["n"]
+    for name, kind in PUBLIC.items():
+        if type(public.get(name)) is not kind:
+            raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
+    if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
+        raise Fault("malformed", n, f"event {n} has other fields than an event has")
+    if public["type"] not in TYPES:
+        raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
 
 
 def is_plain(text: bytes) -> bool:
@@ -121,19 +128,29 @@ class Judge:
             Blind: it cannot be judged, since what a command needs is not open.
         """
         if not self.expected:
-            require_public(line)
-            self.ask(line.public, line.parts)
+            self.begin(line)
         wanted = self.expected.popleft()
         if not agrees(wanted, line):
             require_public(line)
             raise difference(wanted, line.public, line.parts)
         self.facts.append(wanted.fact)
         if not self.expected:
-            self.table = fold(self.table_id, self.table, self.facts)
+            self.table = advance(self.table_id, self.table, self.facts)
             self.facts = []
 
-    def ask(self, public: dict[str, Any], parts: Parts) -> None:
-        """Ask the rules for what the command of this event makes happen."""
+    def begin(self, line: Line) -> None:
+        """Begin a command; where it is none, what is odd in its bytes explains it."""
+        require_made(line.public)
+        try:
+            command = self.ask(line.public, line.parts)
+        except Fault:
+            require_public(line)
+            raise
+        if holds_json(command):
+            require_public(line)
+
+    def ask(self, public: dict[str, Any], parts: Parts) -> Command:
+        """Ask the rules for what the command of this event makes happen; return the command."""
         n, at, by = public["n"], public["at"], public["by"]
         require_time(self.table, public)
         command = command_of(self.table, public, parts)
@@ -145,12 +162,24 @@ class Judge:
         if isinstance(command, Act) and self.table is not None:
             self.signers.count(self.table, command.seat, signs=command.signed is not None)
         self.expected.extend(unsealed(n - 1, at, by, command, drafts))
+        return command
 
     def finish(self) -> None:
         """Refuse a log that ends in the middle of a command."""
         if self.expected:
             n = self.expected[0].fact.n
             raise Fault("cut", n, f"the last command makes {len(self.expected)} more events")
+
+
+def holds_json(command: Command) -> bool:
+    """Say whether a command may hold floats or odd keys: JSON that no type of a field bounds.
+
+    All other numbers and names in an event are bounded by their types, or by `exact`.
+    """
+    if isinstance(command, Act):
+        bot = command.bot or {}
+        return not (FLAT.issuperset(map(type, bot.values())) and all(map(str.isascii, bot)))
+    return isinstance(command, Open)
 
 
 def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
@@ -214,13 +243,16 @@ def refused(n: int, error: Exception) -> Fault:
 
 def agrees(wanted: Unsealed, line: Line) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
-    seals = line.public["seals"]
-    return (
-        type(seals) is dict
-        and seals.keys() == wanted.parts.keys()
-        and canonical(public_part(wanted, seals)) == line.stored.e
-        and all(same(part, wanted.parts[key]) for key, part in line.parts.items())
-    )
+    seals, parts = line.public["seals"], wanted.parts
+    try:
+        return (
+            type(seals) is dict
+            and seals.keys() == parts.keys()
+            and exact(public_part(wanted, seals)) == line.stored.e
+            and all(exact(parts[key]) == canonical(part) for key, part in line.parts.items())
+        )
+    except TypeError:  # a number beyond 2^53
+        return False
 
 
 def difference(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:

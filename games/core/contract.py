@@ -130,7 +130,7 @@ class Luck(Protocol):
 def private_copy(state: T) -> T:
     """Return a shallow copy that `apply` may change; enough because all fields are immutable."""
     new = object.__new__(type(state))
-    new.__dict__.update(state.__dict__)
+    new.__dict__ = state.__dict__.copy()
     return new
 
 

@@ -140,6 +140,7 @@ def is_sparse(hint: Any) -> bool:
 
 
 SHAPES: dict[type[Any], tuple[Field, ...]] = {}
+NAMES: dict[type[Any], frozenset[str]] = {}
 SEALED: dict[type[Any], tuple[Field, ...]] = {}
 LEFT_OUT: dict[type[Any], tuple[str, ...]] = {}
 
@@ -159,6 +160,13 @@ def shape(kind: type[Any]) -> tuple[Field, ...]:
             for f in fields(kind)
         )
     return SHAPES[kind]
+
+
+def names(kind: type[Any]) -> frozenset[str]:
+    """Return the names of the fields; worked out once a class."""
+    if kind not in NAMES:
+        NAMES[kind] = frozenset(field.name for field in shape(kind))
+    return NAMES[kind]
 
 
 def sealed(kind: type[Any]) -> tuple[Field, ...]:
@@ -208,9 +216,9 @@ def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
                 raise BadValue(f"{name}.{bad.path}" if bad.path else name, bad.why) from None
         elif required:
             raise BadValue(name, "is missing")
-    if len(given) > len(known) or not {field.name for field in known}.issuperset(given):
-        unknown = sorted(given.keys() - {field.name for field in known})
-        raise BadValue(unknown[0], f"is unknown; there are: {', '.join(f.name for f in known)}")
+    if len(given) > len(known) or not given.keys() <= names(kind):
+        unknown = min(given.keys() - names(kind))
+        raise BadValue(unknown, f"is unknown; there are: {', '.join(f.name for f in known)}")
     return kind(**given)
 
 

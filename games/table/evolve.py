@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games import GAMES
-from games.core.contract import Outcome, Seat, private_copy
+from games.core.contract import Game, Outcome, Seat, State, private_copy
 from games.core.options import checked
 from games.table import events as ev
 from games.table.state import Fact, Holder, Table
@@ -12,15 +12,25 @@ from games.table.state import Fact, Holder, Table
 
 def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
     """Return the table after `facts`; None stands for the table before its first event."""
-    new = None if table is None else private_copy(table)
-    if new is not None and new.play is not None:
-        new.play = private_copy(new.play)
+    return advance(table_id, None if table is None else own_copy(table), facts)
+
+
+def advance(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
+    """Change a table that nobody else holds by `facts` and return it; None: as for `fold`."""
     for fact in facts:
-        if new is None:
-            new = opened(table_id, fact)
-        assert fact.n == new.n + 1, f"event {fact.n} after {new.n}"
-        apply(new, fact)
-    assert new is not None, "a table begins with its first event"
+        if table is None:
+            table = opened(table_id, fact)
+        assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
+        apply(table, fact)
+    assert table is not None, "a table begins with its first event"
+    return table
+
+
+def own_copy(table: Table) -> Table:
+    """Return a copy to be changed; of the play, every command makes a copy of its own."""
+    new = private_copy(table)
+    if new.n < new.last and new.play is not None:  # in the middle of a command
+        new.play = private_copy(new.play)
     return new
 
 
@@ -61,7 +71,9 @@ def apply(table: Table, fact: Fact) -> None:
     """Change a private copy of the table by one fact."""
     cause = fact.cause
     if not isinstance(cause, int):
-        table.before, table.news = snapshot(table), ()
+        table.before, table.news = table.play, ()
+        if table.play is not None:
+            table.play = private_copy(table.play)
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
         if table.actor is not None:
             has_acted(table, table.actor)
@@ -78,15 +90,6 @@ def apply(table: Table, fact: Fact) -> None:
             table.agreed = frozenset()
     if fact.n == table.last and table.turn is not None:
         run_clocks(table)
-
-
-def snapshot(table: Table) -> Table:
-    """Return the table as it is, without its news: what `notes` begins with."""
-    new = private_copy(table)
-    new.before, new.news = None, ()
-    if new.play is not None:
-        new.play = private_copy(new.play)
-    return new
 
 
 def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
@@ -106,7 +109,7 @@ def run_clocks(table: Table) -> None:
     if actor is not None and (begun := table.since[actor]) is not None and table.turn is not None:
         left = table.banks[actor] - max(0, table.at - begun - table.turn)
         table.banks = placed(table.banks, actor, max(0, left))
-    anew = phase_of(table) != phase_of(table.before) or hand_of(table) != hand_of(table.before)
+    anew = stage(table.game, table.play) != stage(table.game, table.before)
     row: list[int | None] = [None] * table.seats
     for seat in acting:
         begun = table.since[seat]
@@ -114,14 +117,9 @@ def run_clocks(table: Table) -> None:
     table.since = tuple(row)
 
 
-def hand_of(table: Table | None) -> int:
-    """Return the number of the newest hand; 0 before play."""
-    return 0 if table is None else table.hand
-
-
-def phase_of(table: Table | None) -> object:
-    """Return the phase of the game that is played; None before play."""
-    return None if table is None or table.play is None else table.play.phase
+def stage(game: Game, play: State) -> object:
+    """Return hand and phase of what is played; None before play."""
+    return None if play is None else (game.hand(play), play.phase)
 
 
 def first_event(table: Table, event: ev.Opened) -> None:

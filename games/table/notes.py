@@ -61,8 +61,7 @@ NOTES: dict[type[Any], Callable[[Any], str]] = {
 def notes(table: Table) -> list[str]:
     """Return a line for each event of the newest command."""
     lines, game = [], table.game
-    play = None if table.before is None else table.before.play
-    play = None if play is None else private_copy(play)
+    play = None if table.before is None else private_copy(table.before)
     for event in table.news:
         of_table = NOTES.get(type(event))
         if of_table is not None:

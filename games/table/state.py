@@ -73,7 +73,7 @@ class Table:
     first: int = 0  # number of the newest command's first event
     last: int = 0  # and of its last
     news: tuple[Event, ...] = ()  # of the newest command
-    before: "Table | None" = None  # the table before it, without its own news
+    before: State = None  # the play before it
     actor: Seat | None = None  # whose command it is
     hand: int = 0
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
