@@ -255,7 +255,9 @@ class Disputes:
         """Rule D4: a seat has one open dispute of a hand."""
         for one in self.docket.disputes.values():
             if (one.seat, one.hand, one.status) == (seat, hand, "open"):
-                why = f"Dispute {one.id} of this hand is open; withdraw it or wait for its ruling"
+                number = one.id.rpartition(".")[2]
+                mine = f"Your dispute about this hand is open (number {number} of this table)"
+                why = f"{mine}; withdraw it or wait for its ruling"
                 raise Illegal("dispute/already_open", "D4", why)
 
     def look(self, dispute_id: str, by: str, what: str, seat: int | None, n: int) -> Recorded:

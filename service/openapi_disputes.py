@@ -1,14 +1,18 @@
 """Examples of disputes, made of a table that has been played."""
 
 import hashlib
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from events import logfile
 from events.chain import canonical, first_head, next_head
 from events.codec import Stored
 from events.disputes import LOOKED, OPENED, RULED, WITHDRAWN, Docket, stream_of
 from events.receipts import PublicKey, Signer
 from events.rulings import as_json
+from events.verify import verify
 from games.table import Rule, Table, corrected
 from games.table.view import facts
 from projections.evidence import Slice, bundle
@@ -20,7 +24,7 @@ REASON = "Seat 1 played a card that it had buried."
 ANSWER = "The log shows the card in its hand; the points of the last trick were counted twice."
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}
 COMPLAINT, RULING = TEXTS
-AUDITOR = "player:p76543210fedcba9801"
+AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
 EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
 
 
@@ -97,9 +101,17 @@ def evidence(told: Told, log: Sequence[Stored]) -> Json:
         "table": {**facts(table), "head": told.table_head.hex()},
         "signed": told.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
-        "report": None,
+        "report": report(told, log, dispute.receipts),
         **made,
     }
+
+
+def report(told: Told, log: Sequence[Stored], receipts: Sequence[Json]) -> Json:
+    """Return the verifier's report on the whole log."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        logfile.write(path, told.table.id, log, told.table.at, told.signer)
+        return verify(path, [told.signer.public], receipts).as_json()
 
 
 def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:

@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
-from games.table import Rule
-from tests.service.asker import Asker, Service, problem
-from tests.workers.floor import move_clock
+from projections.projection import entries_of
+from tests.service.asker import Asker, Service
 
 HOUR = 3_600_000
 SHORT = {"boosh": {"max_hands": 2}}
@@ -21,6 +19,17 @@ def players(service: Service) -> list[Asker]:
 @pytest.fixture
 def auditor(service: Service) -> Asker:
     return with_role(service, "Eve", "auditor")
+
+
+def follow(service: Service) -> None:
+    """Bring the list of disputes up to date, as a follower does."""
+    model, store = service.parts.disputes, service.parts.store
+    for _ in range(2):  # the second time with what the first has written
+        for partition in range(store.names.partitions):
+            place = model.place(partition, model.version())
+            reply: Any = service.redis.xread({store.names.feed(partition): place})
+            for _, entries in entries_of(reply):
+                model.feed(partition, entries, model.version())
 
 
 def with_role(service: Service, name: str, role: str) -> Asker:
