@@ -15,13 +15,14 @@ from typing import Any
 import click
 
 from events.embedded import NoServer, UnfitServer
+from events.folders import data_folder
 from events.key_folder import NoKeys, keys_in, rotate
 from events.logfile import BadLog
 from events.players import ROLES, Players
 from events.store import store_at
 from service.demo import run_demo
 from service.processes import NotStarted, Stack, refusal
-from service.settings import data_folder, from_environment
+from service.settings import from_environment
 
 
 def address(context: click.Context, parameter: click.Parameter, host: str) -> str:
@@ -271,3 +272,55 @@ def verify(file: Path, key: str | None, receipts: tuple[Path, ...], as_json: boo
     from service.verify import run_verify  # noqa: PLC0415  # only this command needs it
 
     raise SystemExit(run_verify(file, key, receipts, as_json))
+
+
+@main.command()
+@click.option("--all", "everything", is_flag=True, help="All tables that have ended.")
+@click.option(
+    "--older-than",
+    type=click.IntRange(min=0),
+    default=None,
+    help="Tables that ended so many seconds ago; FAIRDEAL_ARCHIVE_AFTER unless set.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+def archive(everything: bool, older_than: int | None, dry_run: bool) -> None:
+    """Move finished tables to the archive now; the workers do so by themselves after a day."""
+    from service.archive import or_said, run_archive  # noqa: PLC0415  # only this command needs it
+
+    or_said(lambda: run_archive(0 if everything else older_than, dry_run))
+
+
+@main.command()
+@click.argument("tables", nargs=-1, metavar="TABLE...")
+@click.option(
+    "--all", "everything", is_flag=True, help="All tables; may be broken off and resumed."
+)
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    help="Folder for the files; the current one unless set.",
+)
+def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
+    """Write tables as signed log files, all private parts included, for another server."""
+    from service.archive import or_said, run_export  # noqa: PLC0415  # only this command needs it
+
+    if everything == bool(tables):
+        raise click.UsageError("Name tables, or --all")
+    or_said(lambda: run_export(tables, everything, folder))
+
+
+@main.command("import")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--key", default=None, help="Keys of the old server: hex, or a file with /v1/keys.")
+@click.option("--unsigned", is_flag=True, help="Take files in whose signature nobody can check.")
+def take_in(files: tuple[Path, ...], key: str | None, unsigned: bool) -> None:
+    """Take in tables of another server from log FILES, each verified first."""
+    from service.archive import or_said, run_import  # noqa: PLC0415  # only this command needs it
+
+    if unsigned == (key is not None):
+        raise click.UsageError("Give --key with the old server's keys, or --unsigned without any")
+    or_said(lambda: run_import(files, key))

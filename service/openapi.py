@@ -16,7 +16,7 @@ from events.codec import TYPES
 from games.core.audience import Audience
 from games.core.contract import Game
 from games.core.options import listed
-from games.core.values import audience_of
+from games.core.values import audience_of, left_out
 from service.forms import action_forms, schema_of
 from service.openapi_examples import examples
 from service.resources.games import newest
@@ -32,7 +32,10 @@ BY_GAME = {
     "{}QuickSeat": "What kind of table one wants a seat at.",
     "{}View": "The view of a table.",
 }
-EXTRAS = {"action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret"}
+EXTRAS = {
+    "action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret",
+    "signed": "SignedAction",
+}  # fmt: skip
 
 
 def ref(name: str) -> Json:
@@ -168,7 +171,8 @@ def event_schema(name: str, kind: type[Any]) -> Json:
     marks = {field.name: audience_of(hints[field.name]) for field in fields(kind)}
     public = {one: field_schema(one, hints[one]) for one, mark in marks.items() if mark is None}
     private = {one: part_schema(one, hints[one], mark) for one, mark in marks.items() if mark}
-    data = {"type": "object", "properties": public, "required": list(public)}
+    always = [one for one in public if one not in left_out(kind)]
+    data = {"type": "object", "properties": public, "required": always}
     properties = {
         "n": {"type": "integer", "description": "1, 2, 3 ... within the table."},
         "type": {"type": "string", "const": name},
@@ -227,7 +231,8 @@ def told_schema(name: str) -> Json:
     hints = get_type_hints(TYPES[name], include_extras=True)
     shown = {field: schema_of(hint) for field, hint in hints.items()}
     properties = {"type": {"type": "string", "const": name}, **shown}
-    return {"type": "object", "properties": properties, "required": list(properties)}
+    always = [one for one in properties if one not in left_out(TYPES[name])]
+    return {"type": "object", "properties": properties, "required": always}
 
 
 def schemas(base: Json) -> Json:

@@ -15,10 +15,12 @@ from events.checkpoints import Leaf, signed
 from events.codec import Stored, encode
 from events.handle import Held
 from events.merkle import Tree
-from events.receipts import Signer
+from events.player_keys import PURPOSE as KEY_PURPOSE
+from events.receipts import PublicKey, Signer
 from events.verify import verify
 from events.verify_report import Unreadable
 from games.core.contract import Seat
+from games.core.signature import signed_bytes
 from games.table import (
     Act,
     Adjourn,
@@ -59,6 +61,13 @@ EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn
 NO_LOG = b"A letter to my aunt\n"
 RULES_SHOWN = 300  # characters
 COMMANDS_SHOWN = 5  # of a hand
+PLAYERS_OWN = SigningKey(hashlib.sha256(b"a player's own").digest())
+NEW_KEY = {
+    "public": bytes(PLAYERS_OWN.verify_key).hex(),
+    "proof": PLAYERS_OWN.sign(
+        signed_bytes(KEY_PURPOSE, ADA, bytes(PLAYERS_OWN.verify_key).hex())
+    ).signature.hex(),
+}
 METRICS = """# HELP fairdeal_requests_total Answers by operation and status.
 # TYPE fairdeal_requests_total counter
 fairdeal_requests_total{operation="play.act",status="200"} 42.0
@@ -171,8 +180,7 @@ def played() -> Json:
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
     found |= proofs(table)
-    key = table.signer
-    found["Keys"] = {"keys": [{"key": key.id, "algorithm": "Ed25519", "public": key.public}]}
+    found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
 
 
@@ -251,6 +259,7 @@ def sent() -> Json:
     return {
         "NewPlayer": {"name": "Ada"},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
+        "NewKey": NEW_KEY,
         "NewTable": {"game": "boon", "seats": 3},
         "NewTableInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
@@ -278,9 +287,11 @@ def told() -> Json:
     return {
         "Registered": {**ada, "role": "player", "token": TOKEN},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
-        "Me": {**ada, "role": "player"},
+        "Me": {**ada, "role": "player", "key": None},
+        "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
         "Profile": {
             **ada,
+            "key": None,
             "statistics": {"played": 1, "won": 1, "games": {"boon": standing()}},
         },
         "Leaderboard": {

@@ -39,7 +39,7 @@ def require_signing(table: Table, seat: Seat, *, signs: bool) -> None:
         why = f"No key is bound to seat {seat}: register one, then take a seat; or do not sign"
         raise refuse("no_key", "T14", why)
     if key is not None and not signs:
-        why = f"Seat {seat} was taken with the key {key[:16]}...: sign its actions with that key"
+        why = f"Seat {seat} was taken with a key: sign its actions with that key"
         raise refuse("unsigned", "T14", why)
 
 

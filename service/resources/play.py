@@ -14,7 +14,7 @@ from events.handle import Request, Tables, earlier, handle
 from events.rulings import since_close
 from games.core.contract import Action, Game, Illegal, Seat
 from games.core.words import meant
-from games.table import Act, Table
+from games.table import Act, Signed, Table
 from games.table.view import choices
 from projections.views import etag, log_of, look, served
 from service.errors import Problem, Refused
@@ -38,6 +38,7 @@ from service.schemas import action_schemas
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
+SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 LEGAL_SHOWN = 10  # choices of a kind that a refusal names
 NOT_OPENED = {
     False: "The log is opened when the table has ended; until then read its events",
@@ -71,13 +72,26 @@ def act(table_id: str) -> Response:
     if seat is None:
         seat = tables.current(table_id).table.seat_of(asker.id)
     by, key = f"player:{asker.id}", once(asker.id, sent)
-    made = Request(table_id, by, Act(Seat(0) if seat is None else seat, action), key, if_match())
+    wanted = Act(Seat(0) if seat is None else seat, action, signed=signed())
+    made = Request(table_id, by, wanted, key, if_match())
     if seat is not None:
         with instead(tables, table_id, seat):
             return accepted(handle(tables, made), asker)
     if (first_answer := earlier(tables, made)) is not None:  # from before a bot took the seat over
         return accepted(first_answer, asker)
     raise Problem(403, "table/not_seated", "You hold no seat at this table")
+
+
+def signed() -> Signed | None:
+    """Return the player's signature over the action, if it is signed."""
+    text = request.headers.get("Action-Signature")
+    if text is None:
+        return None
+    found = SIGNATURE.fullmatch(text)
+    if found is None:
+        why = "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`"
+        raise Problem(400, "http/bad_signature", why)
+    return Signed(int(found[1]), found[2])
 
 
 def checked(game: Game, sent: dict[str, Any]) -> Action:

@@ -1,16 +1,19 @@
-"""Accounts and their tokens."""
+"""Accounts, their tokens, and the keys with which players sign actions."""
 
 from flask import Blueprint, Response
+from marshmallow import ValidationError
 
-from events.players import token_hash
+from events.player_keys import PURPOSE, PlayerKey, is_proven, key_of
+from events.players import Player, token_hash
+from games.core.signature import signed_bytes
 from projections.standings import statistics
 from service.errors import Problem
 from service.parts import parts
 from service.requests import answer, bearer, body, loaded, player
-from service.schemas import NewPlayer, NewToken
+from service.schemas import NewKey, NewPlayer, NewToken
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
-NEW_PLAYER, NEW_TOKEN = NewPlayer(), NewToken()
+NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
 OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 
 
@@ -26,9 +29,32 @@ def register() -> Response:
 @blueprint.get("/me")
 def me() -> Response:
     """Return the account whose token is sent."""
-    found = player()
-    shown = {"player": found.id, "name": found.name, "role": found.role}
+    return account(player())
+
+
+def account(found: Player) -> Response:
+    """Return what a player is told of the own account."""
+    key = key_of(parts().store, found.id)
+    shown = {"player": found.id, "name": found.name, "role": found.role, "key": key}
     return answer(shown, headers=OWN)
+
+
+@blueprint.put("/me/key")
+def register_key() -> Response:
+    """Make a key the one that is bound to the seats that the player takes from now on."""
+    asker, data = player(), loaded(NEW_KEY, body())
+    if not is_proven(asker.id, data["public"], data["proof"]):
+        signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
+        raise ValidationError({"proof": [f"must be the signature by this key over {signed}"]})
+    PlayerKey(parts().store, asker.id).register(data["public"], data["proof"])
+    return account(asker)
+
+
+@blueprint.delete("/me/key")
+def end_key() -> Response:
+    """Bind no key to the seats that the player takes from now on."""
+    PlayerKey(parts().store, player().id).end()
+    return Response(status=204)
 
 
 @blueprint.delete("/me")
@@ -64,5 +90,5 @@ def profile(player_id: str) -> Response:
     found = parts().players.find(player_id)
     if found is None:
         raise Problem(404, "player/unknown", "There is no such player")
-    played = statistics(parts().standings, found.id)
-    return answer({"player": found.id, "name": found.name, "statistics": played})
+    played, key = statistics(parts().standings, found.id), key_of(parts().store, found.id)
+    return answer({"player": found.id, "name": found.name, "key": key, "statistics": played})

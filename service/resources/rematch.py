@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.handle import Answer, Request, handle, refresh
+from events.player_keys import key_of
 from events.players import Player
 from events.store import Once
 from games.core.contract import Illegal, Seat
@@ -105,7 +106,8 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
                 handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
-        handle(tables, Request(new_id, by, Sit(Seat(mine))))
+        wanted = Sit(Seat(mine), key=key_of(parts().store, asker.id))
+        handle(tables, Request(new_id, by, wanted))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.handle import Answer, Busy, Request, handle
+from events.player_keys import key_of
 from events.players import Player
 from events.store import Once
 from games.core.contract import Illegal, Seat
@@ -29,9 +30,10 @@ def sit(table_id: str) -> Response:
 def seated(asker: Player, table_id: str, data: dict[str, Any], key: Once | None) -> Answer:
     """Take the seat that is asked for, or else one that is free."""
     by, tables, match = f"player:{asker.id}", parts().tables, if_match()
+    signs_with = None if data["bot"] else key_of(parts().store, asker.id)
 
     def at(seat: int) -> Answer:
-        wanted = Sit(Seat(seat), data["bot"], data["commitment"])
+        wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
         return handle(tables, Request(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
@@ -67,4 +69,4 @@ def take_back(table_id: str, seat: int) -> Response:
     """Take back from a bot the seat that one held when play began."""
     asker = player()
     body(empty=True)
-    return command(asker, table_id, Return(Seat(seat)), {})
+    return command(asker, table_id, Return(Seat(seat), key_of(parts().store, asker.id)), {})

@@ -60,6 +60,10 @@ class Asker:
         """Post JSON."""
         return self.ask("POST", path, body, headers=named(headers))
 
+    def put(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """Put JSON."""
+        return self.ask("PUT", path, body, headers=named(headers))
+
     def delete(self, path: str, **headers: str) -> TestResponse:
         """Delete."""
         return self.ask("DELETE", path, headers=named(headers))

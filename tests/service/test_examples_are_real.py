@@ -63,6 +63,9 @@ class Real:
         service.redis.flushall()
         service.parts.tables.held.clear()
         patch.setattr(Store, "now", lambda store: AT + 1500 * len(store.read(TABLE)))
+        keys = service.parts.keys
+        since = keys.public[0]._replace(since=AT)
+        patch.setattr(keys, "keys", keys.keys._replace(public=(since,)))
         patch.setattr(secrets, "token_hex", lambda size: ADA[1:])
         self.registered = service.nobody.post("/v1/players", {"name": name}).get_json()
         patch.setattr(secrets, "token_hex", lambda size: FIXED[size])
@@ -132,6 +135,8 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     nobody = real.service.nobody
     yield "Registered", real.registered
     yield "Me", real.told(real.ada.get("/v1/players/me"))
+    yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
+    assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
     yield "Games", real.told(nobody.get("/v1/games"))
     details = real.told(nobody.get("/v1/games/boon"))
@@ -314,7 +319,8 @@ def test_logs_are_verified_as_the_examples_say(
 def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
-        *SCENES, "Registered", "Me", "Token", "Games", "GameDetails", "Keys", "OpenapiDocument",
+        *SCENES, "Registered", "Me", "MeWithKey", "Token", "Games", "GameDetails", "Keys",
+        "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",

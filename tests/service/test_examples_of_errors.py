@@ -17,7 +17,10 @@ from service.app import create_app
 from service.openapi import document
 from service.settings import LIMITS, Settings
 from service.slots import Slots
+from tests.service import provoke_disputes
 from tests.service.asker import Asker, Service, commitment
+from tests.service.test_examples_are_real import FIXED
+from tests.service.test_signed_actions import header, with_key
 
 NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
 SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
@@ -282,6 +285,25 @@ def busy(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/start")
 
 
+def signed(scene: Scene, after: int, name: str = "ada", *, key: bool = True) -> TestResponse:
+    """Pass at a table that Ada took with her key, unless not, signing it by `name`."""
+    if key:
+        scene.ada.put("/v1/players/me/key", with_key(scene.ada))
+    scene.patch.setattr("service.resources.tables.secrets.token_hex", lambda size: FIXED[size])
+    path, action = scene.alone(), {"type": "pass"}
+    signature = header(path, 0, after, action, name)
+    return scene.ada.post(f"{path}/actions", action, Action_Signature=signature)
+
+
+def unsigned(scene: Scene) -> TestResponse:
+    scene.ada.put("/v1/players/me/key", with_key(scene.ada))
+    return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"})
+
+
+def bad_signature(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"}, Action_Signature="none")
+
+
 def waiting(action: Any) -> Callable[[bool], list[Any]]:
     """Return what is tried by those who may not act."""
     return lambda able: [] if able else [action]
@@ -353,6 +375,11 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/entropy_differs": entropy_differs,
     "table/started": lambda scene: scene.eve.post(f"{scene.start()}/seats", {"seat": 0}),
     "table/not_started": not_started,
+    "http/bad_signature": bad_signature,
+    "table/unsigned": unsigned,
+    "table/no_key": lambda scene: signed(scene, 5, key=False),
+    "table/bad_signature": lambda scene: signed(scene, 5, "another"),
+    "table/signature_used": lambda scene: signed(scene, 99),
     "table/too_late": too_late,
     "table/closed": closed,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
@@ -376,6 +403,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "table/busy": busy,
+    **provoke_disputes.PROVOKE,
 }
 
 

@@ -15,7 +15,7 @@ def test_an_account_has_a_token_that_is_shown_once(service: Service) -> None:
     assert set(ada) == {"player", "name", "role", "token"}
     assert made.headers["Location"] == f"/v1/players/{ada['player']}"
     me = Asker(service.app.test_client(), ada["token"]).get("/v1/players/me")
-    assert me.get_json() == {"player": ada["player"], "name": "Ada", "role": "player"}
+    assert me.get_json() == {"player": ada["player"], "name": "Ada", "role": "player", "key": None}
     assert "no-store" in me.headers["Cache-Control"]
     everybody = service.nobody.get(made.headers["Location"])
     shown = everybody.get_json()
