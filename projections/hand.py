@@ -65,6 +65,7 @@ class Hand(NamedTuple):
         viewer: the seat that reads; None: everybody.
         opened: everything sealed in it may be read.
         complete: nothing more will happen in it.
+        voided: a ruling in the log has taken its points back.
     """
 
     table: str
@@ -77,6 +78,7 @@ class Hand(NamedTuple):
     viewer: int | None
     opened: bool
     complete: bool
+    voided: bool
     commands: list[Move]
 
 

@@ -121,6 +121,7 @@ HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "viewer": (word, MAYBE),
     "opened": (word, TRUTH),
     "complete": (word, TRUTH),
+    "voided": (word, TRUTH),
 }
 
 

@@ -29,6 +29,7 @@ def listed(table: Table) -> list[Json]:
             "first": table.hands[hand - 1],
             "last": last_of(table, hand),
             "complete": is_complete(table, hand),
+            "voided": hand in table.voided(),
             "opened": table.is_open(table.hands[hand - 1]),
         }
         for hand in range(1, len(table.hands) + 1)
@@ -67,6 +68,7 @@ def hand_of(table: Table, events: Sequence[Stored], hand: int, seat: Seat | None
         viewer=seat,
         opened=table.is_open(first),
         complete=is_complete(table, hand),
+        voided=hand in table.voided(),
         commands=[move(table, step, seat, first, last) for step in own],
     )
     return plain(made)

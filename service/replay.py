@@ -52,7 +52,7 @@ def read(path: Path) -> logfile.Log:
     """Return a log whose chain and seals hold."""
     try:
         return logfile.read(path)
-    except logfile.BadLog as bad:
+    except (logfile.BadLog, OSError) as bad:
         raise click.ClickException(f"{path.name} is no whole log: {bad}") from None
 
 
@@ -79,14 +79,14 @@ def title(table: Table, hand: int) -> str:
     return f"{table.game.title}, table {table.id}, hand {hand} of {len(table.hands)}"
 
 
-HANDS = ("hand", "first event", "last event", "complete")
+HANDS = ("hand", "first event", "last event", "complete", "voided")
 
 
 def hand_rows(table: Table) -> Iterable[Row]:
     """Yield a row for every hand."""
     for row in listed(table):
-        complete = "yes" if row["complete"] else "no"
-        yield str(row["hand"]), str(row["first"]), str(row["last"]), complete
+        complete, voided = ("yes" if row[word] else "no" for word in ("complete", "voided"))
+        yield str(row["hand"]), str(row["first"]), str(row["last"]), complete, voided
 
 
 def grid(name: str, columns: Sequence[str], rows: Iterable[Row]) -> Grid:

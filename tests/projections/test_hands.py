@@ -16,12 +16,21 @@ from events.codec import decode
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
-from games.table import Act, Leave, Sit, Start, TimeOut, due, fold
+from games.table import Act, Leave, Rule, Sit, Start, TimeOut, due, fold
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import UnknownHand, hand_of, listed
 from tests.games.test_laws import random_values
-from tests.table.desk import OPENER, Desk, Salts, an_open, any_action, commitment
+from tests.table.desk import (
+    AUDITOR,
+    OPENER,
+    Desk,
+    Salts,
+    an_open,
+    any_action,
+    any_ruling,
+    commitment,
+)
 from tests.workers.floor import public
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +70,10 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
 
 
 def one_turn(desk: Desk, luck: random.Random) -> None:
-    """Let a seat act, or its time run out."""
+    """Let a seat act, or its time run out; or let an auditor rule."""
+    if luck.random() < 0.02 and len(desk.table.rulings) < 5:
+        desk.do(AUDITOR, any_ruling(desk.table, f"d{len(desk.table.rulings)}", luck))
+        return
     earliest = due(desk.table).clock
     if earliest is not None and luck.random() < 0.1:
         desk.now = max(desk.now, earliest)
@@ -102,6 +114,7 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
     of_game = {kind for kind in GAMES[name, 1].events if not kind.endswith("voided.v1")}
     assert len(kinds & of_game) > len(of_game) * 2 / 3
     assert {"table.timed_out.v1", "table.handed_to_bot.v1", "table.closed.v1"} <= kinds
+    assert "table.ruled.v1" in kinds
 
 
 def test_the_document_shows_what_is_written() -> None:
@@ -118,7 +131,7 @@ def test_the_document_shows_what_is_written() -> None:
 
 
 def test_a_hand_holds_all_its_events_in_order_and_no_other() -> None:
-    desk = a_table("boon", random.Random(5), 10_000)
+    desk = a_table("boon", random.Random(6), 10_000)
     table, numbers = desk.table, []
     for row, hand in zip(listed(table), hands(desk, None), strict=True):
         own = [event.n for move in hand.commands for event in move.events]
@@ -162,6 +175,24 @@ def test_cards_stay_hidden_until_the_policy_opens_them(reveal: str) -> None:
     assert seen == wanted[reveal]
 
 
+def test_a_voided_hand_is_shown_as_voided_and_the_ruling_in_the_hand_it_was_made_in() -> None:
+    desk = a_table("boosh", random.Random(9), 0, options={"max_hands": 6, "woof": False})
+    for hand, remedy in ((1, "hand_voided"), (2, "none")):
+        desk.do(AUDITOR, Rule(f"d{hand}", hand, "upheld", remedy, (), "12" * 32))
+    assert [row["voided"] for row in listed(desk.table)] == [True, False]
+    first, second = hands(desk, None)
+    assert (first.voided, first.complete, second.voided) == (True, True, False)
+    made = [event.type for event in first.commands[-1].events]
+    assert made == ["table.ruled.v1", "boosh.hand_voided.v1"]
+    assert second.commands[0].action["type"] == "table.rule"
+    assert second.commands[0].events[0].type == "boosh.hand_dealt.v1"
+    text = hand_text.write(first)
+    assert "\nvoided yes\n" in text
+    assert f"table.rule d1 1 upheld hand_voided () {'12' * 32}" not in text, "digits are quoted"
+    assert f"table.rule d1 1 upheld hand_voided () '{'12' * 32}" in text
+    assert hand_text.read(text) == first
+
+
 @pytest.mark.parametrize("hand", [-1, 0, 2, 10**9])
 def test_a_hand_that_is_not_dealt_is_unknown(hand: int) -> None:
     desk = a_table("boon", random.Random(7), 3)
@@ -198,10 +229,10 @@ BROKEN = [
     ("game boon", "game whist", "are unknown to this version"),
     ("rules 1", "rules 9", "are unknown to this version"),
     ("\ndealer ", "\ndeeler ", "must begin with dealer"),
-    ("hand_dealt.v1 1", "hand_dealt.v9 1", "line 13 is unreadable"),
-    ("boon.hand_dealt.v1 1", "boon.hand_dealt.v1 1 1", "line 13 is unreadable"),
-    ("> ", "", "line 12 is unreadable"),
-    ("table.start", "table.stand", "line 12 is unreadable"),
+    ("hand_dealt.v1 1", "hand_dealt.v9 1", "line 14 is unreadable"),
+    ("boon.hand_dealt.v1 1", "boon.hand_dealt.v1 1 1", "line 14 is unreadable"),
+    ("> ", "", "line 13 is unreadable"),
+    ("table.start", "table.stand", "line 13 is unreadable"),
 ]
 
 
