@@ -124,7 +124,11 @@ def plain(file: BinaryIO) -> BinaryIO:
     else:
         begin = file.read(FRAME)
         file.seek(0)
-    return cast(BinaryIO, io.BufferedReader(Unpacked(file))) if begin == zstandard.FRAME_HEADER else file
+    return (
+        cast(BinaryIO, io.BufferedReader(Unpacked(file)))
+        if begin == zstandard.FRAME_HEADER
+        else file
+    )
 
 
 class Unpacked(io.RawIOBase):

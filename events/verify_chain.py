@@ -13,7 +13,7 @@ import orjson
 
 from events.chain import canonical, first_head, next_head
 from events.codec import TYPES, holds_cards
-from events.logfile import LINE, BadLog, fits
+from events.logfile import LINE, BadLog, fits, plain
 from events.verify_report import Fault
 
 
@@ -138,7 +138,8 @@ def part_kind(path: Path, bad: BadLog) -> str:
 def file_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file."""
     with path.open("rb") as file:
-        yield from iter(lambda: file.readline(LINE), b"")
+        text = plain(file)
+        yield from iter(lambda: text.readline(LINE), b"")
 
 
 def ended(path: Path, bad: BadLog, table: str) -> Fault:
