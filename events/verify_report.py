@@ -37,11 +37,18 @@ KINDS: Mapping[str, str] = {
     "forged_receipt": "a receipt is not signed with the given key",
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
+    "forged_checkpoint": "a checkpoint is not signed with the given key",
+    "foreign_proof": "a proof is of another table",
+    "wrong_proof": "a proof does not lead to the root that was signed",
+    "wrong_head": "the head of the log is not the one in the tree",
     "fork": "the server signed two things that contradict each other",
 }
 
 
-BESIDES = ("unsigned", "outside_validity", "forged_receipt", "foreign_receipt")  # of no event
+BESIDES = (  # faults of no event
+    "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
+    "foreign_proof", "wrong_proof",
+)  # fmt: skip
 
 
 class Fault(Exception):

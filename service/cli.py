@@ -55,6 +55,15 @@ DATA = click.option(
     help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
 )
 
+KEY_HELP = "Public key in hex, or a file with it or with /v1/keys."
+PROOF = click.option(
+    "--proof",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="A proof from the server, as JSON.",
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
 
 def require_port(host: str, port: int) -> None:
     """End with a message where nobody can listen."""
@@ -258,7 +267,7 @@ def demo(**settings: Any) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--key", default=None, help="Public key in hex, or a file with it or with /v1/keys.")
+@click.option("--key", default=None, help=KEY_HELP)
 @click.option(
     "--receipt",
     "receipts",
@@ -266,12 +275,32 @@ def demo(**settings: Any) -> None:
     type=click.Path(path_type=Path),
     help="A receipt, or an answer that holds one, as JSON; may be given several times.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def verify(file: Path, key: str | None, receipts: tuple[Path, ...], as_json: bool) -> None:
+@PROOF
+@AS_JSON
+def verify(
+    file: Path, key: str | None, receipts: tuple[Path, ...], proof: Path | None, as_json: bool
+) -> None:
     """Verify a log file offline: exit code 0 good, 1 bad, 2 unreadable."""
     from service.verify import run_verify  # noqa: PLC0415  # only this command needs it
 
-    raise SystemExit(run_verify(file, key, receipts, as_json))
+    raise SystemExit(run_verify(file, key, receipts, proof, as_json))
+
+
+@main.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--key", required=True, help=KEY_HELP)
+@PROOF
+@AS_JSON
+def checkpoint(old: Path, new: Path, key: str, proof: Path | None, as_json: bool) -> None:
+    """Say offline whether two checkpoints are of one history.
+
+    The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 where nothing can be
+    said. NEW may be the answer of /v1/checkpoints/consistency, which holds checkpoint and proof.
+    """
+    from service.verify import run_compare  # noqa: PLC0415  # only this command needs it
+
+    raise SystemExit(run_compare(old, new, proof, key, as_json))
 
 
 @main.command()

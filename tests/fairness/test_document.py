@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from events.checkpoints import signed
+from events.merkle import Tree
 from events.verify_report import KINDS
+from tests.fairness.tables import SIGNER
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "fairness.md"
@@ -139,3 +142,55 @@ def outcome(
 
 def test_the_worked_example_is_that_of_the_real_log() -> None:
     held_to("example", "".join(example()))
+
+
+def sha256(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def ends() -> list[tuple[str, int, str]]:
+    """Return table, number and head of the ends of two real logs, and of one made up."""
+    found = []
+    for name in ("boon-1", "boosh-1"):
+        path = ROOT / "tests" / "events" / "golden" / f"{name}.jsonl"
+        end = json.loads(path.read_bytes().splitlines()[-1])
+        assert end["complete"]
+        found.append((end["table"], end["n"], end["head"]))
+    return [*found, ("t-third", 3, sha256(b"fairdeal").hex())]
+
+
+def tree_example() -> Iterator[str]:
+    """Yield the worked example of the tree, computed by hand; our own code must agree."""
+    tree, hashes = Tree(), []
+    yield "\nThree tables: those of the golden logs `boon-1` and `boosh-1` in"
+    yield " [tests/events/golden](../tests/events/golden), and one of which only the end is told."
+    yield "\n\n```\n"
+    for index, end in enumerate(ends()):
+        leaf = json.dumps(["fairdeal/leaf/1", *end], separators=(",", ":"))
+        tree.append(leaf.encode())
+        hashes.append(sha256(b"\0", leaf.encode()))
+        yield f"leaf {index}      {leaf}\nhash {index}      {hashes[-1].hex()}\n"
+    zero, one, two = hashes
+    both = sha256(b"\1", zero, one)
+    root = sha256(b"\1", both, two)
+    yield f"\nnode 0-1    SHA-256(01, hash 0, hash 1)\n            {both.hex()}\n"
+    yield "root of 2   node 0-1\n"
+    yield f"root of 3   SHA-256(01, node 0-1, hash 2)\n            {root.hex()}\n"
+    assert (tree.root(2), tree.root(3)) == (both, root)
+    assert tree.inclusion(1, 3) == [zero, two]
+    yield "\nleaf 1 is in the tree of 3: path hash 0, hash 2\n"
+    yield "            SHA-256(01, hash 0, hash 1) = node 0-1\n"
+    yield "            SHA-256(01, node 0-1, hash 2) = root of 3\n"
+    assert tree.consistency(2, 3) == [two]
+    yield "the tree of 3 begins with that of 2: path hash 2\n"
+    yield "            SHA-256(01, root of 2, hash 2) = root of 3\n"
+    checkpoint = signed(SIGNER, 3, root, 1_700_000_000_000)
+    yield f"\npublic key  {SIGNER.public}\n"
+    yield f'signed      ["fairdeal/checkpoint/1",3,"{root.hex()}",1700000000000]\n'
+    signature = checkpoint["signature"]
+    yield f"signature   {signature[:64]}\n            {signature[64:]}\n"
+    yield "```\n\n"
+
+
+def test_the_worked_example_of_the_tree_is_right() -> None:
+    held_to("tree example", "".join(tree_example()))

@@ -2,6 +2,8 @@
 // It does not know the rules of the games, so it judges no actions.
 //
 //   node verify.mjs [--key HEX] FILE...
+//   node verify.mjs --key HEX --proof PROOF.json FILE
+//   node verify.mjs --key HEX --checkpoints OLD.json ANSWER.json
 //   node verify.mjs --vectors VECTORS.json
 //
 // Prints one JSON object a file; exits 1 if any of them is bad.
@@ -104,11 +106,70 @@ function readParts(text, event) {
 }
 
 function checkSignature({ table, n, head, at, complete, key, signature }, public_) {
+  const message = ["fairdeal/log-end/1", table, n, head, at, complete];
+  require(isBy(public_, key, message, signature), "the last line is not signed with the key");
+}
+
+function isBy(public_, id, message, signature) {
   const raw = bytes(public_, "the key");
-  require(key === sha256(raw).toString("hex").slice(0, 16), "the last line is signed with another key");
-  const message = Buffer.from(canonical(["fairdeal/log-end/1", table, n, head, at, complete]));
+  if (id !== sha256(raw).toString("hex").slice(0, 16)) return false;
   const object = createPublicKey({ key: Buffer.concat([SPKI, raw]), format: "der", type: "spki" });
-  require(isSigned(null, message, object, bytes(signature, "the signature")), "the last line is not signed with the key");
+  return isSigned(null, Buffer.from(canonical(message)), object, bytes(signature, "a signature"));
+}
+
+// The tree of heads
+
+const node = (left, right) => sha256("\x01", left, right);
+const isPowerOfTwo = (size) => Number.isInteger(Math.log2(size));
+const half = Math.trunc;
+
+function checkCheckpoint({ size, root, at, key, signature }, public_) {
+  require(isBy(public_, key, ["fairdeal/checkpoint/1", size, root, at], signature), `the checkpoint of ${size} leaves is not signed with the key`);
+}
+
+// Both verifications of RFC 9162 in one: from the nodes on the way, the hash of the tree up to `index`
+// (without what stands to the right of it) and of the whole tree.
+function climb(index, size, start, path) {
+  let [at, last, before, after] = [index, size - 1, start, start];
+  for (const hash of path) {
+    require(last > 0, "the path is too long");
+    if (at % 2 === 1 || at === last) {
+      [before, after] = [node(hash, before), node(hash, after)];
+      while (at !== 0 && at % 2 === 0) [at, last] = [half(at / 2), half(last / 2)];
+    } else {
+      after = node(after, hash);
+    }
+    [at, last] = [half(at / 2), half(last / 2)];
+  }
+  require(last === 0, "the path is too short");
+  return { before, after };
+}
+
+function checkInclusion(log, { leaf, index, path, checkpoint }, public_) {
+  checkCheckpoint(checkpoint, public_);
+  require(canonical(leaf) === canonical({ head: log.end.head, n: log.end.n, stream: log.header.table }), "the leaf is another than the end of the log");
+  require(Number.isSafeInteger(index) && index >= 0 && index < checkpoint.size, "there is no such leaf");
+  const start = sha256("\x00", canonical(["fairdeal/leaf/1", leaf.stream, leaf.n, leaf.head]));
+  const { after } = climb(index, checkpoint.size, start, path.map((hash) => bytes(hash, "a node")));
+  require(after.toString("hex") === checkpoint.root, "the path does not lead to the root");
+}
+
+function checkConsistency(old, { from, to, path, checkpoint: new_ }, public_) {
+  checkCheckpoint(old, public_);
+  checkCheckpoint(new_, public_);
+  require(from === old.size && to === new_.size && from <= to, "the proof is of other sizes");
+  if (from === to || from === 0) {
+    require(path.length === 0 && (from !== to || old.root === new_.root), "two roots of one size are signed: a fork");
+    return;
+  }
+  const nodes = path.map((hash) => bytes(hash, "a node"));
+  if (isPowerOfTwo(from)) nodes.unshift(bytes(old.root, "the root"));
+  require(nodes.length > 0, "the path is too short");
+  let [at, last] = [from - 1, to - 1];
+  while (at % 2 === 1) [at, last] = [half(at / 2), half(last / 2)];
+  const { before, after } = climb(at, last + 1, nodes[0], nodes.slice(1));
+  require(before.toString("hex") === old.root, "the path does not lead to the old root");
+  require(after.toString("hex") === new_.root, "the path does not lead to the new root");
 }
 
 // The deal
@@ -285,16 +346,29 @@ function checkShuffle(table, event, secret, given) {
 
 // The command line
 
-function verdict(file, key) {
+const text = (file) => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+
+function judged(file, check) {
   try {
-    const { header, events, end } = readLog(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
-    if (key) checkSignature(end, key);
-    const shuffles = checkDeals(events);
-    return { file, verdict: "good", table: header.table, events: events.length, head: end.head, shuffles };
+    return { file, verdict: "good", ...check() };
   } catch (error) {
     if (!(error instanceof Bad || error instanceof TypeError)) throw error; // a file may hold anything
     return { file, verdict: "bad", why: error.message };
   }
+}
+
+function verdict(file, key, proof) {
+  return judged(file, () => {
+    const log = readLog(text(file));
+    if (key) checkSignature(log.end, key);
+    if (proof) checkInclusion(log, JSON.parse(text(proof)), key);
+    const shuffles = checkDeals(log.events);
+    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles };
+  });
+}
+
+function history(old, answer, key) {
+  return judged(answer, () => checkConsistency(JSON.parse(text(old)), JSON.parse(text(answer)), key));
 }
 
 // Test vectors: every step between has to be found again.
@@ -311,7 +385,11 @@ function vectors(file) {
 }
 
 const given = process.argv.slice(2);
-const key = given[0] === "--key" ? given.splice(0, 2)[1] : undefined;
-const verdicts = given[0] === "--vectors" ? vectors(given[1]) : given.map((file) => verdict(file, key));
+const option = (name) => (given[0] === name ? given.splice(0, 2)[1] : undefined);
+const key = option("--key");
+const proof = option("--proof");
+const old = option("--checkpoints");
+const verdicts = old ? [history(old, given[0], key)]
+  : given[0] === "--vectors" ? vectors(given[1]) : given.map((file) => verdict(file, key, proof));
 for (const one of verdicts) console.log(JSON.stringify(one));
 process.exitCode = verdicts.every((one) => one.verdict === "good") ? 0 : 1;

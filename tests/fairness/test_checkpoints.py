@@ -1,0 +1,273 @@
+"""Checkpoints and proofs checked offline: by `fairdeal`, and by the verifier in JavaScript."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from nacl.signing import SigningKey
+
+from events.checkpoints import Leaf, signed
+from events.merkle import Tree
+from events.receipts import PublicKey, Signer
+from service.cli import main
+from tests.events.forge import pieces
+from tests.fairness.tables import SIGNER, played, started, text_of
+
+Json = dict[str, Any]
+PROGRAM = Path(__file__).with_name("verify.mjs")
+STRANGER = Signer(SigningKey(bytes(range(1, 33))))
+AT = 1_700_000_000_000
+DESK = played("boosh", 3)
+LOG = text_of(DESK)
+OWN = Leaf(DESK.id, DESK.log[-1].n, DESK.log[-1].h.hex())
+LEAVES = [Leaf(f"t{k}", 100 + k, f"{k:064x}") for k in range(20)]
+INDEX = 6
+
+
+def grown(*leaves: Leaf) -> Tree:
+    tree = Tree()
+    for leaf in leaves:
+        tree.append(leaf.data)
+    return tree
+
+
+TREE = grown(*LEAVES[:INDEX], OWN, *LEAVES[INDEX:])
+
+
+def checkpoint(size: int, tree: Tree = TREE, signer: Signer = SIGNER) -> Json:
+    return signed(signer, size, tree.root(size), AT + size)
+
+
+def proof(size: int = 13, leaf: Leaf = OWN, index: int = INDEX, tree: Tree = TREE) -> Json:
+    path = [node.hex() for node in tree.inclusion(index, size)]
+    return {
+        "leaf": leaf._asdict(), "index": index, "path": path, "checkpoint": checkpoint(size, tree),
+    }  # fmt: skip
+
+
+def consistency(old: int, size: int, tree: Tree = TREE) -> Json:
+    path = [node.hex() for node in tree.consistency(old, size)]
+    return {"from": old, "to": size, "path": path, "checkpoint": checkpoint(size, tree)}
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, Any], Path]:
+    def write(name: str, data: Any) -> Path:
+        path = tmp_path / name
+        path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
+        return path
+
+    return write
+
+
+Put = Callable[[str, Any], Path]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+def verified(put: Put, proven: Any, log: bytes = LOG, *more: object) -> Result:
+    """Verify a log with a proof and the server's key."""
+    file, given = put("log", log), put("proof", proven)
+    return run("verify", file, "--key", SIGNER.public, "--proof", given, *more)
+
+
+# A table in the tree
+
+
+@pytest.mark.parametrize("size", [7, 8, 13, 21])
+def test_a_log_whose_head_is_in_the_tree_is_proven_to_be(put: Put, size: int) -> None:
+    done = verified(put, proof(size))
+    assert done.exit_code == 0, done.output
+    root = TREE.root(size).hex()
+    assert f"proven: its head is leaf 6 of the {size} in the tree with the root {root}" in (
+        done.stdout
+    )
+
+
+def test_without_a_key_the_checkpoint_proves_nothing(put: Put) -> None:
+    done = run("verify", put("log", LOG), "--proof", put("proof", proof()))
+    assert done.exit_code == 0
+    assert "not proven: the signature of the checkpoint was not checked" in done.stdout
+
+
+def changed(**fields: Any) -> Json:
+    return {**proof(), **fields}
+
+
+OTHER = Leaf(OWN.stream, OWN.n, "ab" * 32)
+FORKED = grown(*LEAVES[:INDEX], OTHER, *LEAVES[INDEX:])
+WRONG: dict[str, tuple[Json, str]] = {
+    "another signer": (
+        changed(checkpoint=checkpoint(13, signer=STRANGER)), "forged_checkpoint",
+    ),
+    "another root": (
+        changed(checkpoint={**proof()["checkpoint"], "root": "00" * 32}), "forged_checkpoint",
+    ),
+    "another size": (changed(checkpoint=checkpoint(14)), "wrong_proof"),
+    "another index": (changed(index=INDEX + 1), "wrong_proof"),
+    "a negative index": (changed(index=-1), "wrong_proof"),
+    "a shorter path": (changed(path=proof()["path"][:-1]), "wrong_proof"),
+    "a longer path": (changed(path=[*proof()["path"], "00" * 32]), "wrong_proof"),
+    "a leaf that is not there": (changed(leaf=OTHER._asdict()), "wrong_proof"),
+    "another table": (proof(13, LEAVES[0], 0), "foreign_proof"),
+    "another head": (proof(13, OTHER, INDEX, FORKED), "fork"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_proof_that_does_not_hold_is_named(put: Put, name: str) -> None:
+    given, kind = WRONG[name]
+    done = verified(put, given, LOG, "--json")
+    assert done.exit_code == 1
+    found = json.loads(done.stdout)
+    assert (found["verdict"], [fault["kind"] for fault in found["faults"]]) == ("bad", [kind])
+    assert found["proven"] == []
+
+
+def test_a_log_rewritten_by_a_stranger_does_not_make_the_server_a_forger(put: Put) -> None:
+    log = pieces(LOG)
+    log.events[-1]["e"]["at"] += 1
+    text = log.rechained().write(put("other", b"")).read_bytes()
+    found = json.loads(verified(put, proof(), text, "--json").stdout)
+    kinds = [fault["kind"] for fault in found["faults"]]
+    assert kinds[-2:] == ["unsigned", "wrong_head"]
+    assert "fork" not in kinds
+
+
+def test_a_log_from_before_the_end_is_older_than_the_leaf(put: Put) -> None:
+    done = verified(put, proof(), text_of(started("boosh", 3)))
+    assert done.exit_code == 0
+    assert f"not proven: the tree holds the head after event {OWN.n}: this log is older" in (
+        done.stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"x", b"[]", b"{}", b'{"leaf": {}, "index": 0, "path": [], "checkpoint": {}}',
+     json.dumps(changed(path=["xy"])).encode(), json.dumps(changed(path=[5])).encode(),
+     json.dumps(changed(index="6")).encode(), json.dumps(changed(index=True)).encode()],
+)  # fmt: skip
+def test_what_is_no_proof_is_unreadable(put: Put, data: bytes) -> None:
+    done = verified(put, data)
+    assert done.exit_code == 2
+    assert "proof" in done.stderr
+
+
+# Two checkpoints
+
+
+def compared(put: Put, old: Any, new: Any, *more: object) -> tuple[int, str]:
+    """Compare two checkpoints; return exit code and verdict."""
+    files = put("old", old), put("new", new)
+    done = run("checkpoint", *files, "--key", SIGNER.public, "--json", *more)
+    return done.exit_code, json.loads(done.stdout)["verdict"]
+
+
+@pytest.mark.parametrize(("old", "size"), [(0, 9), (1, 21), (4, 9), (7, 21), (20, 21), (21, 21)])
+def test_checkpoints_of_a_tree_that_grew_are_of_one_history(put: Put, old: int, size: int) -> None:
+    answer = consistency(old, size)
+    assert compared(put, checkpoint(old), answer) == (0, "one_history")
+    assert compared(put, answer, checkpoint(old)) == (0, "one_history")
+    given = put("proof", {name: answer[name] for name in ("from", "to", "path")})
+    more = ("--proof", given)
+    assert compared(put, checkpoint(old), checkpoint(size), *more) == (0, "one_history")
+
+
+def test_two_roots_of_one_size_are_a_fork(put: Put) -> None:
+    assert compared(put, checkpoint(13), checkpoint(13, FORKED)) == (1, "fork")
+    done = run("checkpoint", put("a", checkpoint(13)), put("b", checkpoint(13, FORKED)), "--key",
+               SIGNER.public)  # fmt: skip
+    assert done.stdout.startswith("FORK: the server signed two roots of 13 leaves: ")
+    assert compared(put, checkpoint(INDEX), checkpoint(INDEX, FORKED)) == (0, "one_history")
+
+
+def test_a_tree_that_was_rewritten_has_no_proof(put: Put) -> None:
+    for old in range(INDEX + 1, 13):
+        assert compared(put, checkpoint(old), consistency(old, 13, FORKED)) == (1, "wrong_proof")
+
+
+def test_without_a_proof_of_these_sizes_nothing_can_be_said(put: Put) -> None:
+    assert compared(put, checkpoint(5), checkpoint(13)) == (2, "undecided")
+    assert compared(put, checkpoint(5), consistency(6, 13)) == (2, "undecided")
+    given = put("proof", {**consistency(5, 12)})
+    assert compared(put, checkpoint(5), checkpoint(13), "--proof", given) == (2, "undecided")
+
+
+def test_a_checkpoint_of_somebody_else_says_nothing_of_the_server(put: Put) -> None:
+    other = checkpoint(13, FORKED, STRANGER)
+    assert compared(put, checkpoint(13), other) == (1, "forged_checkpoint")
+    assert compared(put, other, checkpoint(13)) == (1, "forged_checkpoint")
+    edited = {**checkpoint(13), "at": AT}
+    assert compared(put, checkpoint(13), edited) == (1, "forged_checkpoint")
+
+
+def test_checkpoints_are_held_to_the_key_of_their_time(put: Put) -> None:
+    old = PublicKey(SIGNER.public, AT - 10**6, AT + 10**6)
+    keys = put("keys", {"keys": [PublicKey(STRANGER.public, AT + 10**6).as_json(), old.as_json()]})
+    early, late = checkpoint(5), {**consistency(5, 13), "checkpoint": checkpoint(13)}
+    files = put("old", early), put("new", late)
+    assert run("checkpoint", *files, "--key", keys).exit_code == 0
+    afterwards = signed(SIGNER, 13, TREE.root(13), AT + 10**7)
+    done = run("checkpoint", files[0], put("new", {**late, "checkpoint": afterwards}), "--key",
+               keys)  # fmt: skip
+    assert done.exit_code == 1
+    assert done.stdout.startswith("OUTSIDE VALIDITY: ")
+    renewed = signed(STRANGER, 13, TREE.root(13), AT + 10**7)
+    files = files[0], put("new", {**late, "checkpoint": renewed})
+    assert run("checkpoint", *files, "--key", keys).exit_code == 0
+
+
+@pytest.mark.parametrize("data", [b"x", b"[]", b"{}", b'{"checkpoint": 5}'])
+def test_what_is_no_checkpoint_is_unreadable(put: Put, data: bytes) -> None:
+    assert compared(put, data, checkpoint(13)) == (2, "unreadable")
+    assert compared(put, checkpoint(13), data) == (2, "unreadable")
+
+
+# The verifier in JavaScript
+
+
+def second(*arguments: object) -> Json:
+    """Return the verdict of the second verifier."""
+    command = ["node", str(PROGRAM), "--key", SIGNER.public, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    (line,) = done.stdout.splitlines()
+    found: Json = json.loads(line)
+    assert done.returncode == (found["verdict"] == "bad"), done.stderr
+    return found
+
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+
+@needs_node
+def test_the_second_verifier_agrees_on_proofs_of_a_table(put: Put) -> None:
+    log = put("log", LOG)
+    for size in (7, 8, 13, 21):
+        found = second("--proof", put("proof", proof(size)), log)
+        assert found["verdict"] == "good", found
+    for name, (given, _) in WRONG.items():
+        assert second("--proof", put("proof", given), log)["verdict"] == "bad", name
+
+
+@needs_node
+def test_the_second_verifier_agrees_on_proofs_of_consistency(put: Put) -> None:
+    for old, size in ((0, 9), (1, 2), (4, 9), (7, 21), (8, 21), (20, 21), (21, 21)):
+        files = put("old", checkpoint(old)), put("answer", consistency(old, size))
+        assert second("--checkpoints", *files)["verdict"] == "good", (old, size)
+    for old in range(INDEX + 1, 14):
+        files = put("old", checkpoint(old)), put("answer", consistency(old, 13, FORKED))
+        assert second("--checkpoints", *files)["verdict"] == "bad", old
+    answer = consistency(5, 13)
+    for path in (answer["path"][:-1], [*answer["path"], "00" * 32], answer["path"][::-1], []):
+        files = put("old", checkpoint(5)), put("answer", {**answer, "path": path})
+        assert second("--checkpoints", *files)["verdict"] == "bad"
+    other = consistency(5, 13) | {"checkpoint": checkpoint(13, signer=STRANGER)}
+    assert second("--checkpoints", put("old", checkpoint(5)), put("b", other))["verdict"] == "bad"
