@@ -11,19 +11,21 @@ from typing import Any
 
 import pytest
 
-from events.chain import first_head
+from events.chain import canonical, first_head
 from events.codec import Stored, decode, encode
 from events.store import Draft
 from games.core.contract import Game, Seat
 from games.core.options import written
-from games.table import Act, Command, Sit, Start, decide, fold
+from games.table import Act, Command, Signed, Sit, Start, decide, fold
 from games.table import Draft as Happening
 from games.table import events as ev
+from games.table.signing import action_json
 from projections import views
 from tests.games.play import Play
 from tests.games.test_laws import ALL, TABLES, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.table.desk import Salts, an_open
+from tests.table.signers import public_of, signature
 from tests.workers.floor import public
 
 TABLE = "t0123456789abcdef01"
@@ -34,9 +36,14 @@ every_game = pytest.mark.parametrize("game", ALL)
 
 
 class World:
-    """A table's log in one world: what happened in a play, sealed by that world's secrets."""
+    """A table's log in one world: what happened in a play, sealed by that world's secrets.
 
-    def __init__(self, play: Play, moves: int, players: Sequence[str | None], reveal: str) -> None:
+    With `signing` the players have keys, and sign what they do.
+    """
+
+    def __init__(
+        self, play: Play, moves: int, players: Sequence[str | None], reveal: str, *, signing: bool
+    ) -> None:
         self.log: list[Stored] = []
         self.salts = Salts(repr(play.orders))
         self.secret = hashlib.sha256(repr(play.orders).encode()).digest()
@@ -46,7 +53,9 @@ class World:
         )  # fmt: skip
         self.judged("player:p0", opening)
         for seat, player in enumerate(players):
-            self.judged(f"player:{player or 'p0'}", Sit(Seat(seat), None if player else "plain"))
+            key = public_of(player) if player and signing else None
+            wanted = Sit(Seat(seat), None if player else "plain", key=key)
+            self.judged(f"player:{player or 'p0'}", wanted)
         begin = [ev.Readied(None, None), ev.Started(("",) * play.seats)]
         self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
         for move, (seat, action) in enumerate(play.moves[:moves]):
@@ -54,7 +63,13 @@ class World:
             report = None if name else {"bot": "plain", "seed": self.secret.hex()}
             happened = play.events[play.ends[move] : play.ends[move + 1]]
             by = f"player:{name}" if name else f"seat:{seat}"
-            self.record(by, Act(seat, action, report), happened)
+            signed = self.signed(play.game, name, seat, action) if name and signing else None
+            self.record(by, Act(seat, action, report, signed), happened)
+
+    def signed(self, game: Game, player: str, seat: Seat, action: Any) -> Signed:
+        """Return a player's signature over the next action."""
+        message = ["fairdeal/action/1", TABLE, seat, len(self.log), action_json(game, action)]
+        return Signed(len(self.log), signature(player, canonical(message)))
 
     def judged(self, by: str, command: Command) -> None:
         """Record a command of the table as its rules judge it."""
@@ -107,7 +122,8 @@ def compared(service: Service, ada: Asker, game: Game, count: int) -> int:
             continue
         players = [ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
         reveal = ("table", "auditors")[number % 2]
-        worlds = [World(one, moves, players, reveal) for one in (play, twin)]
+        signing = number % 3 == 0
+        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, twin)]
         ns = play.luck.sample(range(1, len(worlds[0].log) + 1), 5)
         asker = service.nobody if seat is None else ada
         one, two = (served(service, world, asker, ns) for world in worlds)

@@ -1,7 +1,8 @@
 """Paired tables answer a seat with the same bytes over HTTP.
 
 Two tables that differ only in what a seat may not know; every game; read from a socket, headers
-included. Only salted hashes (seals, heads, signatures) are masked, of the same length as they are.
+included. Only salted hashes (seals, heads, the server's signatures) are masked, of the same length
+as they are; signatures of players are not.
 """
 
 import json
@@ -29,12 +30,13 @@ from tests.games.play import Play
 from tests.games.test_laws import ALL, TABLES, bent, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.service.test_history_law import AT, TABLE, World
+from tests.service.test_signed_actions import header
 from tests.workers.floor import public
 
 STREAM = re.compile(rb".*event: view\n.*event: view\n[^\n]*\n[^\n]*\n\n", re.DOTALL)
 PATH = f"/v1/tables/{TABLE}"
 MASKS = [
-    (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),
+    (re.compile(rb'"signature":"[0-9a-f]{128}","table"'), b'"signature","table"'),
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
     (re.compile(rb"\r\nDate: [^\r]+"), b""),
 ]
@@ -143,6 +145,14 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
     yield "DELETE", PATH, None, {}
 
 
+def signed_by(player: str, seat: Seat, n: int, ask: Ask) -> Ask:
+    """Return what is asked with a player's signature, if it is an action."""
+    method, path, body, headers = ask
+    if path != f"{PATH}/actions":
+        return ask
+    return method, path, body, {**headers, "Action-Signature": header(PATH, seat, n, body, player)}
+
+
 def answers(line: Line, world: World, token: str | None, asks: list[Ask]) -> list[bytes]:
     """Return what somebody is answered in a world; of what was accepted only that it was.
 
@@ -178,8 +188,12 @@ def compared(line: Line, game: Game, count: int) -> tuple[int, int]:
             line.ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)
         ]
         reveal = ("table", "auditors")[number % 2]
-        worlds = [World(one, moves, players, reveal) for one in (play, other)]
-        asks = [*reads(len(worlds[0].log)), *commands(play, moves, play.luck)]
+        signing = number % 3 == 0
+        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, other)]
+        n = len(worlds[0].log)
+        asks = [*reads(n), *commands(play, moves, play.luck)]
+        if signing and seat is not None:
+            asks = [signed_by(line.ada.id, seat, n, ask) for ask in asks]
         token = None if seat is None else line.ada.token
         one, two = (answers(line, world, token, asks) for world in worlds)
         for ask, first, second in zip(asks, one, two, strict=True):
