@@ -4,12 +4,15 @@ It needs neither Redis nor the server, holds one event at a time, and judges wit
 the tables in service. `docs/fairness.md` says what is proven, and what is not.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from events.logfile import BadLog, Line, Reading, is_sealed_by
 from events.receipts import PublicKey
+from events.verify_carried import carried_faults
 from events.verify_chain import named
 from events.verify_judge import Blind, Judge
 from events.verify_outline import Outline
@@ -27,20 +30,45 @@ def verify(
     keys: Sequence[str | PublicKey] = (),
     receipts: Sequence[dict[str, Any]] = (),
     progress: Progress = lambda done: None,
+    earlier: Sequence[Path] = (),
 ) -> Report:
     """Return what is proven of a log file; `keys` are public keys that may have signed it.
 
-    A key in hex counts as always valid.
+    A key in hex counts as always valid. `earlier` are logs of tables that this one may continue;
+    what it took over is held to the one that it names.
 
     Raises:
-        Unreadable: there is no log in the file.
+        Unreadable: there is no log in the file, or in an earlier one.
     """
+    known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
+    logs = {table_of(one): one for one in earlier}
+    with readable(path) as file:
+        return Verification(path, file, known, receipts, logs).run(progress)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that may be unreadable, then or later."""
     try:
         with path.open("rb") as file:
-            known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
-            return Verification(path, file, known, receipts).run(progress)
+            yield file
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+
+
+def table_of(path: Path) -> str:
+    """Return the table that the first line of a log file names."""
+    with readable(path) as file:
+        name: str = reading_of(path, file).header["table"]
+        return name
+
+
+def reading_of(path: Path, file: BinaryIO) -> Reading:
+    """Begin to read a log file."""
+    try:
+        return Reading(file)
+    except BadLog as bad:
+        raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
 
 
 class Verification:
@@ -51,13 +79,11 @@ class Verification:
         path: Path,
         file: BinaryIO,
         keys: Sequence[PublicKey],
-        receipts: Sequence[dict[str, Any]],
+        receipts: Sequence[dict[str, Any]] = (),
+        earlier: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
-        try:
-            self.reading = Reading(file)
-        except BadLog as bad:
-            raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
-        self.path, self.file, self.keys = path, file, keys
+        self.reading = reading_of(path, file)
+        self.path, self.file, self.keys, self.earlier = path, file, keys, earlier
         table = self.reading.header["table"]
         self.judge = Judge(table)
         self.outline = Outline(table, None, self.judge.signers)
@@ -113,7 +139,7 @@ class Verification:
         found = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
         complete = bool(end) and end["complete"] is True
         if not found:
-            found += self.at_the_end(end)
+            found += [*self.at_the_end(end), *self.carried()]
         signature = self.signature()
         found += self.of_the_key(end, signature)
         found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
@@ -152,6 +178,29 @@ class Verification:
                 f"a part of event {self.missing} is missing; all is open when the table has closed"
             )
             yield Fault("withheld", self.missing, why)
+
+    @property
+    def continued(self) -> str | None:
+        """Return the table that this one continues, if any."""
+        return None if self.taken_over is None else str(self.taken_over["table"])
+
+    @property
+    def taken_over(self) -> Mapping[str, Any] | None:
+        """Return what this table took over, if anything."""
+        return None if self.table is None else self.table.carried
+
+    def carried(self) -> Iterator[Fault]:
+        """Hold what was taken over to the log of the earlier table, if that was given."""
+        name, taken = self.continued, self.taken_over
+        if name is None or taken is None or name not in self.earlier:
+            return
+        path = self.earlier[name]
+        others = {table: one for table, one in self.earlier.items() if table != name}
+        with readable(path) as file:
+            before = Verification(path, file, self.keys, earlier=others)
+            report = before.run(lambda done: None)
+        followed = before.table if before.blind is None else None
+        yield from carried_faults(taken, self.reading.header, followed, report)
 
     def of_the_key(self, end: dict[str, Any], signature: str) -> Iterator[Fault]:
         """Yield what is wrong with the key of the last line."""
@@ -200,6 +249,8 @@ class Verification:
         sentences += judge.signers.proven()
         if self.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
+        if self.continued in self.earlier:
+            sentences.append(f"what was taken over is what the log of {self.continued} hands on")
         if self.receipts.checked and self.keys:
             sentences.append(f"{self.receipts.checked} receipts are genuine and of this log")
         return tuple(sentences)
@@ -213,9 +264,11 @@ class Verification:
             yield f"actions from event {self.blind} on: judged by holder, order and time alone"
         elif self.missing is not None and not found:
             yield f"seals not checked: parts are not open from event {self.missing} on"
-        if self.table is not None and self.table.carried is not None:
-            yield f"what was carried over from table {self.table.carried.get('table')}"
+        if self.continued is not None and self.continued not in self.earlier:
+            yield f"what was carried over from table {self.continued}: its log was not given"
         if self.table is not None and self.table.entropies and not any(self.table.entropies):
             yield "that the server drew its secret at random: no player added entropy"
+        if self.table is not None and self.table.rulings:
+            yield "that who ruled was an auditor: the log says which player it was"
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"

@@ -37,6 +37,7 @@ KINDS: Mapping[str, str] = {
     "forged_receipt": "a receipt is not signed with the given key",
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
+    "wrong_carry": "what was taken over from an earlier table is not what its log hands on",
     "forged_checkpoint": "a checkpoint is not signed with the given key",
     "foreign_proof": "a proof is of another table",
     "wrong_proof": "a proof does not lead to the root that was signed",

@@ -122,6 +122,14 @@ class Table:
         found: str | None = None if self.carried is None else self.carried["players"][seat]
         return found
 
+    def handed_on(self, head: str) -> dict[str, Any] | None:
+        """Rule T13: what a table that continues this closed one takes over; None: nothing."""
+        data = None if self.play is None else self.game.carry(self.play)
+        if data is None:
+            return None
+        players = list(self.former)
+        return {"table": self.id, "n": self.n, "head": head, "data": dict(data), "players": players}
+
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats whose entropy is still awaited."""
         return tuple(

@@ -40,13 +40,9 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
     held = parts().tables.current(table_id)
     table = held.table
     require_former(table, player_id, "T13", "continue it")
-    data = table.game.carry(table.play) if table.game.name == game else None
-    if data is None:
+    carried = table.handed_on(held.head.hex()) if table.game.name == game else None
+    if carried is None:
         raise Illegal("table/nothing_carries_over", "T13", nothing_because(table, game))
-    carried = {
-        "table": table.id, "n": table.n, "head": held.head.hex(), "data": dict(data),
-        "players": list(table.former),
-    }  # fmt: skip
     return carried, table.game.version
 
 
