@@ -66,7 +66,7 @@ def require_ruling(table: Table, ruling: Rule) -> None:
         raise refuse("ruled", "T15", "This dispute has been ruled; a dispute is ruled once")
     if ruling.remedy == "none":
         return
-    if any(earlier.remedy == "table_voided" for earlier in table.rulings):
+    if table.is_void():
         raise refuse("voided", "T17", "The table is void; only the remedy none is left")
     if ruling.remedy == "hand_voided" and ruling.hand in table.voided():
         why = f"Hand {ruling.hand} is void already; uphold the dispute with the remedy none"

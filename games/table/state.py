@@ -91,6 +91,10 @@ class Table:
         """Return the numbers of the hands that rulings have voided."""
         return frozenset(one.hand for one in self.rulings if one.remedy == "hand_voided")
 
+    def is_void(self) -> bool:
+        """Say whether a ruling has voided the table."""
+        return any(one.remedy == "table_voided" for one in self.rulings)
+
     def deadline(self, seat: Seat) -> int | None:
         """Return when the time of a seat is up, in milliseconds; None if it need not act."""
         if self.turn is None or self.phase != "playing" or self.since[seat] is None:
@@ -124,7 +128,8 @@ class Table:
 
     def handed_on(self, head: str) -> dict[str, Any] | None:
         """Rule T13: what a table that continues this closed one takes over; None: nothing."""
-        data = None if self.play is None else self.game.carry(self.play)
+        nothing = self.play is None or self.is_void()
+        data = None if nothing else self.game.carry(self.play)
         if data is None:
             return None
         players = list(self.former)

@@ -8,7 +8,7 @@ import pytest
 from events.verify import verify
 from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
-from tests.fairness.tables import NAMES, SIGNER, ruled, text_of
+from tests.fairness.tables import NAMES, SIGNER, played, ruled, text_of
 from tests.table.desk import AUDITOR
 
 REVEALS = ("table", "hand", "auditors")
@@ -26,6 +26,14 @@ def test_tables_with_rulings_are_good(tmp_path: Path, game: str, reveal: str) ->
         report = verify(path, [SIGNER.public])
         assert (report.faults, report.complete) == ((), True)
     assert rulings > 0
+
+
+def test_the_verdict_says_that_the_log_does_not_prove_who_is_an_auditor(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    sentence = "that who ruled was an auditor: the log says which player it was"
+    for desk, said in ((ruled("boosh", SEED), True), (played("boosh", SEED), False)):
+        path.write_bytes(text_of(desk))
+        assert (sentence in verify(path, [SIGNER.public]).not_proven) is said
 
 
 def boosh(reveal: str) -> Forged:

@@ -288,6 +288,16 @@ def test_t17_points_of_a_voided_table_lapse() -> None:
     assert desk.table.outcome == Outcome((), (), "voided")
 
 
+def test_t17_a_voided_table_hands_nothing_on() -> None:
+    desk = in_hand(2, "bum")
+    for seat in range(3):
+        desk.do(f"player:p{seat}", Adjourn())
+    assert desk.table.handed_on("00") is not None
+    desk = in_hand(2, "bum")
+    desk.do(AUDITOR, ruling(1, "table_voided"))
+    assert desk.table.handed_on("00") is None
+
+
 # T18: points are adjusted
 
 
@@ -444,7 +454,21 @@ def test_t19_a_win_without_the_void_hand_is_none_and_nobody_plays_on() -> None:
     assert left.outcome.places == tuple(1 + ranks.index(score) for score in left.outcome.scores)
 
 
-def test_t19_what_is_carried_on_is_what_the_rulings_left() -> None:
+def test_t16_what_is_handed_on_is_without_the_hands_that_the_log_voids() -> None:
+    desk = in_hand(3, "bum")
+    before = desk.table.game.carry(desk.table.play)
+    assert before is not None
+    moved = desk.table.play.moved[0]
+    desk.do(AUDITOR, ruling(1, "hand_voided"))
+    for seat in range(3):
+        desk.do(f"player:p{seat}", Adjourn())
+    carried = desk.table.handed_on("00")
+    assert carried is not None
+    assert carried["data"]["order"] == before["order"]
+    assert carried["data"]["totals"] == list(map(int.__sub__, before["totals"], moved))
+
+
+def test_t19_the_state_that_rulings_left_is_without_the_voided_hand() -> None:
     table = ended("bum").table
     last = ruled_since(table, [ruling(table.hand, "hand_voided")])
     carried, before = table.game.carry(last.play), table.game.carry(table.play)
