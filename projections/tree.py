@@ -1,19 +1,22 @@
-"""The tree of heads: one leaf for every table that has closed, in one order for ever.
+"""The tree of heads: a leaf for every table that has closed, and for every ruling on a dispute.
 
-The follower adds a leaf as an event of the stream `heads` when a table has closed, each once; event
-n holds leaf n - 1. Every process that shows proofs folds that stream in memory and reads only what
-is new. A leaf is shown, and signed for, only when it is `settle` milliseconds old: by then it is on
-disk, so a power failure can't make an honest server sign two histories.
+The follower adds a leaf as an event of the stream `heads`, each once, in one order for ever; event
+n holds leaf n - 1. Leaves of one stream come in the order of their numbers. Every process that
+shows proofs folds that stream in memory and reads only what is new. A leaf is shown, and signed
+for, only when it is `settle` milliseconds old: by then it is on disk, so a power failure can't make
+an honest server sign two histories.
 """
 
 import threading
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
 from events.checkpoints import Leaf, signed
+from events.disputes import RULED
 from events.merkle import Tree
 from events.plain import Happening, Plain
 from events.receipts import Signer
@@ -22,7 +25,7 @@ from projections.projection import Projection
 
 STREAM = "heads"  # ids of tables begin with a t
 ADDED = "tree.leaf_added.v1"
-ENDS = frozenset({"table.closed.v1"})  # a stream's head after an event of these is a leaf
+ENDS = frozenset({"table.closed.v1", RULED})  # the head after an event of these is a leaf
 SETTLE = (
     3_000  # milliseconds; with `everysec` Redis may lose what is younger than about two seconds
 )
@@ -52,7 +55,8 @@ class Heads:
     def forget(self) -> None:
         """Begin again with an empty tree."""
         self.tree = Tree()
-        self.index: dict[str, int] = {}
+        self.index: dict[str, int] = {}  # of the newest leaf of each stream
+        self.numbers = array("q")  # of the event in its own stream that each leaf names
         self.times = array("q")  # when each leaf was added
 
     def take(self, event: Json) -> None:
@@ -60,28 +64,33 @@ class Heads:
         leaf = Leaf(**event["data"])
         self.index[leaf.stream] = len(self.tree)
         self.tree.append(leaf.data)
+        self.numbers.append(leaf.n)
         self.times.append(event["at"])
 
+    def newest(self, stream: str) -> int:
+        """Return the number of the event that the newest leaf of a stream names; 0 without one."""
+        index = self.index.get(stream)
+        return 0 if index is None else self.numbers[index]
+
     def follow(self, stream: str) -> None:
-        """Add the head of a stream that has ended; of another one, or a second time, do nothing.
+        """Add the heads of a stream that are leaves and not there yet.
 
         Raises:
             Busy: others add leaves all the time; nothing was written.
         """
         with self.lock:
             self.stream.catch_up()
-            leaf = None if stream in self.index else leaf_of(self.store, stream)
-        if leaf is not None:
-            self.add(leaf)
+            for leaf in leaves_of(self.store, stream, self.newest(stream)):
+                self.add(leaf)
 
     def add(self, leaf: Leaf) -> None:
-        """Add a leaf unless there is one of its stream."""
+        """Add a leaf unless there is one of its stream with this number or a higher one."""
         with self.lock:
             self.stream.record(lambda: self.added(leaf))
 
     def added(self, leaf: Leaf) -> Happening | None:
         """Return the event that adds a leaf; None if it is there."""
-        if leaf.stream in self.index:
+        if self.newest(leaf.stream) >= leaf.n:
             return None
         return Happening(ADDED, "server", "tree.add", leaf._asdict())
 
@@ -115,7 +124,7 @@ class Heads:
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
     def proof(self, signer: Signer, stream: str, size: int | None = None) -> Json | None:
-        """Return the proof that the head of a stream is in the tree; None if it is not yet.
+        """Return the proof of the newest leaf of a stream; None if there is none yet.
 
         Raises:
             NoSuchSize: the tree has not so many leaves, or had not the leaf when it had so many.
@@ -138,12 +147,11 @@ class Heads:
         return found
 
 
-def leaf_of(store: Store, stream: str) -> Leaf | None:
-    """Return the leaf of a stream that has ended."""
-    for event in store.read(stream) if stream != STREAM else ():
+def leaves_of(store: Store, stream: str, after: int) -> Iterator[Leaf]:
+    """Yield the leaves of a stream behind event `after`."""
+    for event in store.read(stream, after) if stream != STREAM else ():
         if orjson.loads(event.e)["type"] in ENDS:
-            return Leaf(stream, event.n, event.h.hex())
-    return None
+            yield Leaf(stream, event.n, event.h.hex())
 
 
 def within(size: int | None, least: int, most: int) -> int:

@@ -10,10 +10,12 @@ import pytest
 
 from events import plain
 from events.checkpoints import Leaf, is_genuine
+from events.disputes import LOOKED, OPENED, RULED
 from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
-from events.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
 from events.key_folder import load_signer
+from events.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
+from events.plain import Happening, Plain
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
 from games.core.contract import Seat
@@ -65,6 +67,15 @@ def tree_of(store: Store) -> Tree:
     return tree
 
 
+def take_in(store: Store) -> None:
+    """Let the tree alone take in all news, as a follower does."""
+    model = Model(store, TREE)
+    for partition in range(store.names.partitions):
+        raw: Any = store.redis.xread({store.names.feed(partition): model.place(partition, 1)})
+        for _, entries in entries_of(raw):
+            model.feed(partition, entries, 1)
+
+
 # Which tables
 
 
@@ -99,6 +110,29 @@ def test_the_head_of_any_stream_can_be_a_leaf(store: Store, heads: Heads) -> Non
     for _ in range(2):
         heads.add(Leaf("d1", 7, "ab" * 32))
     assert leaves(store) == [Leaf("d1", 7, "ab" * 32)]
+
+
+def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
+    store: Store, heads: Heads, tmp_path: Path
+) -> None:
+    disputes = Plain(store, "dt1")
+
+    def happens(kind: str) -> None:
+        disputes.record(lambda: Happening(kind, "player:p1", "dispute.do", {}))
+
+    for kind in (OPENED, LOOKED, RULED, LOOKED):
+        happens(kind)
+    take_in(store)
+    assert [leaf.n for leaf in leaves(store)] == [3]
+    for kind in (OPENED, RULED, OPENED, RULED):
+        happens(kind)
+    take_in(store)
+    Model(store, TREE).rebuild(lambda count: None)
+    log = store.read("dt1")
+    assert leaves(store) == [Leaf("dt1", n, log[n - 1].h.hex()) for n in (3, 6, 8)]
+    found = heads.proof(load_signer(tmp_path), "dt1")
+    assert found is not None
+    assert (found["leaf"]["n"], found["index"]) == (8, 2)
 
 
 # Once
