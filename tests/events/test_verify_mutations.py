@@ -21,6 +21,7 @@ from tests.fairness.tables import SIGNER, played, ruled, text_of
 
 SEEDS = {"boojum": 2, "boon": 3, "boosh": 3, "bum": 1, "goblin_market": 3}
 SEEDS |= {"boon with rulings": 3, "boosh with rulings": 57}  # a voided hand and points in each
+SEEDS |= {"boon with signatures": 3}  # with cards that a player buried
 GAME = pytest.mark.parametrize("game", SEEDS)
 SAMPLE = 12  # lines that are dropped, swapped, copied ...
 
@@ -38,8 +39,9 @@ FREE = [
 
 @cache
 def log_of(game: str) -> bytes:
-    name, _, rulings = game.partition(" with ")
-    return text_of((ruled if rulings else played)(name, SEEDS[game]))
+    name, _, more = game.partition(" with ")
+    signing = more == "signatures"
+    return text_of((ruled if more == "rulings" else played)(name, SEEDS[game], signing=signing))
 
 
 def forged(game: str) -> Forged:

@@ -20,6 +20,7 @@ from tests.table.desk import (
     any_ruling,
     commitment,
 )
+from tests.table.signers import public_of, signed_act
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
 SHORT: dict[str, dict[str, Any]] = {  # options that let a table end soon
@@ -40,18 +41,23 @@ def options_of(game: str, seats: int) -> dict[str, Any]:
     return SHORT[game]
 
 
-def seated(game: str, seed: int, **changes: Any) -> Desk:
-    """Return a table that is about to start, its first two seats promised entropy."""
+def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
+    """Return a table that is about to start, its first two seats promised entropy.
+
+    Where the players are `signing`, they take their seats with keys.
+    """
     luck = random.Random(f"{game} {seed}")
     seats = luck.choice([n for n in GAMES[game, 1].seats if n <= 5])
     desk = Desk(f"t-{game}-{seed}", Salts(f"{game} {seed}"))
     given = {"options": SHORT[game], "clock": {"turn": 20, "bank": 10}, **changes}
     desk.do(OPENER, an_open(game, seats, secret=luck.randbytes(32).hex(), **given))
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4")))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    keys = [public_of(f"p{seat}") if signing else None for seat in range(seats)]
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4"), key=keys[0]))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one"), key=keys[1]))
     for seat in range(2, seats):
         bot = luck.random() < 0.5
-        desk.do(OPENER if bot else f"player:p{seat}", Sit(Seat(seat), "plain" if bot else None))
+        wanted = Sit(Seat(seat), "plain") if bot else Sit(Seat(seat), key=keys[seat])
+        desk.do(OPENER if bot else f"player:p{seat}", wanted)
     return desk
 
 
@@ -102,7 +108,9 @@ def turn(desk: Desk, luck: random.Random) -> None:
     desk.now += luck.randrange(min(9000, 9000 if earliest is None else earliest - desk.now))
     holder = desk.table.holders[seat]
     assert holder is not None
-    if holder.bot is None:
+    if holder.key is not None:
+        desk.do(f"player:{holder.player}", signed_act(desk.table, f"p{seat}", seat, action))
+    elif holder.bot is None:
         desk.do(f"player:{holder.player}", Act(seat, action))
     else:
         desk.do(f"seat:{seat}", Act(seat, action, bot={"bot": "plain", "seed": luck.randrange(99)}))
