@@ -37,6 +37,8 @@ def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
         before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
         seat = turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
+        if before is not None and before.hand != table.hand:
+            since = {}  # also where a ruling broke off the hand in which a seat could act (T7)
         since = {
             one: table.at if one == seat else since.get(one, table.at) for one in table.to_act()
         }

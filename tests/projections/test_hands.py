@@ -224,6 +224,17 @@ def test_the_time_of_a_turn_runs_from_the_moment_at_which_the_seat_could_act() -
         assert shown == {n: took[n] for n in shown}
 
 
+def test_a_turn_of_a_voided_hand_is_not_counted_in_the_next() -> None:
+    """The same seat leads in both, by ruling U32 of the Bum Game."""
+    desk = Desk().opened(an_open("bum", 3)).started()
+    (seat,) = desk.table.to_act()
+    desk.now += 50_000
+    desk.do(AUDITOR, Rule("d1", 1, "upheld", "hand_voided", (), "12" * 32))
+    assert desk.table.to_act() == (seat,)
+    desk.act(seat, any_action(desk.table, seat, random.Random(0)), after=3_000)
+    assert hands(desk, None)[1].commands[-1].took == 3_000
+
+
 BROKEN = [
     ("fairdeal/hand/1", "fairdeal/hand/2", "the first line must be"),
     ("game boon", "game whist", "are unknown to this version"),
