@@ -45,6 +45,7 @@ from projections.standings import evolve, row_name, shown
 from projections.tree import hexes
 from projections.views import readable, served
 from service.admission import join_code
+from service.openapi_disputes import disputed
 from service.push import message
 from service.resources.games import details, newest, summary
 from service.schemas import NAMES
@@ -179,7 +180,7 @@ def played() -> Json:
     lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
-    found |= proofs(table)
+    found |= proofs(table) | disputed(table.now, table.log, table.signer)
     found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
 

@@ -15,6 +15,7 @@ from events.store import Store
 from games.core.contract import Seat
 from games.table import Act, Table
 from service.openapi import document
+from service.openapi_disputes import EVENTS_SHOWN
 from service.openapi_examples import (
     ADA,
     AFTER,
@@ -28,6 +29,8 @@ from service.openapi_examples import (
     TABLE,
 )
 from tests.service.asker import Asker, Service
+from tests.service.provoke_disputes import auditor as an_auditor
+from tests.service.test_disputes import follow as follow_disputes
 from tests.service.test_standings import season
 
 Json = dict[str, Any]
@@ -292,6 +295,55 @@ def test_a_rematch_is_answered_as_the_example_says(
     assert found["view"]["rematch_of"] == old.rsplit("/", 1)[1]
 
 
+def disputed(real: Real) -> Any:
+    """Play to the end, dispute the first hand with a receipt of the newest event; the answer."""
+    real.play()
+    own = real.service.parts
+    held = own.tables.current(TABLE)
+    n, head, at = held.table.n, held.head, held.table.at
+    kept = own.signer.receipt(TABLE, n, head, at, own.durability)
+    sent = {**examples()["NewDispute"], "receipts": [kept]}
+    return real.told(real.ada.post(f"{PATH}/disputes", sent))
+
+
+def disputes(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield the answers about a dispute of a table that has ended."""
+    auditor = an_auditor(real.service)
+    opened = disputed(real)
+    yield "AcceptedDispute", opened
+    where = f"/v1/disputes/{opened['dispute']['dispute']}"
+    yield "TableDisputes", real.get("/disputes")
+    evidence = real.told(auditor.get(f"{where}/evidence"))
+    for part in (evidence, evidence["log"]):
+        part |= {k: part[k][:EVENTS_SHOWN] for k in ("clock", "knowledge", "events", "way")
+                 if k in part}  # fmt: skip
+    yield "Evidence", evidence
+    yield "RuledDispute", real.told(auditor.post(f"{where}/ruling", examples()["NewRuling"]))
+    yield "Dispute", real.told(real.ada.get(where))
+    follow_disputes(real.service)
+    yield "DisputePage", real.told(auditor.get("/v1/disputes"))
+
+
+def test_a_dispute_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    for part in (beginning, middle):
+        list(part(real))
+    for name, value in disputes(real):
+        assert masked(value) == masked(told[name]), name
+
+
+def test_a_withdrawn_dispute_is_answered_as_the_example_says(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Real(service, monkeypatch)
+    for part in (beginning, middle):
+        list(part(real))
+    found = real.told(real.ada.delete(f"/v1/disputes/{disputed(real)['dispute']['dispute']}"))
+    assert masked(found) == masked(examples()["WithdrawnDispute"])
+
+
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
     players = [service.player("Ada"), service.player("Bob")]
     season(service, [*players, players[1], players[1]], 1)
@@ -326,7 +378,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
         "HandText", "Checkpoint", "Consistency", "Proof",
-        "AcceptedRematch", "Leaderboard", "Profile",
+        "AcceptedDispute", "TableDisputes", "Evidence", "RuledDispute", "Dispute", "DisputePage",
+        "WithdrawnDispute", "AcceptedRematch", "Leaderboard", "Profile",
         "VerificationGood", "VerificationBad", "VerificationUnreadable",
     }  # fmt: skip
     assert named == compared
