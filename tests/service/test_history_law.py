@@ -42,7 +42,13 @@ class World:
     """
 
     def __init__(
-        self, play: Play, moves: int, players: Sequence[str | None], reveal: str, *, signing: bool
+        self,
+        play: Play,
+        moves: int,
+        players: Sequence[str | None],
+        reveal: str,
+        *,
+        signing: bool = False,
     ) -> None:
         self.log: list[Stored] = []
         self.salts = Salts(repr(play.orders))
