@@ -266,7 +266,7 @@ def demo(**settings: Any) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--key", default=None, help=KEY_HELP)
 @click.option(
     "--receipt",
@@ -275,15 +275,30 @@ def demo(**settings: Any) -> None:
     type=click.Path(path_type=Path),
     help="A receipt, or an answer that holds one, as JSON; may be given several times.",
 )
+@click.option(
+    "--earlier",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The log of a table that this one continues; may be given several times.",
+)
 @PROOF
-@AS_JSON
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
-    file: Path, key: str | None, receipts: tuple[Path, ...], proof: Path | None, as_json: bool
-) -> None:
-    """Verify a log file offline: exit code 0 good, 1 bad, 2 unreadable."""
-    from service.verify import run_verify  # noqa: PLC0415  # only this command needs it
+    files: tuple[Path, ...], key: str | None, receipts: tuple[Path, ...],
+    earlier: tuple[Path, ...], proof: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
-    raise SystemExit(run_verify(file, key, receipts, proof, as_json))
+    Several are verified side by side on all cores; each gets the receipts of its table.
+    """
+    from service.verify import run_verify  # noqa: PLC0415  # only this command needs it
+    from service.verify_many import run_many  # noqa: PLC0415
+
+    if len(files) == 1:
+        raise SystemExit(run_verify(files[0], key, receipts, earlier, proof, as_json))
+    if proof is not None:
+        raise click.UsageError("A proof is of one log; give it with that one alone.")
+    raise SystemExit(run_many(files, key, receipts, earlier, as_json))
 
 
 @main.command()

@@ -30,14 +30,19 @@ Found = TypeVar("Found")
 
 
 def run_verify(
-    file: Path, key: str | None, receipts: Sequence[Path], proof: Path | None, as_json: bool
+    file: Path,
+    key: str | None,
+    receipts: Sequence[Path],
+    earlier: Sequence[Path],
+    proof: Path | None,
+    as_json: bool,
 ) -> int:
     """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
     try:
         keys = () if key is None else read_keys(key)
         given = [receipt for path in receipts for receipt in read_receipts(path)]
         proven = None if proof is None else read(proof, find_proof)
-        report = verify(file, keys, given, shown_progress(file))
+        report = verify(file, keys, given, shown_progress(file), earlier)
     except Unreadable as error:
         return unreadable(error, as_json)
     if proven is not None:

@@ -1,0 +1,91 @@
+"""`fairdeal verify` with several files: side by side on all cores, with a sum at the end."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import orjson
+
+from events.receipts import PublicKey
+from events.verify import table_of, verify
+from events.verify_report import Unreadable
+from service.verify import read_keys, read_receipts, unreadable
+
+CODES = {"good": 0, "bad": 1, "unreadable": 2}
+
+
+class With(NamedTuple):
+    """With what every log is verified."""
+
+    keys: Sequence[PublicKey]
+    receipts: Sequence[dict[str, Any]]
+    earlier: Sequence[Path]
+
+
+class Verdict(NamedTuple):
+    """What is said of one log."""
+
+    told: dict[str, Any]
+    text: str
+
+
+def run_many(
+    files: Sequence[Path],
+    key: str | None,
+    receipts: Sequence[Path],
+    earlier: Sequence[Path],
+    as_json: bool,
+) -> int:
+    """Print a verdict a log and how many there are of each; return the worst exit code."""
+    try:
+        keys = () if key is None else read_keys(key)
+        given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
+    except Unreadable as error:
+        return unreadable(error, as_json)
+    counts: Counter[str] = Counter()
+    tables = set()
+    for verdict in verdicts(files, given):
+        click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
+        counts[verdict.told["verdict"]] += 1
+        tables.add(verdict.told.get("table"))
+    for verdict in strays(given.receipts, tables):
+        click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
+        counts["bad"] += 1
+    told = ", ".join(f"{counts[word]} {word}" for word in CODES)
+    click.echo(f"{len(files)} logs: {told}", err=as_json)
+    return max(CODES[word] for word in counts)
+
+
+def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs in their order, each found by a process of its own."""
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
+        yield from pool.map(partial(verdict_on, given), files)
+
+
+def verdict_on(given: With, file: Path) -> Verdict:
+    """Verify one log with the receipts of its table."""
+    try:
+        table = table_of(file)
+        own = [receipt for receipt in given.receipts if receipt.get("table") == table]
+        report = verify(file, given.keys, own, earlier=given.earlier)
+    except Unreadable as error:
+        told = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(told, f"UNREADABLE: {error}")
+    text = report.as_text()
+    if not report.faults:
+        text = text.partition("\n")[0]  # what is proven is said of one log at a time
+    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
+
+
+def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Verdict]:
+    """Yield the verdicts on receipts of tables of which there is no log."""
+    for receipt in receipts:
+        if receipt.get("table") not in tables:
+            why = f"a receipt is of table {receipt.get('table')}, of which no log was given"
+            told = {"verdict": "bad", "kind": "foreign_receipt", "why": why}
+            yield Verdict(told, f"BAD: foreign_receipt: {why}")

@@ -1,0 +1,126 @@
+"""`fairdeal verify` with several logs: a verdict each, the worst exit code, receipts by table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import main
+from tests.events.forge import pieces
+from tests.fairness.tables import NAMES, SIGNER, played, text_of
+
+LOGS = {game: text_of(played(game, 4)) for game in NAMES}
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> dict[str, Path]:
+    """Return a good log of every game."""
+    made = {game: tmp_path / f"{game}.jsonl" for game in NAMES}
+    for game, path in made.items():
+        path.write_bytes(LOGS[game])
+    return made
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["verify", *map(str, arguments), "--key", SIGNER.public])
+
+
+def objects(done: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def receipt(game: str, n: int) -> dict[str, Any]:
+    """Return the receipt of an event."""
+    event = pieces(LOGS[game]).events[n - 1]
+    head = bytes.fromhex(event["h"])
+    return SIGNER.receipt(f"t-{game}-4", n, head, event["e"]["at"], "everysec")
+
+
+def test_good_logs_are_told_in_a_line_each_in_their_order(paths: dict[str, Path]) -> None:
+    done = run(*paths.values())
+    assert done.exit_code == 0
+    *lines, last = done.stdout.splitlines()
+    for (game, path), line in zip(paths.items(), lines, strict=True):
+        assert line.startswith(f"{path}: GOOD: table t-{game}-4, {game}: ")
+    assert last == "5 logs: 5 good, 0 bad, 0 unreadable"
+
+
+def test_the_exit_code_is_that_of_the_worst(paths: dict[str, Path], tmp_path: Path) -> None:
+    log = pieces(LOGS["boon"])
+    del log.events[10]
+    log.write(paths["boon"])
+    done = run(*paths.values())
+    assert done.exit_code == 1
+    assert f"{paths['boon']}: BAD: table t-boon-4, boon: dropped: event 11 is missing" in (
+        done.stdout
+    )
+    assert done.stdout.endswith("5 logs: 4 good, 1 bad, 0 unreadable\n")
+    done = run(*paths.values(), tmp_path / "none")
+    assert done.exit_code == 2
+    assert f"UNREADABLE: {tmp_path / 'none'} cannot be read" in done.stdout
+    assert done.stdout.endswith("6 logs: 4 good, 1 bad, 1 unreadable\n")
+
+
+def test_machines_get_an_object_a_line(paths: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear aunt\n")
+    done = run(*paths.values(), tmp_path / "letter", "--json")
+    assert done.exit_code == 2
+    *good, bad = objects(done)
+    assert [one["file"] for one in good] == [str(path) for path in paths.values()]
+    alone = objects(run(paths["boosh"], "--json"))[0]
+    assert {"file": str(paths["boosh"]), **alone} in good
+    assert (bad["verdict"], bad["file"]) == ("unreadable", str(tmp_path / "letter"))
+    assert done.stderr == "6 logs: 5 good, 0 bad, 1 unreadable\n"
+
+
+def test_a_receipt_goes_to_the_log_of_its_table(paths: dict[str, Path], tmp_path: Path) -> None:
+    one = tmp_path / "receipts"
+    one.write_text(json.dumps([receipt("boon", 5), receipt("bum", 7), receipt("bum", 9)]))
+    done = run(*paths.values(), "--receipt", one, "--json")
+    assert done.exit_code == 0
+    said = {told["game"]: " ".join(told["proven"]) for told in objects(done)}
+    assert "1 receipts are genuine" in said["boon"]
+    assert "2 receipts are genuine" in said["bum"]
+    assert "receipts" not in said["boosh"]
+    one.write_text(json.dumps([{**receipt("boon", 5), "at": 1}]))
+    done = run(*paths.values(), "--receipt", one, "--json")
+    assert done.exit_code == 1
+    assert [told["kind"] for told in objects(done) if told["kind"]] == ["forged_receipt"]
+
+
+@pytest.mark.parametrize("how", [["--json"], []])
+def test_a_receipt_of_which_no_log_was_given_is_told(
+    paths: dict[str, Path], tmp_path: Path, how: list[str]
+) -> None:
+    one = tmp_path / "receipt"
+    one.write_text(json.dumps(receipt("boon", 5)))
+    done = run(paths["boosh"], paths["bum"], "--receipt", one, *how)
+    assert done.exit_code == 1
+    assert "a receipt is of table t-boon-4, of which no log was given" in done.stdout
+    assert "2 logs: 2 good, 1 bad, 0 unreadable" in done.output
+
+
+def test_what_is_given_beside_the_logs_must_be_readable(
+    paths: dict[str, Path], tmp_path: Path
+) -> None:
+    done = run(*paths.values(), "--receipt", tmp_path / "none")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "cannot be read" in done.stderr
+
+
+def test_a_proof_is_given_with_one_log_alone(paths: dict[str, Path], tmp_path: Path) -> None:
+    done = run(*paths.values(), "--proof", tmp_path / "proof")
+    assert done.exit_code == 2
+    assert "A proof is of one log" in done.stderr
+
+
+def test_the_log_of_an_earlier_table_is_read_with_one_log_and_with_several(
+    paths: dict[str, Path], tmp_path: Path
+) -> None:
+    for files in ([paths["boon"]], [paths["boon"], paths["bum"]]):
+        assert run(*files, "--earlier", paths["boosh"]).exit_code == 0
+        done = run(*files, "--earlier", tmp_path / "none")
+        assert done.exit_code == 2
+        assert "none cannot be read" in done.output
