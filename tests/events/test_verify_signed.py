@@ -83,9 +83,9 @@ def test_where_some_do_not_sign_the_verdict_says_so(path: Path) -> None:
         turn(desk, luck)
     report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
-    acts = [fact for fact in desk.facts if isinstance(fact.cause, dict)]
-    by = [(fact.by, "signed" in fact.cause) for fact in acts if fact.cause["seat"] is not None]
-    ours = [signs for name, signs in by if name.startswith("player:")]
+    causes = [fact.cause for fact in desk.facts if fact.by.startswith("player:")]
+    acts = [cause for cause in causes if isinstance(cause, dict) and cause["seat"] is not None]
+    ours = ["signed" in cause for cause in acts]
     count, some = len(ours), ours.count(False)
     told = f"that the players themselves sent all actions: {some} of {count} are not signed"
     assert told in report.not_proven
