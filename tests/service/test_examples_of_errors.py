@@ -275,7 +275,7 @@ def verified(scene: Scene, **limits: Any) -> TestResponse:
 
 def store_away(scene: Scene) -> TestResponse:
     path = scene.open()
-    scene.patch.setattr("events.store.Store.read", fail(ConnectionLost("gone")))
+    scene.patch.setattr("events.store.Store.live", fail(ConnectionLost("gone")))
     return scene.nobody.get(path)
 
 
