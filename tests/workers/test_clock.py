@@ -10,8 +10,8 @@ from events.handle import Request, Tables, handle
 from events.store import Store
 from games.core.contract import Seat
 from games.table import Act, Close, Leave, Sit, Start
-from games.table.state import Holder
 from games.table.evolve import REVEAL_TIME
+from games.table.state import Holder
 from tests.workers.floor import (
     OPENER,
     act_at_random,
