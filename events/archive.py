@@ -11,8 +11,9 @@ import re
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,13 @@ import orjson
 import zstandard
 from fsspec.implementations.local import LocalFileSystem
 
-from events.chain import first_head, next_head
+from events.chain import canonical, first_head, next_head
 from events.codec import Stored
 
 LEVEL = 1  # of zstandard: on these logs higher ones save little up to 9, and take 4 times the time
 ENDING = ".jsonl.zst"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+SEGMENT = 500  # events of a stream without an end that make one file; fixed for ever
 KEPT = 32 << 20  # bytes of events that a process keeps at hand
 READERS = 2  # threads of a process that may wait for the archive at once
 PATIENCE = 5.0  # seconds that others wait for their turn
@@ -53,7 +55,7 @@ class Archive:
 
     def path(self, table: str) -> tuple[Any, str]:
         """Return the file system and the path of a table's file; folders stay small."""
-        if not NAME.fullmatch(table):
+        if not NAME.fullmatch(table.partition("+")[0]):
             raise BadArchive(f"{table!r} is no id of a table: 1 to 64 letters, digits, _ and -")
         if self.place is None:
             self.place = fsspec.core.url_to_fs(self.url)
@@ -103,6 +105,17 @@ class Archive:
             ArchiveAway: its file can't be read now, or is not there.
             BadArchive: its file is damaged.
         """
+        return self.opened(table, lambda text: events_of(table, text))
+
+    def segments(self, stream: str, after: int, upto: int) -> list[Stored]:
+        """Return events of a stream whose beginning is archived, from the files that hold them."""
+        found: list[Stored] = []
+        for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
+            found += self.opened(segment_name(stream, end), partial(rows_of, n=end - SEGMENT))
+        return [event for event in found if after < event.n <= upto]
+
+    def opened(self, table: str, read: Callable[[bytes], list[Stored]]) -> list[Stored]:
+        """Return the events in a file, at hand or not."""
         with self.lock:
             if table in self.held:
                 self.held.move_to_end(table)
@@ -115,7 +128,7 @@ class Archive:
             self.readers.release()
         if packed is None:
             raise ArchiveAway(f"table {table} is archived, but {self.url} does not hold its file")
-        found = events_of(table, unpacked(packed))
+        found = read(unpacked(packed))
         self.keep(table, found)
         return found
 
@@ -158,6 +171,31 @@ def unpacked(data: bytes) -> bytes:
             return reader.read()
     except zstandard.ZstdError as error:
         raise BadArchive(f"the file is damaged: {error}") from None
+
+
+def segment_name(stream: str, end: int) -> str:
+    """Return the name of the segment that ends with an event; no table can have it."""
+    return f"{stream}+{end:012}"
+
+
+def segment_text(events: Sequence[Stored]) -> bytes:
+    """Return the text of a segment: the lines of a log file without the first and the last."""
+    rows = (
+        {"e": one.e.decode(), "p": one.p and one.p.decode(), "h": one.h.hex()} for one in events
+    )
+    return b"".join(canonical(row) + b"\n" for row in rows)
+
+
+def rows_of(text: bytes, n: int) -> list[Stored]:
+    """Return the events of a segment that begins behind event `n`; their chain must hold."""
+    found: list[Stored] = []
+    for row in map(orjson.loads, text.splitlines()):
+        e, p, n = row["e"].encode(), row["p"], n + 1
+        head = bytes.fromhex(row["h"])
+        if found and next_head(found[-1].h, e) != head:
+            raise BadArchive(f"the head after event {n} does not follow")
+        found.append(Stored(n, e, None if p is None else p.encode(), head))
+    return found
 
 
 def events_of(table: str, text: bytes) -> list[Stored]:

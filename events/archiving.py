@@ -10,7 +10,15 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
-from events.archive import Archive, BadArchive, packed, unpacked
+from events.archive import (
+    SEGMENT,
+    Archive,
+    BadArchive,
+    packed,
+    segment_name,
+    segment_text,
+    unpacked,
+)
 from events.codec import Stored
 from events.logfile import BadLog, Reading, lines
 from events.receipts import Signer
@@ -81,6 +89,27 @@ class Archiving:
         if outcome == b"changed":
             raise BadArchive(f"table {table} has changed while it was archived; it is kept")
         return outcome
+
+    def shorten(self, stream: str) -> int:
+        """Move the beginning of a stream without an end to the archive; return how many events.
+
+        Whole segments go, and the newest event always stays. Safe to run twice, and beside another.
+        """
+        log, moved = self.store.names.of(stream).log, 0
+        while len(events := self.store.live(stream, "-", "+", SEGMENT + 1)) > SEGMENT:
+            end = events[SEGMENT - 1].n
+            if end % SEGMENT:
+                raise BadArchive(f"stream {stream} does not begin where a segment does")
+            name, text = segment_name(stream, end), segment_text(events[:SEGMENT])
+            there = self.archive.packed(name)
+            if there is None:
+                self.archive.put(name, packed(text))
+                there = self.archive.packed(name) or b""
+            if unpacked(there) != text:
+                raise BadArchive(f"{self.archive.url} holds another {name} than the store's stream")
+            self.store.redis.xtrim(log, minid=f"{end + 1}-0", approximate=False)
+            moved += SEGMENT
+        return moved
 
     def closed(self) -> Iterator[Closed]:
         """Yield all tables that have ended and are not archived."""

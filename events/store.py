@@ -124,40 +124,48 @@ class Store:
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return the events after number `after`, up to number `upto`.
 
-        The archive is looked into where the stream is gone; not for a tail without an end, which
-        may just be empty: `since` tells the difference.
+        The archive is looked into where the stream or its beginning is gone; not for a tail without
+        an end, which may just be empty: `since` tells the difference.
         """
         found = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
-        if found or (after and upto is None) or (upto is not None and upto <= after):
+        if found and found[0].n == after + 1:
             return found
-        return self.archived(stream)[after:upto]
+        if not found and ((after and upto is None) or (upto is not None and upto <= after)):
+            return found
+        return self.archived(stream, after, upto)
 
     def since(self, stream: str, n: int, head: bytes) -> list[Stored] | None:
         """Return the events after event n; None where the stream has no event n with this head."""
         found = self.live(stream, f"{n}-0", "+")
         return found[1:] if found and found[0].h == head else None
 
-    def live(self, stream: str, first: str = "-", last: str = "+") -> list[Stored]:
+    def live(
+        self, stream: str, first: str = "-", last: str = "+", most: int | None = None
+    ) -> list[Stored]:
         """Return events of the stream alone, between two places."""
-        entries = self.direct("XRANGE", self.names.of(stream).log, first, last)
+        count = () if most is None else ("COUNT", most)
+        entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
         return [stored(entry) for entry in entries]
 
-    def archived(self, stream: str) -> list[Stored]:
-        """Return the events of a stream that is not there: from the archive, or none.
+    def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """Return events of a stream that is not there, or not from its beginning on.
 
         Raises:
-            ArchiveAway: it was there once, and can't be read now.
+            ArchiveAway: they were there once, and can't be read now.
         """
         if not self.knows(stream):
             return []
-        try:
-            if self.archive is None:
-                raise ArchiveAway(f"table {stream} is archived, and no archive is set")
-            return self.archive.events(stream)
-        except ArchiveAway:
-            if found := self.live(stream):  # it was opened only after we looked
-                return found
-            raise
+        there = self.live(stream)
+        if there and there[0].n == 1:  # it was opened only after we looked, or has no such events
+            return there[after:upto]
+        if self.archive is None:
+            raise ArchiveAway(f"{stream} is archived, and no archive is set")
+        if not there:
+            return self.archive.events(stream)[after:upto]
+        last = there[0].n - 1
+        early = self.archive.segments(stream, after, last if upto is None else min(last, upto))
+        late = [event for event in there if after < event.n and (upto is None or event.n <= upto)]
+        return early + late
 
     def knows(self, stream: str) -> bool:
         """Say whether a stream was ever opened; it may be archived by now."""
@@ -176,7 +184,7 @@ class Store:
             first, last, fingerprint = value.decode().split(" ", 2)
             known = (int(first), int(last), fingerprint)
         if not there:
-            return Tail(self.archived(stream)[after:], known)
+            return Tail(self.archived(stream, after), known)
         return Tail([stored(entry) for entry in entries], known)
 
     def remember(self, stream: str, once: Once, first: int, last: int) -> bool:

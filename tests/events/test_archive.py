@@ -13,7 +13,7 @@ from nacl.signing import SigningKey
 from redis import Redis
 
 from events import archive as archive_module
-from events.archive import Archive, ArchiveAway, BadArchive, events_of, packed, unpacked
+from events.archive import SEGMENT, Archive, ArchiveAway, BadArchive, events_of, packed, unpacked
 from events.archiving import Archiving, Closed
 from events.codec import Stored
 from events.handle import Request, Tables, handle
@@ -344,6 +344,55 @@ def archiving_text(archiving: Archiving, table: str) -> bytes:
     found = archiving.archive.packed(table)
     assert found is not None
     return found
+
+
+def stream_of(tables: Tables, count: int) -> list[Stored]:
+    """Append so many events to the stream `ratings`; return them."""
+    events: list[Stored] = []
+    while len(events) < count:
+        bodies = [f"event {k}" for k in range(min(100, count - len(events)))]
+        tables.store.append(draft("ratings", bodies, events[-1:]))
+        events = tables.store.read("ratings")
+    return events
+
+
+@pytest.mark.parametrize("count", [499, 500, 501, 999, 1001, 1234])
+def test_a_stream_without_an_end_reads_as_before_when_its_beginning_is_archived(
+    count: int, tables: Tables, archiving: Archiving
+) -> None:
+    events = stream_of(tables, count)
+    moved = (count - 1) // SEGMENT * SEGMENT
+    assert archiving.shorten("ratings") == moved
+    assert tables.store.live("ratings") == events[moved:]
+    assert archiving.shorten("ratings") == 0
+    ends = (0, 1, 499, 500, 501, 733, 1000, count - 1, count, count + 5)
+    for store in (tables.store, open_store(tables.store.redis, archive=archiving.archive)):
+        for after in ends:
+            assert store.read("ratings", after) == events[after:]
+            for upto in ends:
+                assert store.read("ratings", after, upto) == events[after:upto]
+    tables.store.append(draft("ratings", ["more"], events[-1:]))
+    assert len(tables.store.read("ratings")) == count + 1
+
+
+def test_a_shortening_that_broke_off_is_done_again_and_another_segment_is_refused(
+    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = stream_of(tables, 1100)
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.store.redis, "xtrim", killed)
+        with pytest.raises(Killed):
+            archiving.shorten("ratings")
+    assert tables.store.live("ratings") == events
+    archiving.archive.put("ratings+000000001000", packed(b"another"))
+    with pytest.raises(BadArchive, match="holds another"):
+        archiving.shorten("ratings")
+    assert tables.store.live("ratings") == events[500:]
+    assert tables.store.read("ratings") == events
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "..", "x" * 65, "a b", "ä", "a\n"])

@@ -1,0 +1,253 @@
+"""What is left of tables in the store's memory when they are archived, and how fast they are read.
+
+    python -m bench.archive [--tables 10000] [--reads 200] [--json]
+
+Real play at random makes the logs, a few for each game. They are appended command by command under
+fresh ids through the store's own script, and the read models follow as they do in service. Then all
+are archived, the feeds trimmed, and the memory is compared with that of before.
+"""
+
+import argparse
+import json
+import random
+import re
+import secrets
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+from flask.testing import FlaskClient
+
+from bench.tables import open_table, own_store, play_at_random
+from events.archive import SEGMENT, Archive
+from events.archiving import Archiving
+from events.chain import first_head, next_head
+from events.codec import Stored
+from events.handle import Request, Tables, handle
+from events.players import Players
+from events.store import Draft, Once, Store, open_store
+from games import GAMES
+from games.table import Adjourn, Table
+from service.app import create_app
+from service.parts import assemble
+from service.settings import Settings
+from workers.archive import ENDLESS
+from workers.follower import KEPT, Follower
+
+ACCOUNTS, OPEN_TABLES = 2_000, 600  # the base load
+TEMPLATES = 4  # logs a game
+MOST = 300  # events of a copied log: longer ones are given up by their players
+LONGEST = 6_800  # events
+ID = re.compile(r"t[0-9a-f]{18}|[0-9a-f]{18,}|p[0-9a-zA-Z_-]{10,}")
+SEATS = {"boojum": 3, "boon": 4, "boosh": 3, "bum": 4, "goblin_market": 4}
+
+
+class Log(NamedTuple):
+    """A finished table's log, to be copied under other ids."""
+
+    table: str
+    events: list[Stored]
+    public: list[dict[str, Any]]
+
+
+def played(store: Store, game: str, luck: random.Random, most: int) -> Log:
+    """Play a table at random; those whom it takes too long adjourn it."""
+    tables, version = Tables(store), max(v for name, v in GAMES if name == game)
+    people = luck.sample([f"player{k:03}" for k in range(200)], SEATS[game])
+    table = play_at_random(tables, open_table(tables, GAMES[game, version], people), luck, most)
+    for name in people if table.phase == "playing" else ():
+        handle(tables, Request(table.id, f"player:{name}", Adjourn()))
+    events = store.read(table.id)
+    return Log(table.id, events, [orjson.loads(event.e) for event in events])
+
+
+def copied(store: Store, log: Log) -> str:
+    """Append a log under a fresh id, command by command, each with a repeat key."""
+    table, at = f"t{secrets.token_hex(9)}", 0
+    head, kinds = first_head(table), log.public
+    while at < len(log.events):
+        end, seen, own = kinds[at]["cause"]["last"], head, []
+        for event in log.events[at:end]:
+            e = event.e.replace(log.table.encode(), table.encode())
+            head = next_head(head, e)
+            own.append(event._replace(e=e, h=head))
+        once = Once(f"player:{secrets.token_hex(8)}", "0" * 64)
+        types = [kind["type"] for kind in kinds[at:end]]
+        store.append(Draft(table, at, seen, own, types, kinds[at]["at"], once=once))
+        at = end
+    return table
+
+
+def base_load(store: Store, luck: random.Random) -> None:
+    """Make accounts, and tables that are played."""
+    players = Players(store)
+    for k in range(ACCOUNTS):
+        players.register(f"Player {k}")
+    for k in range(OPEN_TABLES):
+        name = list(SEATS)[k % len(SEATS)]
+        tables = Tables(store)
+        people = [f"player{(k + seat) % 200:03}" for seat in range(SEATS[name])]
+        play_at_random(tables, open_table(tables, GAMES[name, 1], people), luck, 60)
+
+
+def follow(store: Store) -> None:
+    """Bring the read models up to date, then trim the feeds as an hour later."""
+    one = Follower(store, store.redis, store.redis)
+    one.renew()
+    while one.news():
+        one.take_in()
+    store.offset += KEPT / 1000 + 60
+    one.trim()
+    store.offset -= KEPT / 1000 + 60
+    for partition in one.places:
+        one.feeds.let_go(partition)
+
+
+def memory(store: Store) -> int:
+    """Return the bytes that the store uses, after it has given back what it can."""
+    store.redis.memory_purge()
+    time.sleep(0.5)  # keys that were unlinked are freed in the background
+    found: Any = store.redis.info("memory")
+    return int(found["used_memory"]) - int(found.get("mem_clients_normal", 0))
+
+
+def parts_of(store: Store) -> Counter[str]:
+    """Return the bytes of all keys by their kind."""
+    sizes: Counter[str] = Counter()
+    for key in store.redis.scan_iter(count=1000):
+        kind = ID.sub("*", re.sub(r"\{p\d+\}", "{pNN}", key.decode()))
+        found: Any = store.redis.memory_usage(key, samples=0)
+        sizes[kind] += found or 0
+    return sizes
+
+
+def residue(folder: Path, count: int) -> dict[str, Any]:
+    """Measure memory before, with and after finished tables."""
+    luck = random.Random(8)
+    with own_store() as bare:
+        store = open_store(bare.redis, archive=Archive(str(folder)))
+        base_load(store, luck)
+        logs = [played(store, name, luck, MOST) for name in SEATS for _ in range(TEMPLATES)]
+        for log in logs * (SEGMENT // len(logs) + 1):  # the streams without an end as full as ever
+            Archiving(store, signer_of(folder)).move(copied(store, log))
+        follow(store)
+        from_keys, archiving = parts_of(store), Archiving(store, signer_of(folder))
+        before = memory(store)
+        begin, written = time.monotonic(), 0
+        names = []
+        for k in range(count):
+            names.append(copied(store, logs[k % len(logs)]))
+            written += len(logs[k % len(logs)].events)
+            if k % 500 == 499:
+                follow(store)
+                print(f"{k + 1} tables, {time.monotonic() - begin:.0f} s", file=sys.stderr)
+        follow(store)
+        full, begin = memory(store), time.process_time()
+        clock = time.monotonic()
+        for name in names:
+            assert archiving.move(name) == "archived"
+        spent, took = time.process_time() - begin, time.monotonic() - clock
+        for stream in ENDLESS:
+            archiving.shorten(stream)
+        follow(store)
+        after = memory(store)
+        rest = {k: round(v / count, 1) for k, v in (parts_of(store) - from_keys).most_common(12)}
+        files = [path.stat().st_size for path in folder.rglob("*.zst")]
+    return {
+        "tables": count, "events": written, "before": before, "full": full, "after": after,
+        "over": round(100 * (after - before) / before, 2),
+        "residue": round((after - before) / count, 1), "of": rest,
+        "archived_a_second": round(count / took, 1),
+        "archived_a_second_of_a_core": round(count / spent, 1),
+        "bytes_of_a_file": round(statistics.mean(files)),
+    }  # fmt: skip
+
+
+def signer_of(folder: Path) -> Any:
+    """Return a key to sign last lines with."""
+    from events.key_folder import load_signer  # noqa: PLC0415
+
+    return load_signer(folder)
+
+
+def percentiles(values: list[float]) -> dict[str, float]:
+    """Return the median and the 99th percentile."""
+    values = sorted(values)
+    return {
+        "p50": round(statistics.median(values), 1),
+        "p99": round(values[int(0.99 * len(values))], 1),
+    }
+
+
+def timed(client: Callable[[], FlaskClient], paths: Iterator[str], count: int) -> dict[str, float]:
+    """Read so many hands; return milliseconds."""
+    spent = []
+    for _ in range(count):
+        one, path = client(), next(paths)
+        begin = time.perf_counter()
+        assert one.get(path).status_code == 200
+        spent.append(1000 * (time.perf_counter() - begin))
+    return percentiles(spent)
+
+
+def hands_of(tables: list[Table], luck: random.Random) -> Iterator[str]:
+    """Yield hands of tables at random."""
+    while True:
+        table = luck.choice(tables)
+        yield f"/v1/tables/{table.id}/hands/{luck.randrange(len(table.hands)) + 1}"
+
+
+def reads(folder: Path, count: int) -> dict[str, Any]:
+    """Measure reads of hands of archived tables, by a process that read them before and not."""
+    luck = random.Random(9)
+    with own_store() as bare:
+        store = open_store(bare.redis, archive=Archive(str(folder / "archive")))
+        usual = [played(store, name, luck, MOST) for name in SEATS for _ in range(TEMPLATES)]
+        longest = [played(store, "bum", luck, LONGEST) for _ in range(3)]
+        archiving = Archiving(store, signer_of(folder))
+        for log in usual + longest:
+            archiving.move(log.table)
+        pool = store.redis.connection_pool.connection_kwargs
+        own = assemble(Settings(f"unix://{pool['path']}", folder))
+
+        def fresh() -> FlaskClient:
+            again = open_store(bare.redis, archive=Archive(str(folder / "archive")))
+            return create_app(replace(own, store=again, tables=Tables(again))).test_client()
+
+        found = {}
+        for what, logs in (("usual", usual), ("longest", longest)):
+            tables = [Tables(store).current(log.table).table for log in logs]
+            found[f"{what}, cold"] = timed(fresh, hands_of(tables, luck), count)
+            warm = fresh()
+            for table in tables:
+                warm.get(f"/v1/tables/{table.id}/hands/1")
+            found[f"{what}, warm"] = timed(lambda one=warm: one, hands_of(tables, luck), count)  # type: ignore[misc]
+            found[f"{what}, events"] = percentiles([float(len(log.events)) for log in logs])
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--reads", type=int, default=200)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+        if given.reads:
+            found["reads, ms"] = reads(Path(folder) / "reads", given.reads)
+        if given.tables:
+            found["memory"] = residue(Path(folder) / "memory", given.tables)
+    print(json.dumps(found) if given.json else json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()
