@@ -27,6 +27,14 @@ class Happening(NamedTuple):
     data: Json
 
 
+def public_part(happening: Happening, n: int, at: int) -> Json:
+    """Return what everybody may read of a plain event: all there is."""
+    return {
+        "n": n, "type": happening.kind, "at": at, "by": happening.by, "data": happening.data,
+        "cause": {"seat": None, "action": {"type": happening.asked}, "last": n}, "seals": {},
+    }  # fmt: skip
+
+
 class Plain:
     """A plain stream as far as this process has read it, and the one way to add to it.
 
@@ -109,13 +117,7 @@ class Plain:
         """Return the append of the next event."""
         n, at = self.n + 1, max(self.at, self.store.now())
         check_plain(happening.data)
-        e = canonical(
-            {
-                "n": n, "type": happening.kind, "at": at, "by": happening.by,
-                "data": happening.data, "seals": {},
-                "cause": {"seat": None, "action": {"type": happening.asked}, "last": n},
-            }
-        )  # fmt: skip
+        e = canonical(public_part(happening, n, at))
         event = Stored(n, e, None, next_head(self.head, e))
         kinds = [happening.kind]
         return Draft(self.stream, self.n, self.head, [event], kinds, at, was_due=False, once=once)

@@ -10,6 +10,7 @@ from events import logfile
 from events.chain import canonical, first_head, next_head
 from events.codec import Stored
 from events.disputes import LOOKED, OPENED, RULED, WITHDRAWN, Docket, stream_of
+from events.plain import Happening, public_part
 from events.receipts import PublicKey, Signer
 from events.rulings import as_json
 from events.verify import verify
@@ -24,6 +25,7 @@ REASON = "Seat 1 played a card that it had buried."
 ANSWER = "The log shows the card in its hand; the points of the last trick were counted twice."
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}
 COMPLAINT, RULING = TEXTS
+ASKED = {OPENED: "open", LOOKED: "look", RULED: "rule", WITHDRAWN: "withdraw"}
 AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
 EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
 
@@ -39,6 +41,7 @@ class Told:
     def __init__(self, table: Table, head: bytes, signer: Signer) -> None:
         self.table, self.table_head, self.signer = table, head, signer
         self.docket, self.n = Docket(table.id), 0
+        self.events: list[bytes] = []
         self.stream = stream_of(table.id)
         self.head = first_head(self.stream)
         self.own: Json = {"dispute": f"{self.stream}.1", "table": table.id, "hand": 1}
@@ -47,8 +50,10 @@ class Told:
         """Take in an event; return the answer to who made it happen."""
         self.n += 1
         at = self.table.at + 60_000 * self.n
-        event = {"n": self.n, "type": kind, "at": at, "by": by, "data": {**self.own, **data}}
-        self.head = next_head(self.head, canonical(event))
+        asked = f"dispute.{ASKED[kind]}"
+        event = public_part(Happening(kind, by, asked, {**self.own, **data}), self.n, at)
+        self.events.append(canonical(event))
+        self.head = next_head(self.head, self.events[-1])
         self.docket.take(event)
         receipt = self.signer.receipt(self.stream, self.n, self.head, at, "everysec")
         return {"receipt": receipt, "dispute": self.shown()}
@@ -101,6 +106,11 @@ def evidence(told: Told, log: Sequence[Stored]) -> Json:
         "table": {**facts(table), "head": told.table_head.hex()},
         "signed": told.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
+        "disputes": {
+            "stream": told.stream,
+            "events": [e.decode() for e in told.events],
+            "proof": None,
+        },
         "report": report(told, log, dispute.receipts),
         **made,
     }

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from events import logfile
 from events.codec import Stored
-from events.disputes import Disputes
+from events.disputes import Disputes, stream_of
 from events.handle import Held
 from events.rulings import since_close
 from events.verify import verify
@@ -57,6 +57,7 @@ def presented(
             "table": ruled(facts_now, since_close(own.store, held)),
             "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
             "proof": own.heads.proof(own.signer, table.id),
+            "disputes": stream_shown(table.id),
             "report": report(table, events, dispute.receipts) if is_whole else None,
             **bundle(part, part.log(reading), dispute.receipts, keys),
         },
@@ -68,6 +69,14 @@ def looked(hearing: Hearing, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
     by, own = f"player:{hearing.asker.id}", hearing.dispute
     Disputes(parts().store, own.table).look(own.id, by, what, seat, n)
+
+
+def stream_shown(table_id: str) -> Json:
+    """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
+    own, stream = parts(), stream_of(table_id)
+    events = own.store.read(stream)
+    proof = own.heads.proof(own.signer, stream)
+    return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 
 def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> Json:
