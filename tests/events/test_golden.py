@@ -8,6 +8,7 @@ tests fail that once all the same.
 import json
 import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
@@ -20,7 +21,17 @@ from events.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
-from tests.table.desk import AT, OPENER, Desk, Salts, an_open, any_action, commitment
+from tests.table.desk import (
+    AT,
+    AUDITOR,
+    OPENER,
+    Desk,
+    Salts,
+    an_open,
+    any_action,
+    any_ruling,
+    commitment,
+)
 
 FOLDER = Path(__file__).parent / "golden"
 SIGNER = Signer(SigningKey(bytes(range(32))))
@@ -29,6 +40,7 @@ PLAYED = {
     "boosh": (4, {"max_hands": 4, "woof": True, "deck_exhausted": "reshuffle"}),
 }
 SEEDS = {"boon": 140, "boosh": 72}  # of tables on which much happens
+RULED_SEEDS = {"boon": 44, "boosh": 13}
 
 
 def opened(game: str) -> Desk:
@@ -76,6 +88,24 @@ def played(game: str) -> Desk:
     return desk
 
 
+def ruled(game: str) -> Desk:
+    """Play a table to its end, with a ruling after every twelfth turn."""
+    desk, luck = opened(game), random.Random(RULED_SEEDS[game])
+    acts = 0
+    while desk.table.phase == "playing":
+        acts += 1
+        desk.now += 500
+        if acts % 12 == 0:
+            desk.do(AUDITOR, any_ruling(desk.table, f"d{acts}", luck))
+            continue
+        seat = luck.choice(desk.table.to_act())
+        holder, action = desk.table.holders[seat], any_action(desk.table, seat, luck)
+        assert holder is not None
+        by = f"player:{holder.player}" if holder.bot is None else f"seat:{seat}"
+        desk.do(by, Act(seat, action))
+    return desk
+
+
 def written(desk: Desk) -> bytes:
     """Return the log file of a table."""
     return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, SIGNER))
@@ -96,12 +126,15 @@ def judged_again(game: str, log: logfile.Log) -> Desk:
     return desk
 
 
+@pytest.mark.parametrize(("number", "play"), [(1, played), (2, ruled)])
 @pytest.mark.parametrize("game", PLAYED)
-def test_golden_logs_must_not_change_later(game: str) -> None:
-    path = FOLDER / f"{game}-1.jsonl"
+def test_golden_logs_must_not_change_later(
+    game: str, number: int, play: Callable[[str], Desk]
+) -> None:
+    path = FOLDER / f"{game}-{number}.jsonl"
     if os.environ.get("UPDATE"):
         FOLDER.mkdir(exist_ok=True)
-        path.write_bytes(written(played(game)))
+        path.write_bytes(written(play(game)))
         pytest.fail(f"{path.name} has been written anew")
     log = logfile.read(path, SIGNER.public)
     assert log.end["complete"]
@@ -110,6 +143,18 @@ def test_golden_logs_must_not_change_later(game: str) -> None:
         assert again == event, f"event {event.n}"
     desk.now = log.end["at"] - 1000
     assert written(desk) == path.read_bytes()
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_golden_logs_show_rulings_with_each_remedy_but_that_which_ends_the_table(game: str) -> None:
+    log = logfile.read(FOLDER / f"{game}-2.jsonl", SIGNER.public)
+    public = [json.loads(event.e) for event in log.events]
+    rulings = [event["data"] for event in public if event["type"] == "table.ruled.v1"]
+    expected = {"none", "hand_voided", "points_adjusted"}
+    assert {ruling["remedy"] for ruling in rulings} == expected
+    assert f"{game}.hand_voided.v1" in {event["type"] for event in public}
+    assert any(ruling["hand"] < max(one["hand"] for one in rulings) for ruling in rulings)
+    assert public[-1]["data"]["places"]
 
 
 @pytest.mark.parametrize("game", PLAYED)
