@@ -11,7 +11,7 @@ from events.chain import canonical, first_head, next_head
 from events.checkpoints import Leaf
 from events.disputes import Disputes, stream_of
 from events.logfile import fits
-from events.merkle import is_included
+from events.merkle import is_included, leaf_hash
 from events.receipts import Signer, is_genuine
 from events.store import Draft, Store
 from games.core.contract import Game, Seat
@@ -191,7 +191,7 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     root = bytes.fromhex(found["proof"]["checkpoint"]["root"])
     nodes = [bytes.fromhex(node) for node in found["proof"]["path"]]
     size, index = found["proof"]["checkpoint"]["size"], found["proof"]["index"]
-    assert is_included(Leaf(**leaf).data, index, size, nodes, root)
+    assert is_included(leaf_hash(Leaf(**leaf).data), index, size, nodes, root)
 
 
 # ---- looks
