@@ -35,10 +35,10 @@ from events.players import Players
 from events.store import Draft, Once, Store, open_store
 from games import GAMES
 from games.table import Adjourn, Table
+from projections.models import ENDLESS
 from service.app import create_app
 from service.parts import assemble
 from service.settings import Settings
-from workers.archive import ENDLESS
 from workers.follower import KEPT, Follower
 
 ACCOUNTS, OPEN_TABLES = 2_000, 600  # the base load

@@ -1,8 +1,10 @@
 """All read models: the follower brings them forward, ``fairdeal rebuild`` builds them again."""
 
+from projections import ratings, tree
 from projections.disputes import DISPUTES
 from projections.lobby import LOBBY
 from projections.standings import STANDINGS
 from projections.tree import TREE
 
+ENDLESS = (ratings.STREAM, tree.STREAM)  # streams that grow with every finished table
 MODELS = (LOBBY, DISPUTES, STANDINGS, TREE)

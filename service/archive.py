@@ -12,6 +12,7 @@ from events.key_folder import NoKeys, keys_in
 from events.moving import Moving, Refused
 from events.store import Store, store_at
 from events.verify_report import Unreadable
+from projections.models import ENDLESS
 from service.settings import Settings, from_environment
 from service.verify import read_keys
 
@@ -41,6 +42,8 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
         click.echo(f"{len(found)} tables would be archived to {settings.archive}")
         return 0
     failed = sum(not moved(archiving, one) for one in counted(found))
+    for stream in ENDLESS:
+        archiving.shorten(stream)
     click.echo(f"{len(found) - failed} tables archived to {settings.archive}, {failed} kept")
     return 1 if failed else 0
 

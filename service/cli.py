@@ -135,10 +135,10 @@ def run_workers(role: str) -> None:
 @main.command()
 @click.option(
     "--queue",
-    type=click.Choice(["bots", "clock"]),
+    type=click.Choice(["bots", "clock", "archive"]),
     default="bots",
     show_default=True,
-    help="Bots' turns, or time-outs.",
+    help="Bots' turns, time-outs, or tables to archive.",
 )
 def worker(queue: str) -> None:
     """Work on one job queue; FAIRDEAL_REDIS_URL names the store, FAIRDEAL_QUEUE_URL the queue."""

@@ -10,10 +10,9 @@ from events.archiving import Archiving
 from events.feed import Feeds
 from events.key_folder import keys_in
 from events.store import Store
-from projections import ratings, tree
+from projections.models import ENDLESS
 
 AFTER = 86_400  # seconds
-ENDLESS = (ratings.STREAM, tree.STREAM)  # they grow with every finished table
 SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until a table that could not move is tried again
 
 logger = logging.getLogger("fairdeal.archive")
@@ -33,14 +32,15 @@ def archive_table(store: Store, data: Path, table: str) -> str:
     """Archive a table; if that fails say so, and try again later and later."""
     try:
         archiving = Archiving(store, keys_in(data).signer)  # a key, never a new one
+        outcome = archiving.move(table)
         for stream in ENDLESS:
             archiving.shorten(stream)
-        return archiving.move(table)
     except Exception as error:  # whatever an archive's library raises, and a job that took too long
         wait = min(LATEST, max(SOONEST, late(store, table)))
         Feeds(store).postpone(table, store.now() + wait)
         logger.warning("Table %s was not archived, again in %d s: %s", table, wait // 1000, error)
         return "not archived"
+    return outcome
 
 
 def late(store: Store, table: str) -> int:
