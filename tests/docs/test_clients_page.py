@@ -84,7 +84,7 @@ def test_links_of_the_pages_lead_somewhere(page: Path) -> None:
 
 def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
     document = openapi.document()
-    for method, path in re.findall(r"`(GET|POST|DELETE) (/v1[^`?]*)", PAGE):
+    for method, path in re.findall(r"`(GET|POST|PUT|DELETE) (/v1[^`?]*)", PAGE):
         assert method.lower() in document["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):
         assert code in codes()

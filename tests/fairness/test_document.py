@@ -14,8 +14,14 @@ import pytest
 
 from events.checkpoints import signed
 from events.merkle import Tree
+from events.player_keys import is_proven
 from events.verify_report import KINDS
+from games.core.contract import Seat
+from games.table.signing import action_message
+from service.resources.play import SIGNATURE
 from tests.fairness.tables import SIGNER
+from tests.table.desk import Desk, an_open
+from tests.table.signers import key_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "fairness.md"
@@ -138,6 +144,33 @@ def outcome(
         f"{told} of the order: {', '.join(hand)}. These are the cards in its part of the event."
         f" The last two, {boon}, are the Boon.\n\n"
     )
+
+
+def signed_example() -> Iterator[str]:
+    """Yield a player's key, proof and signature, made by hand and held to those of the rules."""
+    key, player, table, after = key_of("a worked example"), "p0123456789abcdef01", "t-boon", 12
+    public = bytes(key.verify_key).hex()
+    proof = json.dumps(["fairdeal/player-key/1", player, public], separators=(",", ":"))
+    assert is_proven(player, public, key.sign(proof.encode()).signature.hex())
+    desk = Desk(table).opened(an_open("boon", 3))
+    action = {"type": "play", "card": "red-5"}
+    parts = ["fairdeal/action/1", table, 0, after, action]
+    message = json.dumps(parts, separators=(",", ":"), sort_keys=True)
+    assert action_message(desk.table, Seat(0), after, action) == message.encode()
+    yield "\nA worked example, with the 32 bytes from which the key pair is made (RFC 8032):\n"
+    yield "\n```\n"
+    yield f"private     {bytes(key).hex()}\npublic      {public}\n"
+    yield f"message     {proof}\nproof       {key.sign(proof.encode()).signature.hex()}\n\n"
+    signature = key.sign(message.encode()).signature.hex()
+    yield f"message     {message}\nsignature   {signature}\n```\n\n"
+    sent = f"after={after}, ed25519={signature}"
+    assert SIGNATURE.fullmatch(sent)
+    short = sent.replace(sent[-120:-4], "...")
+    yield f"It is sent as the header `Action-Signature: {short}`.\n\n"
+
+
+def test_the_worked_signatures_are_those_of_the_rules() -> None:
+    held_to("signed", "".join(signed_example()))
 
 
 def test_the_worked_example_is_that_of_the_real_log() -> None:

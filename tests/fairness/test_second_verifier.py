@@ -18,8 +18,11 @@ from games import GAMES
 from games.core.contract import Pick, Seat
 from games.table import Act, Command, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
+from tests.events.test_verify_signed import LIES as SIGNATURE_LIES
+from tests.events.test_verify_signed import log_of
 from tests.fairness.tables import NAMES, SIGNER, played, text_of
 from tests.table.desk import AUDITOR, any_ruling, commitment
+from tests.table.signers import public_of, signed_act
 
 PROGRAM = Path(__file__).with_name("verify.mjs")
 VECTORS = Path(__file__).parents[1] / "events" / "vectors.json"
@@ -69,7 +72,11 @@ def any_table(store: Store, game: str, luck: random.Random) -> str:
         if luck.random() < RULED:
             table = do(AUDITOR, any_ruling(table, f"d{table.n}", luck))
             continue
-        table = do(by, Act(seat, one.example if isinstance(one, Pick) else one))
+        action = one.example if isinstance(one, Pick) else one
+        if holder and holder.key:
+            table = do(by, signed_act(table, f"p{seat}", seat, action))
+        else:
+            table = do(by, Act(seat, action))
     return table_id
 
 
@@ -82,7 +89,8 @@ def seat_all(do: Callable[[str, Command], Table], seats: int, luck: random.Rando
             do("player:p0", Sit(Seat(seat), "plain"))
         else:
             promise = None if text is None else commitment(text)
-            do(f"player:p{seat}", Sit(Seat(seat), commitment=promise))
+            key = public_of(f"p{seat}") if luck.random() < 0.5 else None
+            do(f"player:p{seat}", Sit(Seat(seat), commitment=promise, key=key))
     table = do("player:p0", Start(texts[0]))
     for seat in range(1, seats):
         if texts[seat] is not None:
@@ -104,6 +112,8 @@ def test_it_agrees_on_500_random_logs_of_our_server(store: Store, tmp_path: Path
         assert (one["verdict"], ours.verdict) == ("good", "good"), (one, ours)
         assert (one["events"], one["head"]) == (ours.events, ours.head)
         assert one["shuffles"] >= 1
+        told = f"{one['signed']} of " if one["signed"] else "that the players themselves sent these"
+        assert any(line.startswith(told) for line in (*ours.proven, *ours.not_proven))
         assert f"{one['shuffles']} shuffles follow from the secret" in " | ".join(ours.proven)
 
 
@@ -168,6 +178,24 @@ def test_it_refuses_what_the_holder_of_the_key_made_up(tmp_path: Path) -> None:
             change(log)
             paths.append(log.rechained().signed().write(tmp_path / f"{game} {name}"))
     assert [one["file"] for one in second(paths) if one["verdict"] == "good"] == []
+
+
+@pytest.mark.parametrize("what", SIGNATURE_LIES)
+def test_it_finds_a_lie_about_a_signature(what: str, tmp_path: Path) -> None:
+    log = log_of(blind=False)
+    SIGNATURE_LIES[what][1](log)
+    path = log.rechained().signed().write(tmp_path / "log")
+    (one,) = second([path])
+    assert one["verdict"] == "bad"
+    assert any(word in one["why"] for word in ("signed", "signature", "undefined"))
+
+
+def test_it_counts_the_actions_that_players_signed(tmp_path: Path) -> None:
+    path = log_of(blind=False).write(tmp_path / "log")
+    (one,) = second([path])
+    assert one["verdict"] == "good"
+    told = f"{one['signed']} of {one['signed']} actions of players are signed"
+    assert [line for line in verify(path).proven if line.startswith(told)]
 
 
 def test_it_refuses_a_log_cut_anywhere(tmp_path: Path) -> None:

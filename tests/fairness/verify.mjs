@@ -111,10 +111,51 @@ function checkSignature({ table, n, head, at, complete, key, signature }, public
 }
 
 function isBy(public_, id, message, signature) {
-  const raw = bytes(public_, "the key");
-  if (id !== sha256(raw).toString("hex").slice(0, 16)) return false;
+  const known = id === sha256(bytes(public_, "the key")).toString("hex").slice(0, 16);
+  return known && holds(public_, message, signature);
+}
+
+function holds(public_, message, signature) {
+  const raw = bytes(public_, "a key");
+  require(raw.length === 32, "a key has 32 bytes");
   const object = createPublicKey({ key: Buffer.concat([SPKI, raw]), format: "der", type: "spki" });
   return isSigned(null, Buffer.from(canonical(message)), object, bytes(signature, "a signature"));
+}
+
+// Signatures of players: every action at a seat with a key, each once; no other.
+
+const GIVEN_UP = ["table.seat_left.v1", "table.seat_lost.v1", "table.handed_to_bot.v1"];
+const TAKEN = ["table.seat_taken.v1", "table.taken_back.v1"];
+
+function checkActions(table, events) {
+  const [keys, acted] = [new Map(), new Map()];
+  let signed = 0;
+  for (const event of events) {
+    const { cause, data } = event;
+    if (typeof cause === "object" && cause.seat !== null) {
+      signed += checkAction(table, event, keys.get(cause.seat), acted.get(cause.seat));
+      acted.set(cause.seat, cause.last);
+    }
+    if (TAKEN.includes(event.type)) keys.set(data.seat, data.key);
+    if (TAKEN.includes(event.type) || event.type === "table.timed_out.v1") acted.set(data.seat, cause.last);
+    if (GIVEN_UP.includes(event.type)) keys.delete(data.seat);
+  }
+  return signed;
+}
+
+function checkAction(table, { n, cause, parts }, key, least) {
+  const what = `the action of event ${n}`;
+  require((key !== undefined) === ("signed" in cause), `${what} is signed and should not be, or the other way round`);
+  if (key === undefined) return 0;
+  const own = parts[cause.seat] ?? {};
+  const given = cause.signed === true ? own.signed : cause.signed;
+  require(Object.keys(given).join() === "after,signature", `the signature of ${what} has other fields`);
+  const { after, signature } = given;
+  const action = cause.signed === true ? { ...cause.action, ...own.action } : cause.action;
+  require(after >= least && after < n, `the signature of ${what} is not of its moment`);
+  const message = ["fairdeal/action/1", table, cause.seat, after, action];
+  require(holds(key, message, signature), `${what} is not signed with the key of its seat`);
+  return 1;
 }
 
 // The tree of heads
@@ -363,7 +404,8 @@ function verdict(file, key, proof) {
     if (key) checkSignature(log.end, key);
     if (proof) checkInclusion(log, JSON.parse(text(proof)), key);
     const shuffles = checkDeals(log.events);
-    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles };
+    const signed = checkActions(log.header.table, log.events);
+    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, signed };
   });
 }
 
