@@ -183,6 +183,7 @@ def test_nothing_but_the_right_proof_of_inclusion_is_accepted(
     assert not is_included(leaf, index, size, path, luck.randbytes(32))
     assert not is_included(leaf, index + size, size, path, root)
     assert not is_included(leaf, -1, size, path, root)
+    assert not is_included(leaf, index, 4 * size, path, root)
     for other in set(range(size)) - {index}:
         assert not is_included(leaf, other, size, path, root)
 
@@ -199,6 +200,7 @@ def test_nothing_but_the_right_proof_of_consistency_is_accepted(
     assert not is_consistent(old, size, old_root, luck.randbytes(32), path)
     assert not is_consistent(size + 1, size, old_root, root, path)
     assert not is_consistent(-1, size, old_root, root, path)
+    assert not is_consistent(old, 4 * size, old_root, root, path)
     if old < size:
         assert not is_consistent(old, size, TREE.root(old - 1), root, path)
 

@@ -111,6 +111,9 @@ WRONG: dict[str, tuple[Json, str]] = {
         changed(checkpoint={**proof()["checkpoint"], "root": "00" * 32}), "forged_checkpoint",
     ),
     "another size": (changed(checkpoint=checkpoint(14)), "wrong_proof"),
+    "a size that the path does not reach": (
+        changed(checkpoint=signed(SIGNER, 52, TREE.root(13), AT)), "wrong_proof",
+    ),
     "another index": (changed(index=INDEX + 1), "wrong_proof"),
     "a negative index": (changed(index=-1), "wrong_proof"),
     "a shorter path": (changed(path=proof()["path"][:-1]), "wrong_proof"),
@@ -269,5 +272,8 @@ def test_the_second_verifier_agrees_on_proofs_of_consistency(put: Put) -> None:
     for path in (answer["path"][:-1], [*answer["path"], "00" * 32], answer["path"][::-1], []):
         files = put("old", checkpoint(5)), put("answer", {**answer, "path": path})
         assert second("--checkpoints", *files)["verdict"] == "bad"
+    higher = {**answer, "to": 52, "checkpoint": signed(SIGNER, 52, TREE.root(13), AT)}
+    files = put("old", checkpoint(5)), put("answer", higher)
+    assert second("--checkpoints", *files)["verdict"] == "bad"
     other = consistency(5, 13) | {"checkpoint": checkpoint(13, signer=STRANGER)}
     assert second("--checkpoints", put("old", checkpoint(5)), put("b", other))["verdict"] == "bad"
