@@ -1,6 +1,8 @@
 """Hand histories from the log, behind the one gate of `projections.views`."""
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Any
 
 import orjson
@@ -11,10 +13,13 @@ from games.core.options import written
 from games.table import Table
 from games.table.notes import notes
 from projections.hand import Hand, Json, Move, Told
-from projections.steps import Step, steps
+from projections.steps import Mark, Step, marked
 from projections.views import readable
 
 OF_COMMAND = frozenset(EXTRAS) - {"hand_secret"}  # stand with the command, not with its event
+
+
+MARKED = 256  # tables of which it is remembered where their hands begin
 
 
 class UnknownHand(Exception):
@@ -46,8 +51,53 @@ def is_complete(table: Table, hand: int) -> bool:
     return hand < len(table.hands) or table.phase == "closed"
 
 
-def hand_of(table: Table, events: Sequence[Stored], hand: int, seat: Seat | None) -> Hand:
+class Marks:
+    """Where the hands of closed tables begin, so that one of many is read without those before.
+
+    Safe to share between threads: a closed table changes no more, so what they find is the same.
+    """
+
+    def __init__(self, most: int = MARKED) -> None:
+        self.most = most
+        self.lock = Lock()
+        self.held: OrderedDict[str, tuple[Mark, ...]] = OrderedDict()
+
+    def steps(self, table: Table, events: Sequence[Stored], hand: int) -> list[Step]:
+        """Return the commands of a hand, its first one being that which deals it."""
+        with self.lock:
+            marks = self.held.get(table.id, (Mark(),))
+        own = []
+        first, last = table.hands[hand - 1], last_of(table, hand)
+        begin = marks[min(hand, len(marks)) - 1]
+        for mark, step in marked(table.id, events[: until(events, last)], begin):
+            while len(marks) < hand and step.table.n >= table.hands[len(marks)]:
+                marks = (*marks, mark)
+            if step.table.n >= first:
+                own.append(step)
+        if table.phase == "closed":
+            self.keep(table.id, marks)
+        return own
+
+    def keep(self, table_id: str, marks: tuple[Mark, ...]) -> None:
+        """Hold the marks of a table; of those of long ago, none."""
+        with self.lock:
+            if len(marks) >= len(self.held.get(table_id, ())):
+                self.held[table_id] = marks
+            self.held.move_to_end(table_id)
+            while len(self.held) > self.most:
+                self.held.popitem(last=False)
+
+
+def hand_of(
+    table: Table,
+    events: Sequence[Stored],
+    hand: int,
+    seat: Seat | None,
+    marks: Marks | None = None,
+) -> Hand:
     """Return a hand as `seat` may read it now; `events` are those of `table`, all of them.
+
+    `marks` remembers where hands begin.
 
     Raises:
         UnknownHand: there is no such hand yet.
@@ -55,7 +105,7 @@ def hand_of(table: Table, events: Sequence[Stored], hand: int, seat: Seat | None
     if not 1 <= hand <= len(table.hands):
         raise UnknownHand(hand)
     first, last = table.hands[hand - 1], last_of(table, hand)
-    own = [step for step in steps(table.id, events[: until(events, last)]) if step.table.n >= first]
+    own = (marks or Marks()).steps(table, events, hand)
     dealt = own[0].table
     made = Hand(
         table=table.id,

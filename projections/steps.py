@@ -1,6 +1,7 @@
 """A log command by command: the table before and after, and the time that the seat took."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from events.codec import Stored, decode
@@ -26,15 +27,27 @@ class Step(NamedTuple):
     took: int | None
 
 
+class Mark(NamedTuple):
+    """Between two commands: the table, and since when each seat has been able to act."""
+
+    table: Table | None = None
+    since: Mapping[Seat | None, int] = MappingProxyType({})
+
+
 def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
     """Yield the commands of a log that is given from event 1 on, whole commands only."""
-    table: Table | None = None
-    since: dict[Seat, int] = {}
+    return (step for _, step in marked(table_id, events, Mark()))
+
+
+def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tuple[Mark, Step]]:
+    """Yield the commands of a log from a mark on, each with the mark before it."""
+    table, since = mark
     while (done := 0 if table is None else table.n) < len(events):
         first = decode(events[done])
         assert not isinstance(first.cause, int), f"event {first.n} begins no command"
         own = events[done : first.cause["last"]]
         before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
+        mark = Mark(before, since)
         seat = turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
         if before is not None and before.hand != table.hand:
@@ -42,7 +55,7 @@ def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
         since = {
             one: table.at if one == seat else since.get(one, table.at) for one in table.to_act()
         }
-        yield Step(before, table, own, seat, took)
+        yield mark, Step(before, table, own, seat, took)
 
 
 def turn_of(cause: Mapping[str, Any]) -> Seat | None:

@@ -1,6 +1,6 @@
 """The parts that requests work with; made once a process."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import current_app
@@ -12,6 +12,7 @@ from events.players import Players
 from events.receipts import Signer
 from events.store import Store, store_at
 from projections.disputes import DISPUTES
+from projections.hands import Marks
 from projections.lobby import LOBBY
 from projections.news import News
 from projections.projection import Model
@@ -42,6 +43,7 @@ class Parts:
     heads: Heads
     disputes: Model
     dispute_hours: int
+    marks: Marks = field(default_factory=Marks)
 
     @property
     def signer(self) -> Signer:

@@ -37,7 +37,7 @@ def one_hand(table_id: str, hand_number: int) -> Response:
     held, seat = look(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
     try:
-        found = hand_of(held.table, events, hand_number, seat)
+        found = hand_of(held.table, events, hand_number, seat, own.marks)
     except UnknownHand:
         raise Problem(404, "table/no_such_hand", no_such_hand(held.table)) from None
     if wants_text():

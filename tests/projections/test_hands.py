@@ -12,14 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events import logfile
-from events.codec import decode
+from events.codec import Stored, decode
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
-from games.table import Act, Leave, Rule, Sit, Start, TimeOut, due, fold
+from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
-from projections.hands import UnknownHand, hand_of, listed
+from projections.hands import Marks, UnknownHand, hand_of, listed
+from projections.steps import Mark
 from tests.games.test_laws import random_values
 from tests.table.desk import (
     AUDITOR,
@@ -280,3 +281,53 @@ def test_json_that_is_no_hand_is_refused(change: dict[str, Any]) -> None:
         read({**write(hand), **change})
     with pytest.raises(BadHand):
         read({"format": "fairdeal/hand/1"})
+
+
+def closed_table() -> Desk:
+    """Return a table of several hands that has closed."""
+    for seed in range(99):
+        desk = a_table("boon", random.Random(f"marks {seed}"), 10**6)
+        if desk.table.phase == "closed" and len(desk.table.hands) > 3:
+            return desk
+    raise AssertionError("no table was played to its end")
+
+
+def test_hands_of_a_closed_table_are_the_same_in_whatever_order_they_are_read() -> None:
+    desk, luck, marks = closed_table(), random.Random(4), Marks()
+    numbers = list(range(1, len(desk.table.hands) + 1)) * 3
+    luck.shuffle(numbers)
+    for viewer in viewers(desk):
+        for hand in numbers:
+            found = hand_of(desk.table, desk.log, hand, viewer, marks)
+            assert found == hand_of(desk.table, desk.log, hand, viewer)
+
+
+def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, marks = closed_table(), Marks()
+    last = len(desk.table.hands)
+    hand_of(desk.table, desk.log, last, None, marks)
+    read: list[Stored] = []
+
+    def counted(event: Stored) -> Fact:
+        read.append(event)
+        return decode(event)
+
+    monkeypatch.setattr("projections.steps.decode", counted)
+    found = hand_of(desk.table, desk.log, last, None, marks)
+    assert len(read) <= len(desk.log) - found.commands[0].first + 1
+
+
+def test_a_table_that_still_plays_leaves_no_marks_and_only_so_many_tables_do() -> None:
+    marks = Marks(most=2)
+    playing = next(
+        made for seed in range(99)
+        if (made := a_table("boon", random.Random(seed), 20)).table.phase == "playing"
+        and made.table.hands
+    )  # fmt: skip
+    hand_of(playing.table, playing.log, 1, None, marks)
+    assert marks.held == {}
+    for name in ("t1", "t2", "t1", "t3"):
+        marks.keep(name, marks.held.get(name, (Mark(),)))
+    assert list(marks.held) == ["t1", "t3"]
