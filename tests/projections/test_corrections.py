@@ -1,0 +1,244 @@
+"""Ratings and standings follow rulings made after the close: replayed, once, rebuilt alike."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from events.disputes import Complaint, Disputes
+from events.embedded import EmbeddedServer
+from events.handle import Tables
+from events.redis_client import connect, connect_reader
+from events.rulings import rule
+from events.store import Store, store_at
+from games.table import Rule
+from projections.projection import Model, Row, entries_of
+from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated
+from projections.standings import STANDINGS
+from tests.events.given_log import everything
+from tests.projections.test_standings import decisions, follow, season
+from tests.workers.floor import play_out, started
+from workers.follower import TICK, Follower
+
+HASH = "0" * 64
+
+
+@pytest.fixture
+def model(store: Store) -> Model:
+    return Model(store, STANDINGS)
+
+
+@pytest.fixture
+def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader, one.jobs):
+        client.close()
+
+
+def played(tables: Tables, count: int) -> list[str]:
+    """Play short tables of Boosh between people; return their ids."""
+    found = []
+    for seed in range(count):
+        luck = random.Random(seed)
+        table = started(tables, "boosh", luck.sample(["ann", "ben", "cat", "dan"], 2))
+        play_out(tables, table, luck)
+        found.append(table)
+    return found
+
+
+def corrected(tables: Tables, table: str, remedy: str, *points: int) -> None:
+    """Dispute the first hand of a closed table, and rule."""
+    held = tables.current(table)
+    player = next(one for one in held.table.former if one)
+    Disputes(tables.store, table).open(held, Complaint(player, 1, HASH, []), None, None)
+    dispute = [*Disputes(tables.store, table).docket.disputes][-1]
+    rule(tables, "player:max", Rule(dispute, 1, "upheld", remedy, points, HASH), table, None)
+
+
+def results(store: Store) -> dict[str, list[tuple[str, int, int]]]:
+    """Return what counts of each table in the end, by table in the order of the ratings."""
+    found: dict[str, list[tuple[str, int, int]]] = {}
+    for event in decisions(store):
+        rows = event["data"]["players"]
+        found[event["data"]["table"]] = [(r["player"], r["place"], r["score"]) for r in rows]
+    return found
+
+
+def expected(store: Store) -> dict[str, Row]:
+    """Return played, won, places, points and rating of each player, worked out anew."""
+    rows: dict[str, Row] = {}
+    newest: dict[str, tuple[int, int]] = {}
+    for players in filter(None, results(store).values()):  # a voided table counts for nobody
+        names = [player for player, *_ in players]
+        after = rated([newest.get(name, NEW) for name in names], [p for _, p, _ in players])
+        for (name, place, score), rating in zip(players, after, strict=True):
+            newest[name] = rating
+            row = rows.setdefault(name, {"played": 0, "won": 0, "places": 0, "points": 0})
+            row["played"] += 1
+            row["won"] += place == 1
+            row["places"] += place
+            row["points"] += score
+    return {
+        name: {**row, "mu": newest[name][0], "sigma": newest[name][1]} for name, row in rows.items()
+    }
+
+
+def shown(model: Model) -> dict[str, Row]:
+    """Return the same as the read model has it."""
+    names = ("played", "won", "places", "points", "mu", "sigma")
+    rows = [row for name, row in model.all_rows().items() if name != STREAM]
+    return {row["player"]: {name: row[name] for name in names} for row in rows}
+
+
+def test_all_later_tables_are_rated_again_in_their_order(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    ids = played(tables, 6)
+    follow(follower)
+    before = shown(model)
+    assert before == expected(store)
+    for table, remedy, points in (
+        (ids[1], "table_voided", ()), (ids[3], "points_adjusted", (-500, 500)),
+        (ids[0], "points_adjusted", (500, -500)), (ids[4], "none", ()),
+    ):  # fmt: skip
+        corrected(tables, table, remedy, *points)
+        follow(follower)
+        assert shown(model) == expected(store)
+    assert results(store)[ids[1]] == []
+    assert shown(model) != before
+    kinds = [event["type"] for event in decisions(store)]
+    assert kinds == [RATED] * 6 + [CORRECTED] * 3
+
+
+def test_a_correction_names_only_the_ratings_that_changed(store: Store, follower: Follower) -> None:
+    tables = Tables(store)
+    ids = played(tables, 6)
+    follow(follower)
+    old = folded(store)
+    corrected(tables, ids[2], "table_voided")
+    follow(follower)
+    rows = decisions(store)[-1]["data"]["ratings"]
+    assert rows
+    for row in rows:
+        assert old["boosh", row["player"]] != (row["mu"], row["sigma"])
+
+
+def folded(store: Store) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return the newest ratings from the stream."""
+    ratings = Ratings(store)
+    ratings.stream.catch_up()
+    return dict(ratings.newest)
+
+
+def test_a_player_whose_only_table_is_voided_has_played_nothing(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    (table,) = played(tables, 1)
+    follow(follower)
+    assert len(shown(model)) == 2
+    corrected(tables, table, "table_voided")
+    follow(follower)
+    assert shown(model) == {}
+    assert set(folded(store).values()) == {NEW}
+
+
+def test_a_ruling_that_comes_before_the_rating_is_rated_first_and_corrected_then(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    (table,) = played(tables, 1)
+    corrected(tables, table, "points_adjusted", 500, -500)
+    Ratings(store).decide(f"d{table[1:]}")
+    assert decisions(store)[0]["type"] == RATED
+    follow(follower)
+    outcome = Disputes(store, table).docket.after_close()[0].ruling
+    assert outcome is not None
+    assert outcome.outcome is not None
+    assert [place for _, place, _ in results(store)[table]] == [*outcome.outcome.places]
+
+
+def test_a_correction_is_written_once_however_often_it_is_asked_for(
+    store: Store, follower: Follower
+) -> None:
+    tables = Tables(store)
+    ids = played(tables, 3)
+    follow(follower)
+    corrected(tables, ids[0], "points_adjusted", 500, -500)
+    for _ in range(3):
+        Ratings(store).decide(f"d{ids[0][1:]}")
+    before = everything(store.redis)
+    Ratings(store).decide(f"d{ids[0][1:]}")
+    assert everything(store.redis) == before
+    assert [event["type"] for event in decisions(store)].count(CORRECTED) == 1
+
+
+def test_a_table_that_did_not_count_is_not_corrected(store: Store, follower: Follower) -> None:
+    tables = Tables(store)
+    table = started(tables, "boosh", ["ann"])
+    play_out(tables, table, random.Random(1))
+    corrected(tables, table, "points_adjusted", 500, -500)
+    follow(follower)
+    assert store.read(STREAM) == []
+
+
+def test_a_rebuild_equals_the_live_standings_with_corrections(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    season(store, random.Random(5), range(20))
+    tables = Tables(store)
+    ids = played(tables, 5)
+    follow(follower)
+    for table in ids[:2]:
+        corrected(tables, table, "table_voided")
+    corrected(tables, ids[3], "points_adjusted", -500, 500)
+    follow(follower)
+    live, decided = model.all_rows(), decisions(store)
+    model.rebuild(lambda count: None)
+    assert model.all_rows() == live
+    assert decisions(store) == decided
+
+
+def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(store: Store, model: Model) -> None:
+    tables = Tables(store)
+    ids = played(tables, 4)
+    corrected(tables, ids[1], "table_voided")
+    for partition in range(store.names.partitions):
+        store.redis.delete(store.names.feed(partition))
+    model.rebuild(lambda count: None)
+    assert shown(model) == expected(store)
+    assert results(store)[ids[1]] == []
+
+
+def test_entries_that_are_fed_again_change_nothing(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    ids = played(tables, 4)
+    follow(follower)
+    corrected(tables, ids[0], "table_voided")
+    corrected(tables, ids[1], "points_adjusted", 500, -500)
+    follow(follower)
+    before, live = everything(store.redis), model.all_rows()
+    for partition in range(store.names.partitions):
+        raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
+        for _, entries in entries_of(raw):
+            model.feed(partition, entries, 1)
+    assert everything(store.redis) == before
+    store.redis.hset(model.keys(1)[0], STREAM, b'{"n": 2}')  # an older mark of how far it had read
+    assert {**live, **{k: row for k, row in model.folded(STREAM, 1).items() if row}} == live
+
+
+def test_the_words_of_a_correction_are_its_tables(store: Store, follower: Follower) -> None:
+    tables = Tables(store)
+    (table,) = played(tables, 1)
+    corrected(tables, table, "points_adjusted", 500, -500)
+    follow(follower)
+    data = decisions(store)[-1]["data"]
+    assert (data["table"], data["dispute"]) == (table, f"d{table[1:]}.1")
+    assert [row["score"] for row in data["players"]] == [
+        row["score"] + points for row, points in zip(data["old"], (500, -500), strict=True)
+    ]
