@@ -355,17 +355,6 @@ def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: Game) ->
 
 
 @every_game
-def test_voiding_a_hand_takes_back_only_what_its_own_events_moved(game: Game) -> None:
-    for play in tables(game, TABLES // 20, "void"):
-        play.finish()
-        for hand in {1, game.hand(play.state)}:
-            event = game.void(play.state, hand)
-            after = game.evolve(play.state, event)
-            assert game.hand(after) == game.hand(play.state)
-            assert as_bytes(to_json(event))
-
-
-@every_game
 def test_hands_are_numbered_one_by_one(game: Game) -> None:
     for play in tables(game, 20, "hands"):
         play.finish()
