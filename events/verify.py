@@ -120,13 +120,19 @@ class Verification:
             try:
                 self.judge.take(line)
             except Blind:
-                self.blind = line.stored.n
-                table, signers = self.reading.header["table"], self.judge.signers
-                self.outline = Outline(table, self.judge.table, signers)
-        if self.blind is not None:
+                self.follow(self.judge.held or [line])
+        else:
             self.outline.take(line)
         if self.missing is None and line.parts.keys() != line.public["seals"].keys():
             self.missing = line.stored.n
+
+    def follow(self, lines: Sequence[Line]) -> None:
+        """Go on with the outline alone from these events on."""
+        table, signers = self.reading.header["table"], self.judge.signers
+        self.blind = lines[0].stored.n
+        self.outline = Outline(table, self.judge.table, signers)
+        for line in lines:
+            self.outline.take(line)
 
     @property
     def table(self) -> Table | None:
@@ -242,7 +248,8 @@ class Verification:
         ]
         if judge.shuffles:
             by = f" ({self.deal()})" if self.deal() else ""
-            secret = "follow from the secret sealed in event 1"
+            told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
+            secret = f"follow from {told}"
             sentences.append(f"{judge.shuffles} shuffles {secret}{by}")
         if judge.time_outs:
             sentences.append(f"{judge.time_outs} time-outs came at or after their deadlines")
@@ -260,10 +267,13 @@ class Verification:
         if self.signature() == "not checked":
             yield "the signature was not checked: no key was given"
         if self.blind is not None and not found:
-            yield f"shuffles not checked: parts are not open from event {self.missing} on"
+            first = self.blind if self.judge.is_told else self.missing
+            yield f"shuffles not checked: parts are not open from event {first} on"
             yield f"actions from event {self.blind} on: judged by holder, order and time alone"
-        elif self.missing is not None and not found:
+        elif self.missing is not None and not self.judge.is_told and not found:
             yield f"seals not checked: parts are not open from event {self.missing} on"
+        if self.judge.is_told and not found:
+            yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
         if self.continued is not None and self.continued not in self.earlier:
             yield f"what was carried over from table {self.continued}: its log was not given"
         if self.table is not None and self.table.entropies and not any(self.table.entropies):

@@ -46,6 +46,8 @@ from games.table import (
 )
 from games.table import events as ev
 from games.table.evolve import advance
+from games.table.refusals import is_digest
+from games.table.state import UnknownSecret
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 REFUSED = {
@@ -71,6 +73,8 @@ NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
 OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 FLAT = frozenset({int, str, bool, type(None)})  # of what a bot reports
+UNKNOWN = "00" * 32  # stands for a table secret that is not open
+MOST_HELD = 1000  # events of one command
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 
 
@@ -117,6 +121,7 @@ class Judge:
         self.table: Table | None = None
         self.expected: deque[Unsealed] = deque()
         self.facts: list[Fact] = []
+        self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
         self.commands = self.shuffles = self.time_outs = 0
         self.signers = Signers()
 
@@ -125,10 +130,62 @@ class Judge:
 
         Raises:
             Fault: it is another one, or the rules refuse the command.
-            Blind: it cannot be judged, since what a command needs is not open.
+            Blind: what its command needs is not open; that cannot be judged, nor what is `held`.
         """
-        if not self.expected:
+        if self.held:
+            self.held.append(line)
+        elif self.expected or self.is_begun(line):
+            self.match(line)
+        if self.held and line.stored.n >= self.held[0].public["cause"]["last"]:
+            self.take_held()
+
+    @property
+    def is_told(self) -> bool:
+        """Say whether hands are judged by secrets of their own: that of the table is not open."""
+        return self.table is not None and self.table.hand_secrets is not None
+
+    def is_begun(self, line: Line) -> bool:
+        """Begin a command, unless it deals a hand whose secret must first be told; hold it then."""
+        try:
             self.begin(line)
+        except UnknownSecret:
+            last = line.public["cause"].get("last")
+            if type(last) is not int or last - line.stored.n > MOST_HELD:
+                raise Blind from None
+            self.held = [line]
+        return not self.held
+
+    def take_held(self) -> None:
+        """Judge a whole command with the secrets of hands that its own events tell."""
+        parts = [part for line in self.held for part in line.parts.values()]
+        secrets = [part.get("hand_secret") for part in parts if isinstance(part, dict)]
+        while True:
+            try:
+                self.begin(self.held[0])
+                break
+            except UnknownSecret as unknown:
+                self.learn(unknown.hand, secrets)
+        for line in self.held:
+            self.match(line)
+        self.held = []
+
+    def learn(self, hand: int, secrets: list[Any]) -> None:
+        """Take the next secret that a command tells for that of a hand."""
+        table = self.table
+        assert table is not None
+        known = table.hand_secrets or {}
+        told = [bytes.fromhex(one) for one in secrets if isinstance(one, str) and is_digest(one)]
+        new = [secret for secret in told if secret not in known.values()]
+        if new:
+            table.hand_secrets = {**known, hand: new[0]}
+        elif any(line.public["seals"].keys() - line.parts.keys() for line in self.held):
+            raise Blind
+        else:
+            n = self.held[0].stored.n
+            raise Fault("wrong_secret", n, f"the command of event {n} tells no secret of its own")
+
+    def match(self, line: Line) -> None:
+        """Hold an event to the wanted one; when the command is whole, it has happened."""
         wanted = self.expected.popleft()
         if not agrees(wanted, line):
             require_public(line)
@@ -137,6 +194,8 @@ class Judge:
         if not self.expected:
             self.table = advance(self.table_id, self.table, self.facts)
             self.facts = []
+            if self.table.n == 1 and tells_hands(line.public, line.parts):
+                self.table.hand_secrets = {}
 
     def begin(self, line: Line) -> None:
         """Begin a command; where it is none, what is odd in its bytes explains it."""
@@ -153,6 +212,8 @@ class Judge:
         """Ask the rules for what the command of this event makes happen; return the command."""
         n, at, by = public["n"], public["at"], public["by"]
         require_time(self.table, public)
+        if self.table is None and tells_hands(public, parts):
+            parts = {"table": {"secret": UNKNOWN}, **parts}
         command = command_of(self.table, public, parts)
         require_name(command, public)
         drafts = judged(self.table, by, command, at, self.table_id, n)
@@ -166,6 +227,9 @@ class Judge:
 
     def finish(self) -> None:
         """Refuse a log that ends in the middle of a command."""
+        if self.held:
+            n = self.held[-1].stored.n
+            raise Fault("cut", n + 1, "the last command makes more events")
         if self.expected:
             n = self.expected[0].fact.n
             raise Fault("cut", n, f"the last command makes {len(self.expected)} more events")
@@ -180,6 +244,11 @@ def holds_json(command: Command) -> bool:
         bot = command.bot or {}
         return not (FLAT.issuperset(map(type, bot.values())) and all(map(str.isascii, bot)))
     return isinstance(command, Open)
+
+
+def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
+    """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
+    return public["data"].get("reveal") == "hand" and "table" not in parts
 
 
 def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:

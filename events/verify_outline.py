@@ -7,6 +7,7 @@ from events.codec import TYPES, Parts, Unsealed, read_signed, unsealed
 from events.logfile import Line
 from events.verify_judge import (
     REFUSALS,
+    UNKNOWN,
     command_of,
     differing,
     field_kind,
@@ -29,8 +30,6 @@ from games.table.rules import holder_name
 from games.table.rulings import said_by
 from games.table.signing import require_signed, require_signing
 
-UNKNOWN = "00" * 32  # stands for a table secret that is not open
-
 
 class Outline:
     """Seats, holders, times and the order of commands; `expected` are table events to come."""
@@ -38,6 +37,8 @@ class Outline:
     def __init__(self, table_id: str, table: Table | None, signers: Signers) -> None:
         self.table_id, self.signers = table_id, signers
         self.table = None if table is None else private_copy(table)
+        if self.table is not None:
+            self.table.hand_secrets = None  # any secret does where only the table's events count
         self.expected: deque[Unsealed] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
         self.last = 0 if table is None else table.n

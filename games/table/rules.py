@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 from games import GAMES
 from games.core.contract import Event, Seat, Shuffle, State
 from games.core.options import BadOptions, checked, is_whole, written
-from games.core.shuffle import hand_secret, shuffle_key, shuffled
+from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table.commands import (
@@ -243,7 +243,7 @@ def settled(table: Table, play: State, entropies: tuple[str, ...]) -> list[Draft
     while (due := game.pending(play)) is not None:
         secret, order = None, cast(tuple[str, ...], ())
         if isinstance(due, Shuffle):
-            key_of_hand = hand_secret(table.secret, due.hand)
+            key_of_hand = table.secret_of(due.hand)
             key = shuffle_key(key_of_hand, table.group, due.hand, due.what, due.i, entropies)
             order = shuffled(due.cards, key)
             secret = key_of_hand

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.core.contract import Event, Game, Outcome, Seat, State
+from games.core.shuffle import hand_secret
 from games.table.events import Ruled
 
 
@@ -24,6 +25,14 @@ class Fact(NamedTuple):
     by: str
     cause: Mapping[str, Any] | int
     event: Event
+
+
+class UnknownSecret(Exception):
+    """A hand is dealt whose secret is not known."""
+
+    def __init__(self, hand: int) -> None:
+        super().__init__(f"the secret of hand {hand} is not known")
+        self.hand = hand
 
 
 class Holder(NamedTuple):
@@ -82,6 +91,15 @@ class Table:
     acted: tuple[int, ...] = ()  # by seat: last event of its newest action, or of its taking
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
+    hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
+
+    def secret_of(self, hand: int) -> bytes:
+        """Return the secret from which all shuffles of a hand are derived."""
+        if self.hand_secrets is None:
+            return hand_secret(self.secret, hand)
+        if hand not in self.hand_secrets:
+            raise UnknownSecret(hand)
+        return self.hand_secrets[hand]
 
     def hand_at(self, n: int) -> int:
         """Return the number of the hand that event n belongs to; 0 before the first."""
