@@ -1,7 +1,6 @@
 """Accounts, their tokens, and the keys with which players sign actions."""
 
 from flask import Blueprint, Response
-from marshmallow import ValidationError
 
 from events.player_keys import PURPOSE, PlayerKey, is_proven, key_of
 from events.players import Player, token_hash
@@ -45,7 +44,8 @@ def register_key() -> Response:
     asker, data = player(), loaded(NEW_KEY, body())
     if not is_proven(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
-        raise ValidationError({"proof": [f"must be the signature by this key over {signed}"]})
+        why = f"The proof is not the signature by this key over {signed}"
+        raise Problem(409, "player/false_proof", why)
     PlayerKey(parts().store, asker.id).register(data["public"], data["proof"])
     return account(asker)
 

@@ -15,6 +15,7 @@ from events.embedded import EmbeddedServer
 from events.handle import Busy
 from service.app import create_app
 from service.openapi import document
+from service.openapi_examples import ADA, NEW_KEY
 from service.settings import LIMITS, Settings
 from service.slots import Slots
 from tests.service import provoke_disputes
@@ -295,6 +296,12 @@ def signed(scene: Scene, after: int, name: str = "ada", *, key: bool = True) -> 
     return scene.ada.post(f"{path}/actions", action, Action_Signature=signature)
 
 
+def false_proof(scene: Scene) -> TestResponse:
+    scene.patch.setattr("events.players.secrets.token_hex", lambda size: ADA[1:])
+    body = {**NEW_KEY, "proof": "0f" * 64}
+    return scene.service.player("Eva").put("/v1/players/me/key", body)
+
+
 def unsigned(scene: Scene) -> TestResponse:
     scene.ada.put("/v1/players/me/key", with_key(scene.ada))
     return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"})
@@ -361,6 +368,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_size": lambda scene: scene.nobody.get("/v1/checkpoints/9"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/name_taken": name_taken,
+    "player/false_proof": false_proof,
     "table/opened": opened,
     "table/seat_taken": seat_taken,
     "table/seated": seated,
