@@ -1,5 +1,7 @@
 """Checkpoints of the tree of heads: what a leaf is, and what the server signs over a root."""
 
+import base64
+import hashlib
 from typing import Any, NamedTuple
 
 from events.chain import canonical
@@ -8,6 +10,7 @@ from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/checkpoint/1"
 LEAF = "fairdeal/leaf/1"
+ED25519 = b"\x01"  # the kind of signature in a note
 
 
 class Leaf(NamedTuple):
@@ -28,6 +31,14 @@ def signed(signer: Signer, size: int, root: bytes, at: int) -> dict[str, Any]:
     fields = {"size": size, "root": root.hex(), "at": at}
     message = canonical([PURPOSE, *fields.values()])
     return {**fields, "key": signer.id, "signature": signer.sign(message)}
+
+
+def note(signer: Signer, origin: str, size: int, root: bytes) -> str:
+    """Return a checkpoint as C2SP's signed note, the form that witnesses of other logs cosign."""
+    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n"
+    named = origin.encode() + b"\n" + ED25519 + bytes.fromhex(signer.public)
+    signature = hashlib.sha256(named).digest()[:4] + bytes.fromhex(signer.sign(text.encode()))
+    return f"{text}\n\u2014 {origin} {base64.b64encode(signature).decode()}\n"
 
 
 def is_genuine(checkpoint: dict[str, Any], public: str) -> bool:

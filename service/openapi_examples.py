@@ -11,7 +11,7 @@ from nacl.signing import SigningKey
 
 from events import logfile
 from events.chain import first_head
-from events.checkpoints import Leaf, signed
+from events.checkpoints import Leaf, note, signed
 from events.codec import Stored, encode
 from events.handle import Held
 from events.merkle import Tree
@@ -47,6 +47,7 @@ from projections.views import readable, served
 from service.admission import join_code
 from service.openapi_disputes import disputed
 from service.push import message
+from service.resources.checkpoints import ORIGIN
 from service.resources.games import details, newest, summary
 from service.schemas import NAMES
 
@@ -194,6 +195,7 @@ def proofs(table: Recorder) -> Json:
     path, grown = hexes(tree.inclusion(1, 3)), hexes(tree.consistency(1, 3))
     return {
         "Checkpoint": checkpoint,
+        "CheckpointNote": note(table.signer, ORIGIN.format(table.signer.id), 3, tree.root(3)),
         "Consistency": {"from": 1, "to": 3, "path": grown, "checkpoint": checkpoint},
         "Proof": {"leaf": own._asdict(), "index": 1, "path": path, "checkpoint": checkpoint},
     }

@@ -4,13 +4,17 @@ from typing import Never
 
 from flask import Blueprint, Response, request
 
+from events.checkpoints import note
 from service.errors import Problem
 from service.parts import parts
 from service.requests import answer, whole
+from service.resources.history import wants_text
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
 SOON = {"Retry-After": "1"}
 FRESH = {"Cache-Control": "no-cache"}
+FORMS = {**FRESH, "Vary": "Accept"}
+ORIGIN = "fairdeal/{}"  # a tree is named after the server's first key, which no rotation changes
 
 
 def asked(name: str) -> int | None:
@@ -21,15 +25,25 @@ def asked(name: str) -> int | None:
 @blueprint.get("/checkpoints/latest")
 def latest() -> Response:
     """Return the signed checkpoint of the tree as it is."""
-    own = parts()
-    return answer(own.heads.checkpoint(own.signer), headers=FRESH)
+    return shown(None)
 
 
 @blueprint.get("/checkpoints/<int:size>")
 def checkpoint(size: int) -> Response:
     """Return the checkpoint of the tree as it was when it had so many leaves."""
+    return shown(size)
+
+
+def shown(size: int | None) -> Response:
+    """Return a checkpoint as JSON, or as the signed note that witnesses know."""
     own = parts()
-    return answer(own.heads.checkpoint(own.signer, size), headers=FRESH)
+    signer, first = own.signer, own.keys.public[-1]
+    found = own.heads.checkpoint(signer, size)
+    if wants_text():
+        root = bytes.fromhex(found["root"])
+        text = note(signer, ORIGIN.format(first.id), found["size"], root)
+        return Response(text, headers=FORMS, mimetype="text/plain")
+    return answer(found, headers=FORMS)
 
 
 @blueprint.get("/checkpoints/consistency")

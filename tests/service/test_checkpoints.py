@@ -1,10 +1,14 @@
 """Checkpoints and proofs over HTTP: what is signed, when it comes, what is refused."""
 
+import base64
+import hashlib
 from typing import Any
 
 import pytest
+from nacl.signing import VerifyKey
 
 from events.checkpoints import Leaf, is_genuine
+from events.key_folder import LOOK, rotate
 from events.merkle import is_consistent, is_included, leaf_hash
 from projections.projection import Model, entries_of
 from projections.tree import SETTLE, STREAM, TREE
@@ -100,6 +104,37 @@ def test_another_process_shows_the_same_tree(settled: Service) -> None:
     settled.parts.heads.stream.forget()  # as after a new start
     after = get(settled, "/checkpoints/latest")
     assert (before["size"], before["root"]) == (after["size"], after["root"]) == (5, after["root"])
+
+
+def test_a_checkpoint_is_told_as_a_signed_note_to_who_asks_for_text(settled: Service) -> None:
+    """As c2sp.org/tlog-checkpoint and c2sp.org/signed-note say; the key goes by the log's name."""
+    tables(settled, 3)
+    told = get(settled, "/checkpoints/2")
+    answer = settled.nobody.get("/v1/checkpoints/2", Accept="text/plain")
+    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Accept")
+    origin, size, root, blank, signed = answer.text.splitlines()
+    (key,) = get(settled, "/keys")["keys"]
+    assert (origin, size, blank) == (f"fairdeal/{key['key']}", "2", "")
+    assert base64.b64decode(root).hex() == told["root"]
+    dash, name, text = signed.split(" ")
+    assert (dash, name) == ("\u2014", origin)
+    signature = base64.b64decode(text)
+    public = bytes.fromhex(key["public"])
+    named = hashlib.sha256(origin.encode() + b"\n\x01" + public).digest()
+    assert signature[:4] == named[:4]
+    VerifyKey(public).verify(f"{origin}\n{size}\n{root}\n".encode(), signature[4:])
+
+
+def test_the_name_of_the_tree_outlasts_a_key(settled: Service) -> None:
+    def origin() -> str:
+        answer = settled.nobody.get("/v1/checkpoints/latest", Accept="text/plain")
+        return answer.text.splitlines()[0]
+
+    before, folder = origin(), settled.parts.keys.folder
+    rotate(folder)
+    settled.parts.keys.looked = -LOOK  # as a moment later
+    assert origin() == before
+    assert len(get(settled, "/keys")["keys"]) == 2
 
 
 def test_an_empty_tree_has_a_checkpoint(service: Service) -> None:
