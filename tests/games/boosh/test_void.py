@@ -90,11 +90,11 @@ def test_ruling_w28_who_falls_to_the_limit_by_a_void_hand_is_judged_after_the_ne
     table.state.totals = (-200, 0, 0)
     voided(table, 1)
     assert table.state.totals == (-300, 25, 25)
-    assert table.state.players == (0, 1, 2)
+    assert not any(table.state.out)
     table.play(*turn(1, "call_boosh"), *turn(2, ""), *turn(0, ""))
     table.play("1 expose 0+1", "2 expose 0+1", "0 expose 0+1", "2 fold", "0 fold")
     assert table.state.totals == (-300, 75, 25)
-    assert table.state.players == (1, 2)
+    assert table.state.out == (2, 0, 0)
 
 
 def test_ruling_w28_two_hands_taken_back_one_after_the_other_leave_the_third() -> None:
