@@ -1,34 +1,57 @@
 """The list of disputes, from the streams of all tables' disputes; and whose they are."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
-from events.disputes import OPENED, RULED, WITHDRAWN
+import orjson
+
+from events.disputes import OPENED, RULED, WITHDRAWN, is_stream
 from events.rulings import TABLE_RULED, note_all
-from projections.projection import Model, Projection, Row
+from events.store import Store
+from projections.projection import Model, Projection, Row, is_after
 
 Json = dict[str, Any]
 
 
 def mine(player: str) -> str:
-    """Return the name of the row that lists the disputes of a player's tables."""
-    return f"of/{player}"
+    """Return the key of the disputes about a player's tables by the time of their opening."""
+    return f"fd:{{disputes}}:of:{player}"
+
+
+class Followed:
+    """What a follower does about the news of disputes before it is listed; may happen twice.
+
+    Whose disputes they are is no row of the read model, since many streams add to the same list.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def follow(self, stream: str) -> None:
+        """Write down a table's rulings that its disputes lack; list disputes with their players."""
+        if is_stream(stream):
+            self.list_for_players(stream)
+        else:
+            note_all(self.store, stream)
+
+    def list_for_players(self, stream: str) -> None:
+        """Add the disputes of a table to the lists of its players."""
+        for event in self.store.read(stream):
+            public = orjson.loads(event.e)
+            if public["type"] == OPENED:
+                data = public["data"]
+                for player in {*data["players"], data["player"]} - {None}:
+                    self.store.redis.zadd(mine(player), {data["dispute"]: public["at"]})
 
 
 def names(stream: str, event: Json) -> Iterable[str]:
     """Return the rows that an event changes."""
-    data = event["data"]
-    players = {*data["players"], data["player"]} - {None} if event["type"] == OPENED else set()
-    return [stream, data["dispute"], *map(mine, sorted(players))]
+    return [stream, event["data"]["dispute"]]
 
 
 def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after an event of a dispute; an event that is in it changes nothing."""
     data = event["data"]
-    if name.startswith("of/"):
-        known = [] if row is None else row["disputes"]
-        return {"disputes": [*known, data["dispute"]] if data["dispute"] not in known else known}
     if name != data["dispute"]:
         return {"n": event["n"]}
     if event["type"] == OPENED:
@@ -53,14 +76,22 @@ DISPUTES = Projection(
     score=lambda row: int(row["opened_at"]),
     names=names,
     group=lambda row: "" if "dispute" in row else None,
-    decides=lambda store: partial(note_all, store),
-    decides_on=frozenset({TABLE_RULED}),
+    decides=lambda store: Followed(store).follow,
+    decides_on=frozenset({TABLE_RULED, OPENED}),
 )
 
 
-def of_player(model: Model, player: str) -> list[Row]:
-    """Return the disputes of the tables at which a player plays or has played, newest first."""
-    (row,) = model.find([mine(player)])
-    found = [] if row is None else model.find(row["disputes"])
-    rows = [one for one in found if one is not None]
-    return sorted(rows, key=lambda one: (one["opened_at"], one["dispute"]), reverse=True)
+def of_player(model: Model, player: str, limit: int, before: tuple[int, str] | None) -> list[Row]:
+    """Return the disputes about the tables at which a player plays or has played, newest first."""
+    found: list[Row] = []
+    start, most = 0, "+inf" if before is None else before[0]
+    while len(found) < limit:
+        ids: Any = model.store.redis.zrevrangebyscore(
+            mine(player), most, "-inf", start=start, num=limit, withscores=True
+        )
+        names = [name.decode() for name, at in ids if is_after(int(at), name.decode(), before)]
+        found += [row for row in model.find(names) if row is not None] if names else []
+        if len(ids) < limit:
+            break
+        start += limit
+    return found[:limit]

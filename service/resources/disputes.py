@@ -132,8 +132,7 @@ def rows_for(player_id: str | None) -> list[Row]:
     before = None if found is None else (int(found[1]), found[2])
     if player_id is None:
         return parts().disputes.rows(LOOKED_AT, before)
-    rows = of_player(parts().disputes, player_id)
-    return [row for row in rows if before is None or (row["opened_at"], row["dispute"]) < before]
+    return of_player(parts().disputes, player_id, LOOKED_AT, before)
 
 
 @blueprint.get("/<dispute_id>")
