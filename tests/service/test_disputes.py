@@ -1,5 +1,6 @@
 """Disputes over HTTP: who may open them, about what, until when; lists, texts, repeats."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from events.chain import first_head, next_head
 from events.disputes import HOUR, stream_of
+from events.keys import Names
 from events.texts import texts_of
 from projections.disputes import DISPUTES
 from projections.projection import entries_of
@@ -292,6 +294,24 @@ def test_a_cursor_leads_through_the_disputes_once(
         assert shown == whole
 
 
+def test_disputes_of_tables_in_one_partition_are_all_listed(
+    service: Service, players: list[Asker]
+) -> None:
+    """Two streams in one page of a feed: neither may take the other's disputes from a player."""
+    names, tables = service.parts.store.names, list[str]()
+    while len({*map(partition_of(names), tables)}) == len(tables):
+        tables.append(playing(service, players).rsplit("/", 1)[1])
+    wheres = [disputed(f"/v1/tables/{table}", players[0]) for table in tables]
+    follow(service)
+    found = players[1].get("/v1/disputes").get_json()["disputes"]
+    assert len(found) == len(wheres)
+
+
+def partition_of(names: Names) -> Callable[[str], int]:
+    """Return what says in which partition the disputes of a table are."""
+    return lambda table: names.partition(stream_of(table))
+
+
 def test_the_disputes_of_a_table_are_shown_at_once_to_its_players_and_auditors(
     service: Service, players: list[Asker], auditor: Asker
 ) -> None:
@@ -332,13 +352,17 @@ def test_the_list_is_built_again_from_the_streams(
     auditor.get(f"{wheres[1]}/evidence")
     auditor.post(f"{wheres[1]}/ruling", {"verdict": "dismissed", "reason": "No"})
     follow(service)
-    model = service.parts.disputes
+    model, mine = service.parts.disputes, players[0].get("/v1/disputes").get_json()
     live = model.all_rows()
     assert {row["status"] for row in live.values() if "status" in row} == {
         "open", "ruled", "withdrawn",
     }  # fmt: skip
+    service.redis.delete(*service.redis.keys("fd:{disputes}:of:*"))
+    assert players[0].get("/v1/disputes").get_json()["disputes"] == []
     model.rebuild(lambda count: None)
     assert model.all_rows() == live
+    assert players[0].get("/v1/disputes").get_json() == mine
+    assert len(mine["disputes"]) == 4
     for partition in range(service.parts.store.names.partitions):  # all of it once more
         reply: Any = service.redis.xread({service.parts.store.names.feed(partition): "0-0"})
         for _, entries in entries_of(reply):

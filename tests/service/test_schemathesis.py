@@ -32,8 +32,12 @@ database = "none"
 [dictionaries.tables]
 values = {tables}
 
+[dictionaries.disputes]
+values = {disputes}
+
 [parameters]
 "path.table_id" = {{ dictionary = "tables", probability = 0.8 }}
+"path.dispute_id" = {{ dictionary = "disputes", probability = 0.8 }}
 
 [phases.stateful]
 max-steps = 12
@@ -81,6 +85,13 @@ def tables_of(player: Client) -> list[str]:
     return found
 
 
+def disputes_of(player: Client, tables: list[str]) -> list[str]:
+    """Dispute the first hand of some tables; return the disputes."""
+    sent = {"hand": 1, "reason": "Seat 1 peeked"}
+    made = [player.post(f"/v1/tables/{table}/disputes", sent) for table in tables]
+    return [one["dispute"]["dispute"] for one in made]
+
+
 def wait_for_lobby(player: Client, table: str) -> None:
     """Wait until the lobby shows a table."""
     end = time.monotonic() + PATIENCE
@@ -110,7 +121,8 @@ def test_schemathesis_finds_nothing(stack: Stack, tmp_path: Path) -> None:
     player = register(stack.url, "Ada")
     tables = tables_of(player)
     wait_for_lobby(player, tables[0])
-    config = CONFIG.format(tables=json.dumps(tables))
+    disputes = disputes_of(player, tables[:3])
+    config = CONFIG.format(tables=json.dumps(tables), disputes=json.dumps(disputes))
     (tmp_path / "config.toml").write_text(config)
     report = schemathesis(stack.url, str(player.token), tmp_path)
     assert report["failures"] == report["errors"] == []
