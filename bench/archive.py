@@ -1,6 +1,6 @@
 """What is left of tables in the store's memory when they are archived, and how fast they are read.
 
-    python -m bench.archive [--tables 10000] [--reads 200] [--json]
+    python -m bench.archive [--tables 10000] [--events 300] [--reads 200] [--json]
 
 Real play at random makes the logs, a few for each game. They are appended command by command under
 fresh ids through the store's own script, and the read models follow as they do in service. Then all
@@ -128,13 +128,13 @@ def parts_of(store: Store) -> Counter[str]:
     return sizes
 
 
-def residue(folder: Path, count: int) -> dict[str, Any]:
+def residue(folder: Path, count: int, most: int) -> dict[str, Any]:
     """Measure memory before, with and after finished tables."""
     luck = random.Random(8)
     with own_store() as bare:
         store = open_store(bare.redis, archive=Archive(str(folder)))
         base_load(store, luck)
-        logs = [played(store, name, luck, MOST) for name in SEATS for _ in range(TEMPLATES)]
+        logs = [played(store, name, luck, most) for name in SEATS for _ in range(TEMPLATES)]
         for log in logs * (SEGMENT // len(logs) + 1):  # the streams without an end as full as ever
             Archiving(store, signer_of(folder)).move(copied(store, log))
         follow(store)
@@ -242,6 +242,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--events", type=int, default=MOST, help="of the longest copied log")
     parser.add_argument("--reads", type=int, default=200)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
@@ -250,7 +251,7 @@ def main() -> None:
         if given.reads:
             found["reads, ms"] = reads(Path(folder) / "reads", given.reads)
         if given.tables:
-            found["memory"] = residue(Path(folder) / "memory", given.tables)
+            found["memory"] = residue(Path(folder) / "memory", given.tables, given.events)
     print(json.dumps(found) if given.json else json.dumps(found, indent=2))
 
 

@@ -1,0 +1,35 @@
+"""A whole server archives a table that has ended, by itself, and serves it from the file."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+
+from events import logfile
+from events.store import store_at
+from events.verify import verify
+from service.client import register
+from service.processes import Stack, free_port
+from tests.front.test_every_game import open_for_bots
+from tests.workers.floor import wait_for
+
+
+def test_a_table_is_archived_and_read_back_by_a_running_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
+    monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
+    with Stack(tmp_path / "data", free_port()) as stack:
+        client = register(stack.url, f"front {secrets.token_hex(4)}")
+        table = open_for_bots(client, "boosh", 2)
+        store = store_at(stack.redis_url)
+        wait_for(lambda: not store.live(table), 60)
+        (file,) = (tmp_path / "data" / "archive").rglob(f"{table}.jsonl.zst")
+        assert client.get(f"/v1/tables/{table}/view")["phase"] == "closed"
+        assert client.get(f"/v1/tables/{table}/hands/1")["complete"] is True
+        served = tmp_path / "served.jsonl"
+        served.write_bytes(client.raw("GET", f"/v1/tables/{table}/log", None, {}))
+        public = client.get("/v1/keys")["keys"][0]["public"]
+        store.redis.close()
+    assert verify(file, [public]).verdict == verify(served, [public]).verdict == "good"
+    assert logfile.read(served).events == logfile.read(file).events
