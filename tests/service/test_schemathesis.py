@@ -55,10 +55,12 @@ expected-statuses = ["4xx"]
 include-operation-id = ["openTable", "quickSeat", "act"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422]
 
-# A header holds text; what receipts look like as JSON is said in words.
+# A header holds text; what receipts look like as JSON is said in words. Whatever is sent as a log
+# file is one, or is told to be none.
 [[operations]]
 include-operation-id = "verifyLog"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400]
+checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 """
 
 
