@@ -69,7 +69,7 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
             note_all(tables.store, table_id)
         raise
     (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))
-    return note(own, said, once)
+    return note(own, said, once)._replace(replayed=answer.replayed)
 
 
 def note(own: Disputes, said: Said, once: Once | None = None) -> Recorded:

@@ -54,9 +54,10 @@ def open_dispute(table_id: str) -> Response:
     with erased_if_refused(texts, asker.id, digest):
         until = time_until(held, data["hand"])
         recorded = Disputes(parts().store, table_id).open(held, own, until, key)
-    if recorded.replayed:
-        texts.drop(asker.id, digest)  # the text of the first request is kept
-    return recorded_answer(held, recorded, 201)
+    made = as_recorded(table_id, recorded)
+    if made.reason != digest:
+        texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
+    return recorded_answer(made, recorded, 201)
 
 
 def time_until(held: Held, hand: int) -> int | None:
@@ -70,20 +71,22 @@ def time_until(held: Held, hand: int) -> int | None:
     return at + parts().dispute_hours * HOUR
 
 
-def recorded_answer(held: Held, recorded: Recorded, status: int = 200) -> Response:
+def as_recorded(table_id: str, recorded: Recorded) -> Dispute:
+    """Return the dispute that an event is about as it was right after it."""
+    docket = Disputes(parts().store, table_id, recorded.n).docket
+    return next(one for one in docket.disputes.values() if one.n == recorded.n)
+
+
+def recorded_answer(made: Dispute, recorded: Recorded, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
-    own = parts()
-    (event,) = own.store.read(stream_of(held.table.id), recorded.n - 1, recorded.n)
-    public = orjson.loads(event.e)
-    docket = Disputes(own.store, held.table.id, recorded.n).docket
-    found = docket.find(public["data"]["dispute"])
-    receipt = own.signer.receipt(
-        stream_of(held.table.id), event.n, event.h, public["at"], own.durability
-    )
-    headers = {**PRIVATE, "Location": f"/v1/disputes/{found.id}"}
+    own, stream = parts(), stream_of(made.table)
+    (event,) = own.store.read(stream, recorded.n - 1, recorded.n)
+    at = orjson.loads(event.e)["at"]
+    receipt = own.signer.receipt(stream, event.n, event.h, at, own.durability)
+    headers = {**PRIVATE, "Location": f"/v1/disputes/{made.id}"}
     if recorded.replayed:
         headers["Idempotency-Replayed"] = "true"
-    return answer({"receipt": receipt, "dispute": told(found)}, status, headers)
+    return answer({"receipt": receipt, "dispute": told(made)}, status, headers)
 
 
 @at_table.get("")
@@ -148,7 +151,7 @@ def withdraw(dispute_id: str) -> Response:
     own = Disputes(parts().store, hearing.held.table.id)
     key = once(hearing.asker.id, {})
     recorded = own.withdraw(hearing.held.table, dispute_id, hearing.asker.id, key)
-    return recorded_answer(hearing.held, recorded)
+    return recorded_answer(as_recorded(own.docket.table, recorded), recorded)
 
 
 @blueprint.post("/<dispute_id>/ruling")
@@ -166,6 +169,7 @@ def rule_dispute(dispute_id: str) -> Response:
     )  # fmt: skip
     with erased_if_refused(texts, owner, digest):
         recorded = rule(parts().tables, f"player:{asker.id}", wanted, table.id, key)
-    if recorded.replayed:
-        texts.drop(owner, digest)
-    return recorded_answer(hearing.held, recorded, 201)
+    made = as_recorded(table.id, recorded)
+    if made.ruling is None or made.ruling.reason != digest:
+        texts.drop(owner, digest)  # a repeat: the text of the first request is kept
+    return recorded_answer(made, recorded, 201)

@@ -216,6 +216,23 @@ def test_a_dispute_is_ruled_once_however_many_rule_at_once(
     assert players[0].get(f"{path}/view").get_json()["rulings"][0]["verdict"] == "upheld"
 
 
+def test_the_reason_stands_though_another_wrote_the_ruling_down_first(
+    service: Service, players: list[Asker], auditor: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An auditor who comes second sees the table's ruling before the first has written it down."""
+
+    def noted_by_another(tables: Any, request: Request) -> Any:
+        answer = handle(tables, request)
+        rulings.note_all(tables.store, request.table_id)
+        return answer
+
+    path = playing(service, players)
+    where = disputed(path, players[0])
+    monkeypatch.setattr(rulings, "handle", noted_by_another)
+    assert ruled(where, auditor)["reason"] == "It is so"
+    assert players[0].get(where).get_json()["ruling"]["reason"] == "It is so"
+
+
 def test_a_withdrawn_dispute_is_not_ruled(
     service: Service, players: list[Asker], auditor: Asker
 ) -> None:
