@@ -14,7 +14,7 @@ from events.codec import Stored
 from events.receipts import PublicKey
 from events.verify_receipts import Receipts
 from games.table import Table
-from projections.hands import UnknownHand, is_complete, last_of
+from projections.hands import UnknownHand, is_complete, last_of, until
 from projections.steps import Step, steps
 from projections.views import may_read
 
@@ -57,7 +57,7 @@ class Slice:
 
     def clock(self) -> list[Json]:
         """Return for each turn that ended in the hand when the seat could act, and when it did."""
-        found = steps(self.table.id, self.all)
+        found = steps(self.table.id, self.all[: until(self.all, self.last)])
         return [turn(self.table, one) for one in found if one.seat is not None and self.holds(one)]
 
     def holds(self, step: Step) -> bool:
