@@ -1,11 +1,10 @@
 """Rebuild every read model: ``fairdeal rebuild``."""
 
-import os
 import sys
 import time
 
 from events.archive import Archive
-from events.folders import archive_url, data_folder
+from events.folders import archive_url, data_folder, store_url
 from events.store import store_at
 from projections.models import MODELS
 from projections.projection import Model
@@ -13,10 +12,7 @@ from projections.projection import Model
 
 def main() -> None:
     """Rebuild the read models of the store that the environment names."""
-    url = os.environ.get("FAIRDEAL_REDIS_URL")
-    if not url:
-        raise SystemExit("Set FAIRDEAL_REDIS_URL to the Redis that keeps the tables")
-    store = store_at(url, archive=Archive(archive_url(data_folder())))
+    store = store_at(store_url(), archive=Archive(archive_url(data_folder())))
     for projection in MODELS:
         begin = time.monotonic()
 

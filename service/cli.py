@@ -160,7 +160,7 @@ def rebuild() -> None:
 
 @main.group()
 def player() -> None:
-    """Look after accounts; FAIRDEAL_REDIS_URL names the store."""
+    """Look after accounts, in the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
 
 
 @player.command()

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from events.folders import archive_url, data_folder
+from events.folders import archive_url, data_folder, store_url
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
@@ -52,17 +52,11 @@ class Settings:
 
 def from_environment() -> Settings:
     """Return the settings, or exit saying what is missing."""
-    url = os.environ.get("FAIRDEAL_REDIS_URL")
-    if not url:
-        raise SystemExit(
-            "Set FAIRDEAL_REDIS_URL to a Redis (7.0 or newer) with an append-only file, or start"
-            " everything with `fairdeal serve`, which brings its own"
-        )
     durability = os.environ.get("FAIRDEAL_DURABILITY") or "unknown"
     limits = os.environ.get("FAIRDEAL_LIMITS") or LIMITS
     proxies = int(os.environ.get("FAIRDEAL_PROXIES") or 0)
     return Settings(
-        url, data_folder(), durability, waiters(), limits, origins(), proxies,
+        store_url(), data_folder(), durability, waiters(), limits, origins(), proxies,
         verifiers=whole("FAIRDEAL_VERIFIERS", VERIFIERS),
         verify_limit=whole("FAIRDEAL_VERIFY_LIMIT", VERIFY_LIMIT) * 2**20,
         archive=archive_url(data_folder()),

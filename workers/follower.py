@@ -19,13 +19,13 @@ from redis.exceptions import RedisError, ResponseError
 from events.archive import Archive, ArchiveAway, BadArchive
 from events.archiving import CLOSED
 from events.feed import Feeds
-from events.folders import archive_url, data_folder
+from events.folders import archive_url, data_folder, store_url
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
 from projections.models import MODELS
 from projections.projection import Entry, Model, entries_of
 from workers.archive import archive_after
-from workers.queues import ARCHIVE, enqueue, queue, queue_url, redis_url
+from workers.queues import ARCHIVE, enqueue, queue, queue_url
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 1.0  # seconds between renewals of leases
@@ -200,7 +200,7 @@ def ordered(place: str) -> tuple[int, int]:
 
 def main() -> None:
     """Follow the store that the environment names until a signal comes."""
-    url = redis_url()
+    url = store_url()
     store = store_at(url, archive=Archive(archive_url(data_folder())))
     follower = Follower(store, connect_reader(url, TICK), connect(queue_url()))
     for sign in (signal.SIGINT, signal.SIGTERM):

@@ -3,19 +3,18 @@
 from functools import cache
 
 from events.archive import Archive
-from events.folders import archive_url, data_folder
+from events.folders import archive_url, data_folder, store_url
 from events.handle import Tables
 from events.store import store_at
 from workers.archive import archive_table
 from workers.bot_turn import play_bots
 from workers.clock import enforce
-from workers.queues import redis_url
 
 
 @cache
 def tables() -> Tables:
     """Return this process's tables."""
-    return Tables(store_at(redis_url(), archive=Archive(archive_url(data_folder()))))
+    return Tables(store_at(store_url(), archive=Archive(archive_url(data_folder()))))
 
 
 def bot_turn(table: str) -> str:

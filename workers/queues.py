@@ -7,6 +7,8 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from events.folders import store_url
+
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
 ARCHIVE = "fairdeal-archive"
@@ -29,17 +31,9 @@ JOBS = {
 }
 
 
-def redis_url() -> str:
-    """Return the URL of the store."""
-    url = os.environ.get("FAIRDEAL_REDIS_URL")
-    if not url:
-        raise SystemExit("Set FAIRDEAL_REDIS_URL to the Redis that keeps the tables")
-    return url
-
-
 def queue_url() -> str:
     """Return the URL of the Redis that keeps the jobs; the store's unless said otherwise."""
-    return os.environ.get("FAIRDEAL_QUEUE_URL") or redis_url()
+    return os.environ.get("FAIRDEAL_QUEUE_URL") or store_url()
 
 
 def queue(name: str, redis: Redis) -> Any:

@@ -192,9 +192,10 @@ def test_the_list_of_commands_is_the_one_that_is_promised() -> None:
 
 @pytest.mark.parametrize("arguments", [["api"], ["worker"], ["follow"], ["rebuild"]])
 def test_a_part_without_a_store_says_what_to_set(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FAIRDEAL_REDIS_URL", raising=False)
+    monkeypatch.setenv("FAIRDEAL_DATA", str(tmp_path))
     done = spawn(*arguments)
     assert done.returncode == 1
     assert done.stderr.startswith("Set FAIRDEAL_REDIS_URL to ")

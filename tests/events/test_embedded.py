@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 
 from events import embedded
 from events.embedded import EmbeddedServer, NoServer, UnfitServer, durability, find_server
+from events.folders import store_url
 from events.redis_client import connect
 from events.store import open_store
 from tests.events.given_log import draft, wait_until
@@ -224,3 +225,16 @@ def test_a_server_older_than_what_is_tested_is_refused(
     else:
         with pytest.raises(UnfitServer, match=r"too old: [78]\.0 or newer"):
             durability(client)
+
+
+def test_the_running_server_of_the_data_folder_is_the_store_unless_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FAIRDEAL_REDIS_URL", raising=False)
+    monkeypatch.setenv("FAIRDEAL_DATA", str(tmp_path))
+    with pytest.raises(SystemExit, match=f"none runs for {tmp_path}"):
+        store_url()
+    with EmbeddedServer(tmp_path / "redis") as running:
+        assert store_url() == running.url
+        monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://tables")
+        assert store_url() == "redis://tables"

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 
 from events import feed
 from events.embedded import EmbeddedServer
+from events.folders import store_url
 from events.handle import Tables
 from events.redis_client import connect, connect_reader
 from events.store import Store, store_at
@@ -26,7 +27,7 @@ from workers.bot_turn import play_bots, turn
 from workers.follower import TICK, Follower
 from workers.jobs import bot_turn, time_out
 from workers.memory import Memory
-from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url, redis_url
+from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url
 
 
 @pytest.fixture
@@ -208,10 +209,7 @@ def test_jobs_that_run_twice_and_late_change_nothing(
 
 
 def test_the_queue_may_be_another_redis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("FAIRDEAL_REDIS_URL", raising=False)
-    with pytest.raises(SystemExit, match="FAIRDEAL_REDIS_URL"):
-        redis_url()
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://tables")
-    assert queue_url() == redis_url() == "redis://tables"
+    assert queue_url() == store_url() == "redis://tables"
     monkeypatch.setenv("FAIRDEAL_QUEUE_URL", "redis://jobs")
-    assert (redis_url(), queue_url()) == ("redis://tables", "redis://jobs")
+    assert (store_url(), queue_url()) == ("redis://tables", "redis://jobs")
