@@ -202,6 +202,8 @@ def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Com
     for part in parts.values():
         fields |= part.get("action", {})
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
+    if not isinstance(bot, dict | None):
+        raise BadValue("bot", "must be an object: how the bot found its action")
     return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
 
 

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import orjson
 import zstandard
 
-from events.chain import canonical, first_head, next_head, seal
+from events.chain import canonical, check_plain, first_head, next_head, seal
 from events.codec import Parts, Stored
 from events.receipts import Signer, key_id
 from games.core.signature import is_signed
@@ -229,7 +229,7 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     h = next_head(head, e)
     if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
-    if good == 0 and any(get(name) != header[name] for name in ("game", "rules")):
+    if good == 0 and any(canonical(get(it)) != canonical(header[it]) for it in ("game", "rules")):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = checked_parts(row["p"], seals, good)
     return Line(Stored(n, e, p, h), public, parts)
@@ -251,6 +251,8 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
         raise BadLog(
             f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good, "part"
         )
+    if odd := [key for key in parts if type(parts[key]["data"]) is not dict]:
+        raise BadLog(f"the part {odd[0]!r} of event {good + 1} holds no object", good)
     return p, {key: part["data"] for key, part in parts.items()}
 
 
@@ -264,6 +266,11 @@ def fits(part: dict[str, Any], expected: str) -> bool:
 def checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:
     """Return the last line if it fits the events."""
     require_fields(row, END, "the last line", good)
+    try:
+        assert type(row["n"]) is int, "n is no number of an event"
+        check_plain(row)
+    except AssertionError as error:
+        raise BadLog(f"the last line is not made as one: {error}", good) from None
     if (row["table"], row["n"], row["head"]) != (table, good, head.hex()):
         raise BadLog("the last line speaks of other events", good, "end")
     return row

@@ -41,6 +41,7 @@ class Outline:
             self.table.hand_secrets = None  # any secret does where only the table's events count
         self.expected: deque[Unsealed] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
+        self.voids: int | None = None  # the hand that the command voids, if it is such a ruling
         self.last = 0 if table is None else table.n
 
     def take(self, line: Line) -> None:
@@ -60,6 +61,7 @@ class Outline:
             self.take_table_event(kind, public)
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
+        self.require_voiding(public)
         assert self.table is not None
         self.table.n, self.table.at = public["n"], public["at"]
 
@@ -69,7 +71,7 @@ class Outline:
         n, cause = public["n"], public["cause"]
         if not isinstance(cause, dict) or type(cause.get("last")) is not int or cause["last"] < n:
             raise Fault("wrong_cause", n, f"event {n} must begin a command and name its last event")
-        self.begin, self.last = public, cause["last"]
+        self.begin, self.last, self.voids = public, cause["last"], None
         if self.table is not None:
             self.table.last = self.last
         action = cause.get("action")
@@ -97,6 +99,21 @@ class Outline:
         except REFUSALS as error:
             raise refused(n, error) from None
         self.expected.extend(unsealed(n - 1, at, by, command, drafts))
+        self.voids = command.hand if command.remedy == "hand_voided" else None
+        made = n + len(drafts) - 1  # its last event, unless it voids a hand: then more follow
+        if self.last < made or (self.last > made) is not (self.voids is not None):
+            why = f"the ruling of event {n} does not make the events up to {self.last}"
+            raise Fault("wrong_cause", n, why)
+
+    def require_voiding(self, public: dict[str, Any]) -> None:
+        """Refuse a hand that is voided without a ruling, another than was ruled, and none."""
+        n = public["n"]
+        is_voiding = public["type"].partition(".")[2].startswith("hand_voided.")
+        voided = public["data"]["hand"] if is_voiding else None
+        ruled = self.voids if n == self.begin["n"] + 1 else None
+        if voided != ruled:
+            why = f"the hand that event {n} voids is {voided}; that of the ruling is {ruled}"
+            raise Fault("wrong_event", n, why)
 
     def judge(self, public: dict[str, Any], parts: Parts) -> None:
         """Ask the rules for the table events of a command."""

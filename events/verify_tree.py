@@ -51,9 +51,10 @@ def find_checkpoint(data: Any) -> Json:
 def find_proof(data: Any) -> Json:
     """Return the proof that a leaf is in the tree."""
     proof = shaped(data, PROOF, "proof of a table")
-    shaped(proof["leaf"], LEAF, "proof of a table")
+    leaf = shaped(proof["leaf"], LEAF, "proof of a table")
     find_checkpoint(proof)
-    return {**proof, "path": [hash_of(node) for node in proof["path"]]}
+    named = {name: leaf[name] for name in LEAF}  # what else stands there is not proven
+    return {**proof, "leaf": named, "path": [hash_of(node) for node in proof["path"]]}
 
 
 def find_consistency(data: Any) -> Json | None:

@@ -10,7 +10,7 @@ import orjson
 import pytest
 from nacl.signing import SigningKey
 
-from events.chain import canonical, first_head, next_head
+from events.chain import canonical, first_head, next_head, seal
 from events.codec import decode
 from events.logfile import BadLog, end_message, read, write
 from events.receipts import Signer
@@ -214,7 +214,9 @@ def test_the_log_of_another_table_is_found(path: Path) -> None:
     assert (bad.why, bad.good) == ("the head after event 1 does not follow from it", 0)
 
 
-@pytest.mark.parametrize(("field", "value"), [("game", "boon"), ("rules", 2)])
+@pytest.mark.parametrize(
+    ("field", "value"), [("game", "boon"), ("rules", 2), ("rules", True), ("rules", 1.0)]
+)
 def test_a_header_that_names_another_game_is_found(path: Path, field: str, value: object) -> None:
     rows = lines(path)
     rows[0][field] = value
@@ -252,7 +254,7 @@ def test_a_last_line_that_lacks_anything_is_refused(path: Path, field: str) -> N
     ("field", "value"),
     [("table", "t2"), ("n", 3), ("head", "00" * 32), ("at", 1), ("complete", False),
      ("key", "0" * 16), ("signature", "00" * 64), ("signature", 5), ("signature", None),
-     ("key", None), ("at", "now"), ("n", "4")],
+     ("key", None), ("at", "now"), ("n", "4"), ("n", 4.0), ("at", 2**53)],
 )  # fmt: skip
 def test_a_changed_last_line_is_found(path: Path, field: str, value: object) -> None:
     rows = lines(path)
@@ -310,6 +312,27 @@ def test_a_private_part_without_a_salt_is_found(path: Path, change: dict[str, ob
     bad = refused(path)
     assert bad.good == 0
     assert "the private parts of event 1 are unreadable or not sealed" in bad.why
+
+
+@pytest.mark.parametrize("data", [[], ["secret"], "x", 5, True, None, 1.5])
+def test_a_private_part_that_is_no_object_is_named(path: Path, desk: Desk, data: object) -> None:
+    rows = lines(path)
+    part = {**json.loads(rows[1]["p"])["table"], "data": data}
+    rows[1]["p"] = canonical({"table": part}).decode()
+    seals = {"table": seal(bytes.fromhex(part["salt"]), data)}
+    rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "seals": seals}).decode()
+    rewrite(path, rechained(rows, desk))
+    bad = refused(path)
+    assert (bad.why, bad.good) == ("the part 'table' of event 1 holds no object", 0)
+
+
+@pytest.mark.parametrize(("field", "value"), [("n", 4.0), ("n", True), ("at", 2**53), ("at", 1.5)])
+def test_an_odd_number_in_the_last_line_is_named(path: Path, field: str, value: object) -> None:
+    rows = lines(path)
+    rows[-1][field] = value
+    rewrite(path, rows)
+    with pytest.raises(BadLog, match="the last line is not made as one"):
+        read(path)
 
 
 def test_private_parts_may_be_left_out(path: Path, desk: Desk) -> None:

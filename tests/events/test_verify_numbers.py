@@ -54,6 +54,15 @@ def test_all_else_may_stand_there(tmp_path: Path, value: Any) -> None:
     assert kinds(tmp_path / "log", log) == []
 
 
+@pytest.mark.parametrize("value", [5, True, "seed", [], [["seed", 1]]], ids=repr)
+def test_what_a_bot_reports_is_an_object(tmp_path: Path, value: Any) -> None:
+    log = pieces(LOG)
+    n, _ = report_of_a_bot(log)
+    log.events[n - 1]["p"]["hand"]["data"]["bot"] = value
+    (first, *_) = kinds(tmp_path / "log", log)
+    assert first == ("illegal_action", n)
+
+
 @pytest.mark.parametrize("value", ODD, ids=repr)
 def test_in_what_was_carried_over(tmp_path: Path, value: Any) -> None:
     log = pieces(text_of(Desk().opened(an_open("bum", 3, carried=CARRIED))))

@@ -1,5 +1,6 @@
 """The verifier on tables with rulings, and on rulings that could not have been made."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.fairness.tables import NAMES, SIGNER, played, ruled, text_of
 from tests.table.desk import AUDITOR
 
 REVEALS = ("table", "hand", "auditors")
+VOIDING = 40  # a hand is voided in play, and the next one dealt
 SEED = 57  # points adjusted twice, two empty rulings, points adjusted, a hand voided
 
 
@@ -130,3 +132,80 @@ def test_other_points_than_were_added_at_the_end_are_found_there(tmp_path: Path)
     one = rulings(log)[0]
     changed(one, points=[points + 1 for points in one["data"]["points"]])
     assert first_fault(tmp_path / "log", log) == ("wrong_result", len(log.events))
+
+
+def closed_to_players(seed: int) -> Forged:
+    """Return a log as players see it under the policy `auditors`: no part is open."""
+    log = pieces(text_of(ruled("boosh", seed, reveal="auditors")))
+    for event in log.events:
+        event["p"] = None
+    return log
+
+
+def that_voids(log: Forged) -> Any:
+    """Return the public part of the ruling that voids a hand."""
+    return next(one for one in rulings(log) if one["data"]["remedy"] == "hand_voided")
+
+
+def with_another_remedy(log: Forged) -> int:
+    """Say of the ruling that it changes nothing, and leave what follows."""
+    return changed(that_voids(log), remedy="none")
+
+
+def with_another_hand(log: Forged) -> int:
+    """Void another hand than was ruled."""
+    n: int = that_voids(log)["n"]
+    log.events[n]["e"]["data"]["hand"] += 1
+    return n + 1
+
+
+def without_its_voiding(log: Forged) -> int:
+    """Drop the event by which the hand is void, the rest of the command stays."""
+    one = that_voids(log)
+    del log.events[one["n"]]
+    log.renumbered()
+    n: int = one["n"]
+    return n + 1
+
+
+def without_anything(log: Forged) -> int:
+    """Drop all that the ruling made."""
+    one = that_voids(log)
+    n: int = one["n"]
+    del log.events[n : one["cause"]["last"]]
+    log.renumbered()
+    one["cause"]["last"] = n
+    return n
+
+
+def voided_by_an_action(log: Forged) -> int:
+    """Void a hand by what an action makes."""
+    one = that_voids(log)
+    before: int = one["n"] - 1  # the last event of an action
+    voiding = log.events[one["n"]]
+    first = log.events[before - 1]["e"]
+    first = first if isinstance(first["cause"], dict) else log.events[first["cause"] - 1]["e"]
+    frame = {"at": first["at"], "by": first["by"], "cause": first["n"]}
+    log.events.insert(before, {**voiding, "e": {**voiding["e"], **frame, "n": 0}})
+    log.renumbered()
+    first["cause"]["last"] = before + 1
+    return before + 1
+
+
+@pytest.mark.parametrize(
+    ("lie", "kind"),
+    [
+        (with_another_remedy, "wrong_cause"),
+        (with_another_hand, "wrong_event"),
+        (without_its_voiding, "wrong_event"),
+        (without_anything, "wrong_cause"),
+        (voided_by_an_action, "wrong_event"),
+    ],
+)
+def test_a_voiding_is_held_to_its_ruling_where_no_part_is_open(
+    tmp_path: Path, lie: Callable[[Forged], int], kind: str
+) -> None:
+    log = closed_to_players(VOIDING)
+    assert rigged(tmp_path / "log", log).faults == ()
+    n = lie(log)
+    assert first_fault(tmp_path / "log", log) == (kind, n)

@@ -134,6 +134,11 @@ def test_a_proof_that_does_not_hold_is_named(put: Put, name: str) -> None:
     assert found["proven"] == []
 
 
+def test_what_else_stands_in_a_proof_is_not_looked_at(put: Put) -> None:
+    leaf = {**OWN._asdict(), "note": "kept since May"}
+    assert verified(put, {**changed(leaf=leaf), "note": "mine"}).exit_code == 0
+
+
 def test_a_log_rewritten_by_a_stranger_does_not_make_the_server_a_forger(put: Put) -> None:
     log = pieces(LOG)
     log.events[-1]["e"]["at"] += 1
