@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -36,6 +38,7 @@ class Verifiers:
         limit: bytes of the largest log that is taken.
         uploads: logs that may be sent at a time.
         running: logs that may be verified at a time.
+        sending: seconds that a log may take to come in.
         patience: seconds that a log waits until others are verified.
         seconds: that one verification may take.
     """
@@ -43,20 +46,34 @@ class Verifiers:
     limit: int
     uploads: Slots
     running: Slots
+    sending: float = 120.0
     patience: float = 10.0
     seconds: float = 120.0
 
     @contextmanager
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
-        with slot(self.uploads), tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder:
-            path, size = Path(folder) / "log", 0
-            with path.open("wb") as file:
-                while part := stream.read(CHUNK):
-                    size += file.write(part)
-                    if size > self.limit:
-                        raise RequestEntityTooLarge
+        with (
+            slot(self.uploads) as taken,
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            path = Path(folder) / "log"
+            with taken.at_most(self.sending):
+                self.receive(stream, path)
             yield path
+
+    def receive(self, stream: IO[bytes], path: Path) -> None:
+        """Write what is sent into a file, or refuse what is too large or comes too slowly."""
+        size, end = 0, time.monotonic() + self.sending
+        with path.open("wb") as file:
+            while part := stream.read(CHUNK):
+                size += file.write(part)
+                if size > self.limit:
+                    raise RequestEntityTooLarge
+                if time.monotonic() >= end:
+                    detail = f"The log did not come in within {self.sending:g} s"
+                    rest = "; send it again, or run `fairdeal verify` on a machine of your own"
+                    raise Problem(408, "http/too_slow", detail + rest)
 
     def report_of(
         self, path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]] = ()
@@ -113,15 +130,45 @@ def command(
     return wanted
 
 
+class Taken:
+    """A slot that somebody holds; it is given back once."""
+
+    def __init__(self, slots: Slots) -> None:
+        self.slots, self.lock, self.held = slots, threading.Lock(), True
+
+    def give_back(self) -> None:
+        """Give the slot back, unless that is done."""
+        with self.lock:
+            if self.held:
+                self.slots.give_back()
+            self.held = False
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Lose the slot to others after so many seconds.
+
+        Nothing ends a read that waits for a client who has stopped sending; the server freezes
+        if the answer is given while it waits. So it goes on, but keeps nobody from verifying.
+        """
+        timer = threading.Timer(seconds, self.give_back)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
 @contextmanager
-def slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
+def slot(slots: Slots, patience: float = 0.0) -> Iterator[Taken]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
         raise Problem(
             503, "http/no_verifier", "All verifiers are at work; nothing was done. Try again",
             {"Retry-After": "5"},
         )  # fmt: skip
+    taken = Taken(slots)
     try:
-        yield
+        yield taken
     finally:
-        slots.give_back()
+        taken.give_back()

@@ -408,6 +408,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/internal": internal,
     "http/no_slot": no_slot,
     "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
+    "http/too_slow": lambda scene: verified(scene, sending=0.0),
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "table/busy": busy,
