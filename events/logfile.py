@@ -26,6 +26,7 @@ PURPOSE = "fairdeal/log-end/1"
 HEADER = frozenset({"format", "table", "game", "rules"})
 EVENT = frozenset({"e", "h", "p"})
 PART = frozenset({"salt", "data"})
+SALT = 32  # bytes; a shorter one would let others guess what is sealed
 FRAME = len(zstandard.FRAME_HEADER)
 LINE = 1 << 24  # bytes of the longest line that is read
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
@@ -259,7 +260,7 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
 def fits(part: dict[str, Any], expected: str) -> bool:
     """Say whether a private part has the seal `expected`."""
     salt = bytes.fromhex(part["salt"])
-    exact = part.keys() == PART and salt.hex() == part["salt"]
+    exact = part.keys() == PART and salt.hex() == part["salt"] and len(salt) == SALT
     return exact and seal(salt, part["data"]) == expected
 
 

@@ -19,6 +19,7 @@ from events.verify_outline import Outline
 from events.verify_receipts import Receipts
 from events.verify_report import Fault, Report, Unreadable
 from games.table import Table
+from games.table.refusals import is_digest
 from games.table.view import deal
 
 STEP = 1000  # events between two calls of Progress
@@ -69,6 +70,15 @@ def reading_of(path: Path, file: BinaryIO) -> Reading:
         return Reading(file)
     except BadLog as bad:
         raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
+
+
+def require_seals(line: Line) -> None:
+    """Refuse a seal that nothing fits; where a part is open it is held to its seal."""
+    n, seals = line.stored.n, line.public["seals"]
+    for key in seals.keys() - line.parts.keys():
+        if not (isinstance(seals[key], str) and is_digest(seals[key])):
+            why = f"the seal {key!r} of event {n} is no hash: it must have 64 hex digits"
+            raise Fault("malformed", n, why)
 
 
 class Verification:
@@ -123,8 +133,9 @@ class Verification:
                 self.follow(self.judge.held or [line])
         else:
             self.outline.take(line)
-        if self.missing is None and line.parts.keys() != line.public["seals"].keys():
-            self.missing = line.stored.n
+        if line.parts.keys() != line.public["seals"].keys():
+            require_seals(line)
+            self.missing = self.missing or line.stored.n
 
     def follow(self, lines: Sequence[Line]) -> None:
         """Go on with the outline alone from these events on."""

@@ -314,6 +314,18 @@ def test_a_private_part_without_a_salt_is_found(path: Path, change: dict[str, ob
     assert "the private parts of event 1 are unreadable or not sealed" in bad.why
 
 
+@pytest.mark.parametrize("salt", ["", "00", "00" * 31, "00" * 33])
+def test_a_salt_that_has_not_32_bytes_hides_too_little(path: Path, desk: Desk, salt: str) -> None:
+    rows = lines(path)
+    part = {**json.loads(rows[1]["p"])["table"], "salt": salt}
+    rows[1]["p"] = canonical({"table": part}).decode()
+    seals = {"table": seal(bytes.fromhex(salt), part["data"])}
+    rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "seals": seals}).decode()
+    rewrite(path, rechained(rows, desk))
+    bad = refused(path)
+    assert (bad.why, bad.good) == ("the part 'table' of event 1 does not fit its seal", 0)
+
+
 @pytest.mark.parametrize("data", [[], ["secret"], "x", 5, True, None, 1.5])
 def test_a_private_part_that_is_no_object_is_named(path: Path, desk: Desk, data: object) -> None:
     rows = lines(path)

@@ -82,6 +82,16 @@ def veiled_lie(path: Path, change: Callable[[Forged], Any], game: str = "boon") 
     return lie(path, log)
 
 
+@pytest.mark.parametrize(
+    "value", [5, None, "", "zz", {"a": 1}, ["x"], "A" * 64, "\u00e4"], ids=repr
+)
+def test_a_seal_that_nothing_can_fit_is_found_before_it_is_opened(path: Path, value: Any) -> None:
+    log = veiled()
+    n = at(log, "hand_dealt") + 1
+    log.events[n - 1]["e"]["seals"]["hand"] = value
+    assert lie(path, log) == ("malformed", n)
+
+
 def test_lies_that_need_no_cards_are_found_without_the_parts(path: Path) -> None:
     log = veiled()
     play, start = begins(log, "play")[3], at(log, "started")

@@ -153,6 +153,7 @@ DAMAGE: dict[str, Callable[[Forged], Any]] = {
 LIES: dict[str, Callable[[Forged], Any]] = {
     "swapped cards": first_seats_swap_cards,
     "another secret": lambda log: log.events[0]["p"]["table"]["data"].update(secret="00" * 32),
+    "a salt too short to hide anything": lambda log: log.events[0]["p"]["table"].update(salt=""),
     "another group": lambda log: log.events[0]["e"]["data"].update(group="t2"),
     "an event after the end": lambda log: log.events.append(
         {**log.events[-1], "e": {**log.events[-1]["e"], "n": len(log.events) + 1}}

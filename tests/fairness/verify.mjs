@@ -98,6 +98,7 @@ function readParts(text, event) {
   const data = {};
   for (const [audience, part] of Object.entries(parts)) {
     require(Object.keys(part).join() === "data,salt", `part ${audience} of event ${event.n} has other fields`);
+    require(bytes(part.salt, "a salt").length === 32, `the salt of part ${audience} of event ${event.n} has not 32 bytes`);
     const seal = sha256(bytes(part.salt, "a salt"), canonical(part.data)).toString("hex");
     require(event.seals[audience] === seal, `part ${audience} of event ${event.n} does not fit its seal`);
     data[audience] = part.data;
