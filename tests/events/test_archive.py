@@ -17,7 +17,7 @@ from events.archive import SEGMENT, Archive, ArchiveAway, BadArchive, events_of,
 from events.archiving import Archiving, Closed
 from events.codec import Stored
 from events.handle import Request, Tables, handle
-from events.logfile import is_sealed_by, read
+from events.logfile import is_sealed_by, lines, read
 from events.receipts import Signer
 from events.store import Conflict, Once, Store, Tail, open_store
 from games.core.contract import Illegal
@@ -226,6 +226,25 @@ def test_an_archive_that_gives_other_bytes_back_is_found_out(
     with pytest.raises(BadArchive, match="other bytes"):
         archiving.move(table)
     assert tables.store.live(table)
+
+
+def test_two_who_archive_a_table_at_once_both_find_it_archived(
+    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each puts a file of its own, and the slower one's is read back by both."""
+    table, archive = played(tables), archiving.archive
+    now, put, found = tables.store.now(), archive.put, []
+
+    def put_and_be_overtaken(name: str, content: bytes) -> None:
+        put(name, content)
+        text = b"".join(lines(name, tables.store.live(name), now + 60_000, archiving.signer))
+        put(name, packed(text))
+        found.append(text)
+
+    monkeypatch.setattr(archive, "put", put_and_be_overtaken)
+    assert archiving.move(table) == "archived"
+    content = archive.packed(table)
+    assert content is not None and unpacked(content) == found[0]
 
 
 def test_a_stream_that_changed_meanwhile_is_kept(
