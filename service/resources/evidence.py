@@ -82,10 +82,11 @@ def stream_shown(table_id: str) -> Json:
 def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> Json:
     """Return what the verifier says of the whole log."""
     own = parts()
+    signer = own.signer  # first: whatever is rotated meanwhile, its public half is among the keys
     keys = own.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
-        logfile.write(path, table.id, events, max(own.store.now(), table.at), own.signer)
+        logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
             return own.verifiers.report_of(path, keys, receipts)
         return verify(path, keys, receipts).as_json()

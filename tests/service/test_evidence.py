@@ -2,14 +2,17 @@
 
 import hashlib
 import re
+import tempfile
 from typing import Any
 
 import pytest
 from nacl.signing import SigningKey
 
+from events import key_folder
 from events.chain import canonical, first_head, next_head
 from events.checkpoints import Leaf
 from events.disputes import Disputes, stream_of
+from events.key_folder import rotate
 from events.logfile import fits
 from events.merkle import is_included, leaf_hash
 from events.receipts import Signer, is_genuine
@@ -381,3 +384,19 @@ def test_a_report_for_a_party_of_a_sealed_table_would_be_found(
     where = disputed(playing(service, players), players[0])
     monkeypatch.setattr(evidence, "report", lambda *_: pytest.fail("there is none for players"))
     assert shown(where, players[0])["report"] is None
+
+
+def test_a_key_that_is_rotated_meanwhile_makes_no_evidence_bad(
+    service: Service, players: list[Asker], auditor: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is about a log that is signed for it: its key is among those it is held to."""
+    where, make = disputed(playing(service, players), players[0]), tempfile.TemporaryDirectory
+
+    def rotate_and_make(**wanted: Any) -> Any:
+        rotate(service.parts.keys.folder)
+        return make(**wanted)
+
+    monkeypatch.setattr(key_folder, "LOOK", 0.0)
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", rotate_and_make)
+    report = shown(where, auditor)["report"]
+    assert (report["verdict"], report["signature"]) == ("good", "good")
