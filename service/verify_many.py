@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,17 +49,22 @@ def run_many(
     except Unreadable as error:
         return unreadable(error, as_json)
     counts: Counter[str] = Counter()
-    tables = set()
-    for verdict in verdicts(files, given):
+    for verdict in every_verdict(files, given):
         click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
         counts[verdict.told["verdict"]] += 1
-        tables.add(verdict.told.get("table"))
-    for verdict in strays(given.receipts, tables):
-        click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
-        counts["bad"] += 1
-    told = ", ".join(f"{counts[word]} {word}" for word in CODES)
-    click.echo(f"{len(files)} logs: {told}", err=as_json)
+    many = ", ".join(f"{counts[word]} {word}" for word in CODES)
+    click.echo(f"{len(files)} logs: {many}", err=as_json)
     return max(CODES[word] for word in counts)
+
+
+def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs, then those on what no log alone shows."""
+    told = []
+    for verdict in verdicts(files, given):
+        told.append(verdict.told)
+        yield verdict
+    yield from strays(given.receipts, {one.get("table") for one in told})
+    yield from forks([one for one in told if one.get("signature") == "good"])
 
 
 def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
@@ -89,3 +95,19 @@ def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Ver
             why = f"a receipt is of table {receipt.get('table')}, of which no log was given"
             told = {"verdict": "bad", "kind": "foreign_receipt", "why": why}
             yield Verdict(told, f"BAD: foreign_receipt: {why}")
+
+
+def forks(told: Sequence[dict[str, Any]]) -> Iterator[Verdict]:
+    """Yield the verdicts on signed logs of one table that cannot both be its history."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for one in told:
+        tables.setdefault(one["table"], []).append(one)
+    for table, logs in tables.items():
+        for one, other in combinations(logs, 2):
+            alike = one["events"] == other["events"] or (one["complete"] and other["complete"])
+            if not alike or one["head"] == other["head"]:
+                continue
+            files = [one["file"], other["file"]]
+            why = f"{files[0]} and {files[1]}: the server signed two histories of table {table}"
+            found = {"verdict": "bad", "table": table, "files": files, "kind": "fork", "why": why}
+            yield Verdict(found, f"BAD: fork: {why}")

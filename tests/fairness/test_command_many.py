@@ -102,6 +102,45 @@ def test_a_receipt_of_which_no_log_was_given_is_told(
     assert "2 logs: 2 good, 1 bad, 0 unreadable" in done.output
 
 
+def retold(game: str) -> bytes:
+    """Return another log of a table, made to fit and signed by the server: a later last event."""
+    log = pieces(LOGS[game])
+    last = log.events[-1]["e"]
+    first = last["n"] if isinstance(last["cause"], dict) else last["cause"]
+    for event in log.events[first - 1 :]:
+        event["e"]["at"] += 1
+    return b"".join(log.rechained().signed().lines())
+
+
+def test_two_signed_logs_of_one_table_that_differ_are_a_fork(
+    paths: dict[str, Path], tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(retold("boon"))
+    assert run(other).exit_code == 0
+    done = run(*paths.values(), other, "--json")
+    assert done.exit_code == 1
+    *good, fork = objects(done)
+    assert {told["verdict"] for told in good} == {"good"}
+    files = [str(paths["boon"]), str(other)]
+    said = (fork["verdict"], fork["kind"], fork["table"], fork["files"])
+    assert said == ("bad", "fork", "t-boon-4", files)
+    assert done.stderr == "6 logs: 6 good, 1 bad, 0 unreadable\n"
+    assert f"BAD: fork: {files[0]} and {files[1]}: " in run(*paths.values(), other).stdout
+
+
+def test_a_log_given_twice_is_no_fork(paths: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "copy").write_bytes(LOGS["boon"])
+    assert run(*paths.values(), tmp_path / "copy").exit_code == 0
+
+
+def test_what_the_server_did_not_sign_makes_no_fork(paths: dict[str, Path], tmp_path: Path) -> None:
+    log = pieces(retold("boon"))
+    log.end["signature"] = "00" * 64
+    done = run(*paths.values(), log.write(tmp_path / "other"), "--json")
+    assert [told["kind"] for told in objects(done) if told["kind"]] == ["unsigned"]
+
+
 def test_what_is_given_beside_the_logs_must_be_readable(
     paths: dict[str, Path], tmp_path: Path
 ) -> None:
