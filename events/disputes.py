@@ -21,6 +21,7 @@ RULED, WITHDRAWN = "dispute.ruled.v1", "dispute.withdrawn.v1"
 ID = re.compile(r"d([0-9A-Za-z_-]{1,63})\.[1-9][0-9]{0,8}")
 HOUR = 3_600_000  # milliseconds
 STATUSES = ("open", "ruled", "withdrawn")
+MOST = 10  # disputes of a hand by one seat: who reads a closed table reads all of them
 
 
 class UnknownDispute(Exception):
@@ -240,7 +241,7 @@ class Disputes:
             if until is not None and self.plain.store.now() >= until:
                 why = "The time in which this hand may be disputed is over"
                 raise Illegal("dispute/too_late", "D3", why)
-            self.require_none_open(seat, own.hand)
+            self.require_few(seat, own.hand)
             data = {
                 "dispute": f"{self.plain.stream}.{len(self.docket.disputes) + 1}",
                 "table": table.id, "hand": own.hand, "seat": seat, "player": own.player,
@@ -251,14 +252,19 @@ class Disputes:
 
         return self.record(decide, once)
 
-    def require_none_open(self, seat: Seat, hand: int) -> None:
-        """Rule D4: a seat has one open dispute of a hand."""
-        for one in self.docket.disputes.values():
-            if (one.seat, one.hand, one.status) == (seat, hand, "open"):
+    def require_few(self, seat: Seat, hand: int) -> None:
+        """Rule D4: a seat has one open dispute of a hand, and opens only so many."""
+        every = self.docket.disputes.values()
+        own = [one for one in every if (one.seat, one.hand) == (seat, hand)]
+        for one in own:
+            if one.status == "open":
                 number = one.id.rpartition(".")[2]
                 mine = f"Your dispute about this hand is open (number {number} of this table)"
                 why = f"{mine}; withdraw it or wait for its ruling"
                 raise Illegal("dispute/already_open", "D4", why)
+        if len(own) >= MOST:
+            why = f"Your seat has opened {MOST} disputes about this hand; no more are taken"
+            raise Illegal("dispute/too_many", "D4", why)
 
     def look(self, dispute_id: str, by: str, what: str, seat: int | None, n: int) -> Recorded:
         """Rule D6: write that somebody looks at what is hidden, before anything is shown."""

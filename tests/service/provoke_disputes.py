@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from events.disputes import MOST
 from tests.service.asker import Asker, Service
 
 COMPLAINT = {"hand": 1, "reason": "Seat 1 peeked"}
@@ -39,6 +40,13 @@ def not_impartial(scene: Any) -> Any:
 def already_open(scene: Any) -> Any:
     path = scene.start()
     disputed(scene, path)
+    return scene.ada.post(f"{path}/disputes", COMPLAINT)
+
+
+def too_many(scene: Any) -> Any:
+    path = scene.start()
+    for _ in range(MOST):
+        assert scene.ada.delete(disputed(scene, path)).status_code == 200
     return scene.ada.post(f"{path}/disputes", COMPLAINT)
 
 
@@ -96,5 +104,6 @@ PROVOKE: dict[str, Any] = {
     "dispute/no_such_hand": other_hand,
     "dispute/too_late": too_late,
     "dispute/already_open": already_open,
+    "dispute/too_many": too_many,
     "dispute/withdrawn": withdrawn,
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.chain import first_head, next_head
-from events.disputes import HOUR, stream_of
+from events.disputes import HOUR, MOST, stream_of
 from events.keys import Names
 from events.texts import texts_of
 from projections.disputes import DISPUTES
@@ -163,6 +163,19 @@ def test_a_seat_has_one_open_dispute_of_a_hand(service: Service, players: list[A
     disputed(path, players[1])
     assert players[0].delete(where).get_json()["dispute"]["status"] == "withdrawn"
     disputed(path, players[0])
+
+
+def test_a_seat_opens_only_so_many_disputes_of_a_hand(
+    service: Service, players: list[Asker]
+) -> None:
+    path = over(service, players)
+    for _ in range(MOST):
+        assert players[0].delete(disputed(path, players[0])).status_code == 200
+    with service.nothing_happens():
+        refused = players[0].post(f"{path}/disputes", {"hand": 1, "reason": "Once more"})
+        problem(refused, 409, "dispute/too_many", "D4")
+    disputed(path, players[0], 2)
+    disputed(path, players[1])
 
 
 def test_only_who_opened_it_withdraws_a_dispute_and_only_once(

@@ -388,3 +388,25 @@ def test_a_table_voided_while_open_counts_for_nobody(
     ruled(disputed(path, players[0]), auditor, "table_voided")
     follow_standings(service)
     assert board(service) == {}
+
+
+def test_a_ruling_stands_whose_dispute_is_withdrawn_in_the_same_moment(
+    service: Service, players: list[Asker], auditor: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = playing(service, players)
+    where = disputed(path, players[0])
+
+    def handle_too_late(*given: Any) -> Any:
+        assert players[0].delete(where).status_code == 200
+        return handle(*given)
+
+    monkeypatch.setattr(rulings, "handle", handle_too_late)
+    ruling = ruled(where, auditor, "hand_voided")
+    assert [one["remedy"] for one in players[0].get(path).get_json()["rulings"]] == ["hand_voided"]
+    for asker in (players[0], auditor):
+        found = asker.get(where).get_json()
+        assert (found["status"], found["ruling"]) == ("ruled", ruling)
+        assert asker.get(f"{where}/evidence").status_code == 200
+    follow(service)
+    (row,) = auditor.get("/v1/disputes").get_json()["disputes"]
+    assert (row["status"], row["remedy"]) == ("ruled", "hand_voided")
