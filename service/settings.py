@@ -31,7 +31,8 @@ class Settings:
         origins: of web pages that may use the API in a browser (FAIRDEAL_CORS_ORIGINS).
         proxies: how many of our own stand before the server (FAIRDEAL_PROXIES); so many addresses
             of X-Forwarded-For are believed.
-        verifiers: how many uploaded logs are verified at once in one process (FAIRDEAL_VERIFIERS).
+        verifiers: how many uploaded logs are verified at once in one process, and as many for
+            evidence (FAIRDEAL_VERIFIERS).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.

@@ -38,6 +38,8 @@ class Verifiers:
         limit: bytes of the largest log that is taken.
         uploads: logs that may be sent at a time.
         running: logs that may be verified at a time.
+        hearing: logs of this server that may be, for those who examine disputes: apart from the
+            others, which anybody may send without an end.
         sending: seconds that a log may take to come in.
         patience: seconds that a log waits until others are verified.
         seconds: that one verification may take.
@@ -46,6 +48,7 @@ class Verifiers:
     limit: int
     uploads: Slots
     running: Slots
+    hearing: Slots
     sending: float = 120.0
     patience: float = 10.0
     seconds: float = 120.0
@@ -76,15 +79,19 @@ class Verifiers:
                     raise Problem(408, "http/too_slow", detail + rest)
 
     def report_of(
-        self, path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]] = ()
+        self,
+        path: Path,
+        keys: Sequence[PublicKey],
+        receipts: Sequence[dict[str, Any]],
+        slots: Slots,
     ) -> dict[str, Any]:
-        """Return the verdict on a log file as JSON values.
+        """Return the verdict on a log file as JSON values; `slots` are `running` or `hearing`.
 
         Raises:
             Problem: too many are verified already, or this one takes too long.
         """
         with (
-            slot(self.running, self.patience),
+            slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
             out, code = self.run(command(path, keys, receipts, Path(folder)))
@@ -114,7 +121,9 @@ class Verifiers:
 
 def verifiers(settings: Settings) -> Verifiers:
     """Return what the settings allow."""
-    return Verifiers(settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers))
+    return Verifiers(
+        settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers), Slots(settings.verifiers)
+    )
 
 
 def command(

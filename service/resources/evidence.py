@@ -88,7 +88,7 @@ def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> 
         path = Path(folder) / "log"
         logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
-            return own.verifiers.report_of(path, keys, receipts)
+            return own.verifiers.report_of(path, keys, receipts, own.verifiers.hearing)
         return verify(path, keys, receipts).as_json()
 
 

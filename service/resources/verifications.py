@@ -27,7 +27,7 @@ def verify() -> Response:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
         with own.upload(request.stream) as path:
-            return answer(own.report_of(path, parts().keys.public, given))
+            return answer(own.report_of(path, parts().keys.public, given, own.running))
     except RequestEntityTooLarge:
         drain()
         detail = f"The body is too large; at most {own.limit} bytes are read"

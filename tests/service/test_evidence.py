@@ -3,6 +3,7 @@
 import hashlib
 import re
 import tempfile
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +21,9 @@ from events.store import Draft, Store
 from games.core.contract import Game, Seat
 from projections import views
 from projections.hands import last_of
+from service.app import create_app
 from service.resources import evidence
+from service.slots import Slots
 from tests.games.test_laws import ALL, TABLES, tables, twin_of
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -125,6 +128,20 @@ def test_the_report_of_a_long_log_is_that_of_a_process_of_its_own(
     monkeypatch.setattr(evidence, "SMALL", 0)
     assert shown(where, auditor)["report"] == here
     assert (here["verdict"], here["complete"]) == ("good", True)
+
+
+@pytest.mark.parametrize(("full", "status"), [("running", 200), ("hearing", 503)])
+def test_logs_that_anybody_uploads_keep_no_auditor_from_the_evidence(
+    service: Service, players: list[Asker], auditor: Asker, monkeypatch: pytest.MonkeyPatch,
+    full: str, status: int,
+) -> None:  # fmt: skip
+    where = disputed(playing(service, players), players[0])
+    monkeypatch.setattr(evidence, "SMALL", 0)
+    limits: Any = {full: Slots(0), "patience": 0.0}
+    verifiers = replace(service.parts.verifiers, **limits)
+    app = create_app(replace(service.parts, verifiers=verifiers))
+    answer = Asker(app.test_client(), auditor.token).get(f"{where}/evidence")
+    assert answer.status_code == status, answer.text
 
 
 def test_the_clock_says_what_every_turn_took(
