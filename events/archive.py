@@ -111,7 +111,12 @@ class Archive:
         """Return events of a stream whose beginning is archived, from the files that hold them."""
         found: list[Stored] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
-            found += self.opened(segment_name(stream, end), partial(rows_of, n=end - SEGMENT))
+            name = segment_name(stream, end)
+            rows = self.opened(name, partial(rows_of, after=end - SEGMENT))
+            before = found[-1].h if found else first_head(stream) if rows[0].n == 1 else None
+            if before is not None and next_head(before, rows[0].e) != rows[0].h:
+                raise BadArchive(f"the file {name} does not go on where the one before it ends")
+            found += rows
         return [event for event in found if after < event.n <= upto]
 
     def opened(self, table: str, read: Callable[[bytes], list[Stored]]) -> list[Stored]:
@@ -186,15 +191,20 @@ def segment_text(events: Sequence[Stored]) -> bytes:
     return b"".join(canonical(row) + b"\n" for row in rows)
 
 
-def rows_of(text: bytes, n: int) -> list[Stored]:
-    """Return the events of a segment that begins behind event `n`; their chain must hold."""
+def rows_of(text: bytes, after: int) -> list[Stored]:
+    """Return the events of a segment that begins behind event `after`: all of them, in a chain."""
     found: list[Stored] = []
-    for row in map(orjson.loads, text.splitlines()):
-        e, p, n = row["e"].encode(), row["p"], n + 1
-        head = bytes.fromhex(row["h"])
-        if found and next_head(found[-1].h, e) != head:
-            raise BadArchive(f"the head after event {n} does not follow")
-        found.append(Stored(n, e, None if p is None else p.encode(), head))
+    try:
+        for n, row in enumerate(map(orjson.loads, text.splitlines()), after + 1):
+            e, p = row["e"].encode(), row["p"]
+            head = bytes.fromhex(row["h"])
+            if found and next_head(found[-1].h, e) != head:
+                raise BadArchive(f"the head after event {n} does not follow")
+            found.append(Stored(n, e, None if p is None else p.encode(), head))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise BadArchive(f"the file is no part of a log: {error}") from None
+    if len(found) != SEGMENT:
+        raise BadArchive(f"the file holds {len(found)} events, not {SEGMENT}: it is cut short")
     return found
 
 

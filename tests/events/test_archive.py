@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -412,6 +412,36 @@ def test_a_shortening_that_broke_off_is_done_again_and_another_segment_is_refuse
         archiving.shorten("ratings")
     assert tables.store.live("ratings") == events[500:]
     assert tables.store.read("ratings") == events
+
+
+DAMAGED: dict[str, Callable[[list[bytes], list[bytes]], list[bytes]]] = {
+    "cut at the end": lambda one, other: one[:-1],
+    "cut at the beginning": lambda one, other: one[1:],
+    "empty": lambda one, other: [],
+    "no log": lambda one, other: [b"Dear aunt\n"],
+    "without fields": lambda one, other: [b"{}\n", *one[1:]],
+    "another head": lambda one, other: [*one[:-1], other[-1]],
+    "another segment": lambda one, other: other,
+}
+
+
+@pytest.mark.parametrize("end", [500, 1000])
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_segment_is_refused_and_no_event_left_out(
+    damage: str, end: int, tables: Tables, archiving: Archiving
+) -> None:
+    events = stream_of(tables, 1100)
+    assert archiving.shorten("ratings") == 1000
+    ends = (end, 1500 - end)
+    name, other = (f"ratings+{one:012}" for one in ends)
+    one, two = (
+        unpacked(archiving.archive.packed(n) or b"").splitlines(True) for n in (name, other)
+    )
+    archiving.archive.put(name, packed(b"".join(DAMAGED[damage](one, two))))
+    store = open_store(tables.store.redis, archive=Archive(archiving.archive.url))
+    with pytest.raises(BadArchive):
+        store.read("ratings")
+    assert store.read("ratings", 1000) == events[1000:]
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "..", "x" * 65, "a b", "ä", "a\n"])
