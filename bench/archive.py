@@ -38,6 +38,7 @@ from games.table import Adjourn, Table
 from projections.models import ENDLESS
 from service.app import create_app
 from service.parts import Parts, assemble
+from service.server import freeze
 from service.settings import Settings
 from workers.follower import KEPT, Follower
 
@@ -236,6 +237,7 @@ def reads(folder: Path, count: int) -> dict[str, Any]:
         for what, logs in (("usual", usual), ("longest", longest)):
             tables = [Tables(store).current(log.table).table for log in logs]
             found[f"{what}, events"] = percentiles([float(len(log.events)) for log in logs])
+            freeze()  # as a server does once it stands; the benchmark's own logs with the rest
             for how, forget in (("cold", partial(forgotten, own)), ("warm", lambda: None)):
                 timed(client, forget, hands_of(tables, luck), 3 * len(tables))
                 found[f"{what}, {how}"] = timed(client, forget, hands_of(tables, luck), count)

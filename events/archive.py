@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import fsspec
 import orjson
@@ -27,11 +27,14 @@ from events.codec import Stored
 
 LEVEL = 1  # of zstandard: on these logs higher ones save little up to 9, and take 4 times the time
 ENDING = ".jsonl.zst"
+SNAPSHOT = "+snap"  # behind a table's id: the name of its snapshot
+SNAPSHOT_ENDING = ".snap.zst"  # another one, since it is no log
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEGMENT = 500  # events of a stream without an end that make one file; fixed for ever
-KEPT = 32 << 20  # bytes of events that a process keeps at hand
+KEPT = 32 << 20  # bytes of files that a process keeps at hand
 READERS = 2  # threads of a process that may wait for the archive at once
 PATIENCE = 5.0  # seconds that others wait for their turn
+T = TypeVar("T")
 
 
 class ArchiveAway(Exception):
@@ -48,19 +51,24 @@ class Archive:
     def __init__(self, url: str) -> None:
         self.url = url
         self.place: tuple[Any, str] | None = None  # file system and root, once they are needed
-        self.held: OrderedDict[str, tuple[int, list[Stored]]] = OrderedDict()
+        self.held: OrderedDict[str, tuple[int, list[Any]]] = OrderedDict()
         self.size = 0
         self.lock = threading.Lock()
         self.readers = threading.BoundedSemaphore(READERS)
 
     def path(self, table: str) -> tuple[Any, str]:
         """Return the file system and the path of a table's file; folders stay small."""
+        table, ending = (
+            (table.removesuffix(SNAPSHOT), SNAPSHOT_ENDING)
+            if table.endswith(SNAPSHOT)
+            else (table, ENDING)
+        )
         if not NAME.fullmatch(table.partition("+")[0]):
             raise BadArchive(f"{table!r} is no id of a table: 1 to 64 letters, digits, _ and -")
         if self.place is None:
             self.place = fsspec.core.url_to_fs(self.url)
         files, root = self.place
-        return files, f"{root}/{hashlib.sha256(table.encode()).hexdigest()[:3]}/{table}{ENDING}"
+        return files, f"{root}/{hashlib.sha256(table.encode()).hexdigest()[:3]}/{table}{ending}"
 
     def packed(self, table: str) -> bytes | None:
         """Return the bytes of a table's file; None where there is none."""
@@ -119,8 +127,22 @@ class Archive:
             found += rows
         return [event for event in found if after < event.n <= upto]
 
-    def opened(self, table: str, read: Callable[[bytes], list[Stored]]) -> list[Stored]:
-        """Return the events in a file, at hand or not."""
+    def snapshot(self, table: str) -> list[bytes]:
+        """Return the lines of a table's snapshot; none where it can't be read.
+
+        It is looked for only while the table's log is at hand: then the table is archived.
+        """
+        name = snapshot_name(table)
+        with self.lock:
+            if table not in self.held:
+                return []
+        with suppress(ArchiveAway, BadArchive):
+            return self.opened(name, bytes.splitlines)
+        self.keep(name, [], 0)  # not to ask for it again at every read
+        return []
+
+    def opened(self, table: str, read: Callable[[bytes], list[T]]) -> list[T]:
+        """Return what `read` finds in a file, at hand or not."""
         with self.lock:
             if table in self.held:
                 self.held.move_to_end(table)
@@ -133,16 +155,16 @@ class Archive:
             self.readers.release()
         if packed is None:
             raise ArchiveAway(f"table {table} is archived, but {self.url} does not hold its file")
-        found = read(unpacked(packed))
-        self.keep(table, found)
+        text = unpacked(packed)
+        found = read(text)
+        self.keep(table, found, len(text))
         return found
 
-    def keep(self, table: str, events: list[Stored]) -> None:
-        """Hold a table's events at hand, and no more than so much of all."""
-        size = sum(len(event.e) + len(event.p or b"") for event in events)
+    def keep(self, table: str, found: list[Any], size: int) -> None:
+        """Hold what is in a file at hand, and no more than so many bytes of all files."""
         with self.lock:
-            self.size += size - self.held.pop(table, (0, events))[0]
-            self.held[table] = size, events
+            self.size += size - self.held.pop(table, (0, found))[0]
+            self.held[table] = size, found
             while self.size > KEPT:
                 self.size -= self.held.popitem(last=False)[1][0]
 
@@ -176,6 +198,11 @@ def unpacked(data: bytes) -> bytes:
             return reader.read()
     except zstandard.ZstdError as error:
         raise BadArchive(f"the file is damaged: {error}") from None
+
+
+def snapshot_name(table: str) -> str:
+    """Return the name of a table's snapshot; no table can have it."""
+    return table + SNAPSHOT
 
 
 def segment_name(stream: str, end: int) -> str:
@@ -213,13 +240,15 @@ def events_of(table: str, text: bytes) -> list[Stored]:
     found: list[Stored] = []
     n, head = 0, first_head(table)
     try:
-        _, *rows, end = map(orjson.loads, text.splitlines())
-        for row in rows:
+        header, *rows, last = text.splitlines()
+        orjson.loads(header)
+        for row in map(orjson.loads, rows):  # one after the other: they are many
             e, p = row["e"].encode(), row["p"]
             n, head = n + 1, next_head(head, e)
             if row["h"] != head.hex():
                 raise BadArchive(f"the head after event {n} of table {table} does not follow")
             found.append(Stored(n, e, None if p is None else p.encode(), head))
+        end = orjson.loads(last)
         if (end["table"], end["n"], end["head"]) != (table, n, head.hex()):
             raise BadArchive(f"the file of table {table} ends with the last line of another log")
     except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -23,6 +23,7 @@ from events.archive import (
 from events.codec import Stored
 from events.logfile import BadLog, Reading, is_sealed_by, lines
 from events.receipts import Signer
+from events.snapshots import keep_snapshot, table_at_end
 from events.store import Store
 
 HERE = Path(__file__).parent
@@ -78,6 +79,25 @@ class Archiving:
                 " store. One of them was changed: compare them with `fairdeal verify`, and move"
                 " the wrong file away; the store's stream is kept until then"
             )
+        keep_snapshot(self.archive, table, events)
+
+    def archived(self) -> Iterator[str]:
+        """Yield the tables of which the archive alone holds the log."""
+        for partition in range(self.store.names.partitions):
+            for stream in self.store.streams(partition):
+                if not self.store.live(stream, most=1):
+                    yield stream
+
+    def remake(self, table: str) -> bool:
+        """Write an archived table's snapshot unless a good one is there; say whether it was done.
+
+        Raises:
+            ArchiveAway, BadArchive: its log can't be read.
+        """
+        events = self.archive.events(table)
+        if table_at_end(self.archive, table, events) is not None:
+            return False
+        return keep_snapshot(self.archive, table, events)
 
     def is_ours(self, there: bytes, text: bytes) -> bool:
         """Say whether a file holds what was sent, or what another sent who archives it too.

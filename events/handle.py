@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from events.chain import first_head
 from events.codec import NAMES, Stored, decode, encode
+from events.snapshots import table_at_end
 from events.store import Appended, Draft, KeyReused, Once, Store
 from games.core.contract import Illegal
 from games.table import Command, Fact, Open, Table, decide, due, fold
@@ -97,6 +98,9 @@ class Tables:
         if events is None:  # not held, or not what the log has any more: perhaps it is archived
             self.drop(table_id)
             held, events = None, self.store.read(table_id)
+            if (table := table_at_end(self.store.archive, table_id, events)) is not None:
+                held, events = Held(table, events[-1].h), []
+                self.keep(held)
         held = self.advance(table_id, held, events)
         if held is None:
             raise UnknownTable(table_id)

@@ -25,6 +25,7 @@ from events.chain import first_head
 from events.codec import Stored, decode
 from events.logfile import lines
 from events.receipts import PublicKey, Signer
+from events.snapshots import keep_snapshot
 from events.store import Appended, Draft, Store
 from events.verify import verify
 from games.table import due, fold
@@ -121,6 +122,7 @@ class Moving:
             there = self.archive.packed(table) or b""
         if known_events(table, there) != events:
             raise Refused(f"the archive holds another log of table {table}; nothing was written")
+        keep_snapshot(self.archive, table, events)
         keys = self.store.names.of(table)
         arguments: list[Any] = [table, first_at(events), events[-1].n, ",".join(types(events))]
         if not self.script(keys=[keys.log, keys.all, keys.feed], args=arguments):

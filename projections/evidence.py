@@ -12,10 +12,10 @@ import orjson
 from events.chain import first_head
 from events.codec import Stored
 from events.receipts import PublicKey
+from events.steps import Step, steps
 from events.verify_receipts import Receipts
 from games.table import Table
-from projections.hands import UnknownHand, is_complete, last_of, until
-from projections.steps import Step, steps
+from projections.hands import UnknownHand, command_of, is_complete, last_of
 from projections.views import may_read
 
 Json = dict[str, Any]
@@ -57,7 +57,7 @@ class Slice:
 
     def clock(self) -> list[Json]:
         """Return for each turn that ended in the hand when the seat could act, and when it did."""
-        found = steps(self.table.id, self.all[: until(self.all, self.last)])
+        found = steps(self.table.id, self.all[: command_of(self.all, self.last)[1]])
         return [turn(self.table, one) for one in found if one.seat is not None and self.holds(one)]
 
     def holds(self, step: Step) -> bool:

@@ -1,24 +1,29 @@
 """Hand histories from the log, behind the one gate of `projections.views`."""
 
+from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from threading import Lock
 from typing import Any
 
 import orjson
 
+from events.archive import Archive
 from events.codec import EXTRAS, Stored
+from events.snapshots import mark_before
+from events.steps import Mark, Step, marked
 from games.core.contract import Seat
 from games.core.options import written
 from games.table import Table
 from games.table.notes import notes
 from projections.hand import Hand, Json, Move, Told
-from projections.steps import Mark, Step, marked
 from projections.views import readable
 
 OF_COMMAND = frozenset(EXTRAS) - {"hand_secret"}  # stand with the command, not with its event
 
 
+number = attrgetter("n")
 MARKED = 256  # tables of which it is remembered where their hands begin
 
 
@@ -54,35 +59,43 @@ def is_complete(table: Table, hand: int) -> bool:
 class Marks:
     """Where the hands of closed tables begin, so that one of many is read without those before.
 
-    Safe to share between threads: a closed table changes no more, so what they find is the same.
+    What this process has not read itself, snapshots in `archive` may tell. Safe to share between
+    threads: a closed table changes no more, so what they find is the same.
     """
 
-    def __init__(self, most: int = MARKED) -> None:
-        self.most = most
+    def __init__(self, archive: Archive | None = None, most: int = MARKED) -> None:
+        self.archive, self.most = archive, most
         self.lock = Lock()
         self.held: OrderedDict[str, tuple[Mark, ...]] = OrderedDict()
 
     def steps(self, table: Table, events: Sequence[Stored], hand: int) -> list[Step]:
         """Return the commands of a hand, its first one being that which deals it."""
-        with self.lock:
-            marks = self.held.get(table.id, (Mark(),))
-        own = []
         first, last = table.hands[hand - 1], last_of(table, hand)
-        begin = marks[min(hand, len(marks)) - 1]
-        for mark, step in marked(table.id, events[: until(events, last)], begin):
-            while len(marks) < hand and step.table.n >= table.hands[len(marks)]:
-                marks = (*marks, mark)
+        own, found = [], [self.before(table, events, first)]
+        for mark, step in marked(table.id, events[: command_of(events, last)[1]], found[0]):
+            if step.deals():
+                found.append(mark)
             if step.table.n >= first:
                 own.append(step)
         if table.phase == "closed":
-            self.keep(table.id, marks)
+            self.keep(table.id, found)
         return own
 
-    def keep(self, table_id: str, marks: tuple[Mark, ...]) -> None:
-        """Hold the marks of a table; of those of long ago, none."""
+    def before(self, table: Table, events: Sequence[Stored], n: int) -> Mark:
+        """Return the newest mark before the command that holds event n: here or in the archive."""
+        done = command_of(events, n)[0] - 1
         with self.lock:
-            if len(marks) >= len(self.held.get(table_id, ())):
-                self.held[table_id] = marks
+            held = self.held.get(table.id, (Mark(),))
+        mark = held[bisect_right(held, done, key=number) - 1]
+        if mark.n < done:
+            mark = max(mark, mark_before(self.archive, table.id, events, done + 1), key=number)
+        return mark
+
+    def keep(self, table_id: str, marks: Iterable[Mark]) -> None:
+        """Hold marks of a table besides those held; of tables of long ago, none."""
+        with self.lock:
+            known = {mark.n: mark for mark in (Mark(), *self.held.get(table_id, ()), *marks)}
+            self.held[table_id] = tuple(sorted(known.values(), key=number))
             self.held.move_to_end(table_id)
             while len(self.held) > self.most:
                 self.held.popitem(last=False)
@@ -124,12 +137,12 @@ def hand_of(
     return plain(made)
 
 
-def until(events: Sequence[Stored], n: int) -> int:
-    """Return the number of the last event of the command that holds event n."""
-    cause = orjson.loads(events[n - 1].e)["cause"]
+def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
+    """Return the numbers of the first and the last event of the command that holds event n."""
+    first, cause = n, orjson.loads(events[n - 1].e)["cause"]
     if isinstance(cause, int):
-        cause = orjson.loads(events[cause - 1].e)["cause"]
-    return int(cause["last"])
+        first, cause = cause, orjson.loads(events[cause - 1].e)["cause"]
+    return first, int(cause["last"])
 
 
 def holder(table: Table, seat: int) -> Json:

@@ -5,12 +5,12 @@ from typing import Any
 
 from events.codec import Stored
 from events.handle import Held
+from events.steps import Step, marked
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import choices
 from projections.hand import write_move
-from projections.hands import move, until
-from projections.steps import Step, steps
+from projections.hands import Marks, command_of, move
 from projections.views import served
 
 
@@ -18,16 +18,19 @@ class UnknownEvent(Exception):
     """There is no event of this number, as far as the reader may know."""
 
 
-def replayed(now: Table, events: Sequence[Stored], n: int, seat: Seat | None) -> dict[str, Any]:
+def replayed(
+    now: Table, events: Sequence[Stored], n: int, seat: Seat | None, marks: Marks | None = None
+) -> dict[str, Any]:
     """Return the view of a seat after the command that holds event n, and that command.
 
     `now` is the table as the reader may see it, `events` are all events of it. `could` holds the
-    choices that the seat had just before; None if it had none.
+    choices that the seat had just before; None if it had none. `marks` knows where to begin.
     """
     if not 1 <= n <= now.n:
         raise UnknownEvent(n)
-    last = until(events, n)
-    *_, step = steps(now.id, events[:last])
+    last = command_of(events, n)[1]
+    begin = (marks or Marks()).before(now, events, n)
+    *_, (_, step) = marked(now.id, events[:last], begin)
     return {
         "at": n,
         "seat": seat,

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -18,6 +19,7 @@ from service.verify import read_keys
 
 DAY = 86_400  # seconds
 EVERY = 100  # tables between two signs of life
+T = TypeVar("T")
 
 
 def connected() -> tuple[Settings, Store]:
@@ -63,12 +65,27 @@ def counted(found: list[Closed]) -> Iterator[Closed]:
 
 def moved(archiving: Archiving, one: Closed) -> bool:
     """Archive a table; say why not, and go on."""
+    return tried(archiving.move, one.table) is not None
+
+
+def tried(do: Callable[[str], T], table: str) -> T | None:
+    """Do something with a table; say why its log can't be used, and go on."""
     try:
-        archiving.move(one.table)
+        return do(table)
     except BadArchive as error:
-        click.echo(f"{one.table}: {error}", err=True)
-        return False
-    return True
+        click.echo(f"{table}: {error}", err=True)
+        return None
+
+
+def run_snapshots() -> int:
+    """Make the snapshots of archived tables that are missing; return 0, or 1 if a log is bad."""
+    settings, store = connected()
+    archiving, done = Archiving(store, keys_in(settings.data).signer), []
+    for count, table in enumerate(archiving.archived(), 1):
+        done.append(tried(archiving.remake, table))
+        progress(count)
+    click.echo(f"{done.count(True)} snapshots made, for {len(done)} archived tables")
+    return 1 if None in done else 0
 
 
 def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:

@@ -327,10 +327,21 @@ def checkpoint(old: Path, new: Path, key: str, proof: Path | None, as_json: bool
     help="Tables that ended so many seconds ago; FAIRDEAL_ARCHIVE_AFTER unless set.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say how many there are.")
-def archive(everything: bool, older_than: int | None, dry_run: bool) -> None:
+@click.option(
+    "--snapshots", is_flag=True, help="Make anew what older code made to speed up first reads."
+)
+def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: bool) -> None:
     """Move finished tables to the archive now; the workers do so by themselves after a day."""
-    from service.archive import or_said, run_archive  # noqa: PLC0415  # only this command needs it
+    from service.archive import (  # noqa: PLC0415  # only this command needs it
+        or_said,
+        run_archive,
+        run_snapshots,
+    )
 
+    if snapshots and (everything or dry_run or older_than is not None):
+        raise click.UsageError("--snapshots is for tables that are archived: it stands alone")
+    if snapshots:
+        or_said(run_snapshots)
     or_said(lambda: run_archive(0 if everything else older_than, dry_run))
 
 

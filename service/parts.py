@@ -1,6 +1,6 @@
 """The parts that requests work with; made once a process."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app
@@ -43,7 +43,7 @@ class Parts:
     heads: Heads
     disputes: Model
     dispute_hours: int
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks
 
     @property
     def signer(self) -> Signer:
@@ -70,6 +70,7 @@ def assemble(settings: Settings) -> Parts:
         Heads(store, SETTLES.get(settings.durability, SETTLE)),
         Model(store, DISPUTES),
         settings.dispute_hours,
+        Marks(archive),
     )
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from events import logfile
 from events.codec import Stored
+from events.steps import Step, steps
 from games.core import notation
 from games.core.contract import Game, Pick, Seat
 from games.core.values import BadValue, known_to
@@ -20,7 +21,6 @@ from games.table import Table
 from games.table.notes import notes
 from projections import hand_text
 from projections.hands import last_of, listed, told
-from projections.steps import Step, steps
 from service.demo import short
 
 AUDITOR = "auditor"

@@ -1,5 +1,6 @@
 """The HTTP server: granian, which carried most requests of the servers we measured."""
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -17,7 +18,15 @@ SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait
 def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
-    return import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
+    app = import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
+    freeze()
+    return app
+
+
+def freeze() -> None:
+    """Spare full collections all that was made by now and stays: they hold up a request."""
+    gc.collect()
+    gc.freeze()
 
 
 def run_api(host: str, port: int, workers: int, threads: int) -> None:

@@ -104,8 +104,13 @@ def record_of(readers: tuple[Reader, ...]) -> Reader:
     return read
 
 
-def reader_of(hint: Any) -> Reader:
-    """Return the reader of a field type; TypeError for a type that events may not use."""
+def no_reader(hint: Any) -> Reader:
+    """Refuse a type that events and actions may not use."""
+    raise TypeError(f"{hint} is no type of an event's or action's field")
+
+
+def reader_of(hint: Any, other: Callable[[Any], Reader] = no_reader) -> Reader:
+    """Return the reader of a field type; of a type that is not listed above, that of `other`."""
     hint = getattr(hint, "__supertype__", hint)
     if hint in (int, str, bool):
         return scalar(hint)
@@ -113,19 +118,19 @@ def reader_of(hint: Any) -> Reader:
         return lambda value: value
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return reader_of(inner[0])
+        return reader_of(inner[0], other)
     if origin is dict:
         return scalar(dict)
     if origin is Literal:
         return one_of(inner)
     if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
-        return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1]))
+        return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1], other))
     if origin is tuple and inner[-1] is Ellipsis:
         plain = getattr(inner[0], "__supertype__", inner[0])
-        return row_of(reader_of(inner[0]), plain if plain in (int, str, bool) else None)
+        return row_of(reader_of(inner[0], other), plain if plain in (int, str, bool) else None)
     if origin is tuple:
-        return record_of(tuple(map(reader_of, inner)))
-    raise TypeError(f"{hint} is no type of an event's or action's field")
+        return record_of(tuple(reader_of(one, other) for one in inner))
+    return other(hint)
 
 
 def audience_of(hint: Any) -> Audience | None:

@@ -68,7 +68,7 @@ def replay(table_id: str) -> Response:
         seat = other_seat(held.table, seat, whole("seat", 0, 10**9))
     events = own.store.read(table_id, 0, held.table.n)
     try:
-        return answer(replayed(held.table, events, n, seat), headers=PRIVATE)
+        return answer(replayed(held.table, events, n, seat, own.marks), headers=PRIVATE)
     except UnknownEvent:
         detail = f"The table has events 1 to {held.table.n}"
         raise Problem(404, "table/no_such_event", detail) from None

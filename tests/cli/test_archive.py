@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
+from events import snapshots
 from events.archive import Archive, packed, unpacked
 from events.embedded import EmbeddedServer
 from events.handle import Tables
@@ -89,6 +90,37 @@ def test_archive_goes_on_after_a_table_that_it_must_keep(old: Machine) -> None:
     assert "1 tables archived" in done.output
     assert names[0] in done.output
     assert archived(old.store, names) == [False, True]
+
+
+def test_snapshots_of_archived_tables_are_made_anew(
+    old: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [old.played(seed) for seed in range(2)]
+    old.run("archive", "--all")
+    monkeypatch.setattr(snapshots, "LEAST", 1)
+    done = old.run("archive", "--snapshots")
+    assert (done.exit_code, done.output) == (0, "2 snapshots made, for 2 archived tables\n")
+    assert old.run("archive", "--snapshots").output.startswith("0 snapshots made")
+    assert old.store.archive is not None
+    old.store.archive.put(names[0], packed(b"something else"))
+    done = old.run("archive", "--snapshots")
+    assert done.exit_code == 1
+    assert names[0] in done.output
+    assert "for 2 archived tables" in done.output
+    assert old.run("archive", "--snapshots", "--all").exit_code == 2
+
+
+def test_an_imported_table_has_its_snapshot(
+    old: Machine, new: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "LEAST", 1)
+    table, archive = old.played(), new.store.archive
+    assert archive is not None
+    old.run("export", table, "--to", tmp_path)
+    done = new.run("import", tmp_path / f"{table}.jsonl.zst", "--key", old.public(tmp_path))
+    assert done.output.endswith(": archived\n")
+    events = new.store.read(table)
+    assert snapshots.table_at_end(archive, table, events) == old.tables.current(table).table
 
 
 def test_without_the_servers_key_nothing_is_archived(old: Machine, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from events import logfile
 from events.codec import Stored, decode
+from events.steps import Mark
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
@@ -20,7 +21,6 @@ from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import Marks, UnknownHand, hand_of, listed
-from projections.steps import Mark
 from tests.games.test_laws import random_values
 from tests.table.desk import (
     AUDITOR,
@@ -314,7 +314,7 @@ def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
         read.append(event)
         return decode(event)
 
-    monkeypatch.setattr("projections.steps.decode", counted)
+    monkeypatch.setattr("events.steps.decode", counted)
     found = hand_of(desk.table, desk.log, last, None, marks)
     assert len(read) <= len(desk.log) - found.commands[0].first + 1
 

@@ -26,12 +26,21 @@ class Step(NamedTuple):
     seat: Seat | None
     took: int | None
 
+    def deals(self) -> bool:
+        """Say whether a hand begins in it."""
+        return self.before is not None and self.before.hand != self.table.hand
+
 
 class Mark(NamedTuple):
     """Between two commands: the table, and since when each seat has been able to act."""
 
     table: Table | None = None
     since: Mapping[Seat | None, int] = MappingProxyType({})
+
+    @property
+    def n(self) -> int:
+        """The number of the newest event before it."""
+        return 0 if self.table is None else self.table.n
 
 
 def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
@@ -42,20 +51,21 @@ def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
 def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tuple[Mark, Step]]:
     """Yield the commands of a log from a mark on, each with the mark before it."""
     table, since = mark
-    while (done := 0 if table is None else table.n) < len(events):
+    while (done := mark.n) < len(events):
         first = decode(events[done])
         assert not isinstance(first.cause, int), f"event {first.n} begins no command"
         own = events[done : first.cause["last"]]
         before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
-        mark = Mark(before, since)
         seat = turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
-        if before is not None and before.hand != table.hand:
+        step = Step(before, table, own, seat, took)
+        if step.deals():
             since = {}  # also where a ruling broke off the hand in which a seat could act (T7)
         since = {
             one: table.at if one == seat else since.get(one, table.at) for one in table.to_act()
         }
-        yield mark, Step(before, table, own, seat, took)
+        yield mark, step
+        mark = Mark(table, since)
 
 
 def turn_of(cause: Mapping[str, Any]) -> Seat | None:
