@@ -45,11 +45,11 @@ def test_every_event_of_a_hand_is_shown_once_with_its_note(game: str) -> None:
     file = GOLDEN / f"{game}-1.jsonl"
     numbers: list[int] = []
     hands = rows(replay(file=file), "Hands")
-    for hand, first, last, complete in hands:
+    for hand, first, last, complete, voided in hands:
         shown = rows(replay("--hand", hand, file=file), "What happened")
         assert [int(row[0]) for row in shown] == list(range(int(first), int(last) + 1))
         assert all(note for _, note, _ in shown)
-        assert complete == "yes"
+        assert (complete, voided) == ("yes", "no")
         numbers += [int(row[0]) for row in shown]
     assert numbers == list(range(int(hands[0][1]), len(log_of(file)) + 1))
 

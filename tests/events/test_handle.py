@@ -370,7 +370,7 @@ def test_two_players_may_use_the_same_key(tables: Tables) -> None:
 
 def together(*calls: Callable[[], Any]) -> list[Any]:
     """Make all calls at once; return what each gave or raised."""
-    begin = threading.Barrier(len(calls))
+    begin = threading.Barrier(len(calls), timeout=60)
     got: list[Any] = [None] * len(calls)
 
     def run(at: int) -> None:

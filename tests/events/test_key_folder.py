@@ -148,7 +148,7 @@ def test_a_rotation_killed_at_any_call_leaves_whole_keys(tmp_path: Path) -> None
 
 def test_rotations_at_the_same_moment_all_count(tmp_path: Path) -> None:
     first = load_signer(tmp_path).id
-    begin = threading.Barrier(6)
+    begin = threading.Barrier(6, timeout=60)
     made: list[str] = []
 
     def turn() -> None:

@@ -57,7 +57,7 @@ def test_a_name_is_taken_once_however_it_is_written(players: Players, store: Sto
 
 def test_of_many_who_want_one_name_at_once_one_gets_it(players: Players) -> None:
     got: list[object] = []
-    begin = threading.Barrier(8)
+    begin = threading.Barrier(8, timeout=60)
 
     def run() -> None:
         begin.wait()

@@ -356,7 +356,7 @@ def test_appends_at_random_do_what_a_list_would_do(store: Store) -> None:
 def test_one_of_many_threads_wins_each_number(store: Store) -> None:
     goal = 120
     won: list[list[int]] = [[] for _ in range(6)]
-    begin = threading.Barrier(len(won))
+    begin = threading.Barrier(len(won), timeout=60)
 
     def run(place: int) -> None:
         begin.wait()
@@ -402,7 +402,7 @@ def test_one_of_many_processes_wins_each_number(store: Store) -> None:
 def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: Store) -> None:
     events = write(store, "t1", ["one"])
     got: list[Appended | Conflict] = []
-    begin = threading.Barrier(8)
+    begin = threading.Barrier(8, timeout=60)
 
     def run(place: int) -> None:
         begin.wait()

@@ -37,7 +37,7 @@ def elsewhere(service: Service, asker: Asker) -> Asker:
 
 def at_once(*asks: Callable[[], TestResponse]) -> list[TestResponse]:
     """Ask all at the same time; return the answers in order."""
-    begin, found = threading.Barrier(len(asks)), dict[int, TestResponse]()
+    begin, found = threading.Barrier(len(asks), timeout=60), dict[int, TestResponse]()
 
     def run(place: int) -> None:
         begin.wait()

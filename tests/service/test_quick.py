@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from events.handle import Tables
 from events.hints import Hints
@@ -153,16 +154,18 @@ def test_equal_requests_at_once_take_one_seat(service: Service, ada: Asker, bob:
         for _ in range(tables):
             service.opened(ada, "boosh", 3)
         service.follow()
-        begin, found = threading.Barrier(4), list[str]()
+        begin, found = threading.Barrier(4, timeout=60), list[str]()
 
-        def run(key: str, begin: threading.Barrier, found: list[str]) -> None:
-            app = create_app(replace(service.parts, tables=Tables(service.parts.store)))
+        def run(app: Flask, key: str, begin: threading.Barrier, found: list[str]) -> None:
             mine = Asker(app.test_client(), bob.token, bob.id)
             begin.wait()
             found.append(mine.post(QUICK, BOOSH, Idempotency_Key=key).headers["Location"])
 
+        apps = [  # not in the threads: ast.parse, by which routes are made, fails in several
+            create_app(replace(service.parts, tables=Tables(service.parts.store))) for _ in range(4)
+        ]
         threads = [
-            threading.Thread(target=run, args=(f"k{tables}", begin, found)) for _ in range(4)
+            threading.Thread(target=run, args=(app, f"k{tables}", begin, found)) for app in apps
         ]
         for thread in threads:
             thread.start()
@@ -180,7 +183,7 @@ def test_of_many_at_once_everybody_gets_a_seat_and_none_is_taken_twice(
         service.opened(ada, "boosh", seats)
     service.follow()
     many = [service.player(f"player {k}") for k in range(8)]
-    begin, found = threading.Barrier(8), list[tuple[str, int]]()
+    begin, found = threading.Barrier(8, timeout=60), list[tuple[str, int]]()
 
     def run(one: Asker) -> None:
         begin.wait()

@@ -193,7 +193,7 @@ def test_a_dispute_is_ruled_once_however_many_rule_at_once(
     path = (over if closed else playing)(service, players)
     where = disputed(path, players[0])
     auditors = [an_auditor(service, f"Max {k}") for k in range(4)]
-    barrier, answers = threading.Barrier(4), []
+    barrier, answers = threading.Barrier(4, timeout=60), []
 
     def rule(one: Asker) -> None:
         own = Asker(create_app(service.parts).test_client(), one.token, one.id)
