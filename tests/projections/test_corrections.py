@@ -1,17 +1,14 @@
 """Ratings and standings follow rulings made after the close: replayed, once, rebuilt alike."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from events.disputes import Complaint, Disputes
-from events.embedded import EmbeddedServer
 from events.handle import Tables
-from events.redis_client import connect, connect_reader
 from events.rulings import rule
-from events.store import Store, store_at
+from events.store import Store
 from games.table import Rule
 from projections.projection import Model, Row, entries_of
 from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated
@@ -19,7 +16,7 @@ from projections.standings import STANDINGS
 from tests.events.given_log import everything
 from tests.projections.test_standings import decisions, follow, season
 from tests.workers.floor import play_out, started
-from workers.follower import TICK, Follower
+from workers.follower import Follower
 
 HASH = "0" * 64
 
@@ -27,14 +24,6 @@ HASH = "0" * 64
 @pytest.fixture
 def model(store: Store) -> Model:
     return Model(store, STANDINGS)
-
-
-@pytest.fixture
-def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader, one.jobs):
-        client.close()
 
 
 def played(tables: Tables, count: int) -> list[str]:

@@ -2,16 +2,13 @@
 
 import random
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import orjson
 import pytest
 
-from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
-from events.redis_client import connect, connect_reader
-from events.store import Store, store_at
+from events.store import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from projections.lobby import LOBBY
@@ -39,14 +36,6 @@ def tables(store: Store) -> Tables:
 @pytest.fixture
 def model(store: Store) -> Model:
     return Model(store, LOBBY)
-
-
-@pytest.fixture
-def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader, one.jobs):
-        client.close()
 
 
 def follow(follower: Follower) -> bool:

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +13,6 @@ from events.chain import first_head, next_head
 from events.codec import Stored, encode
 from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
-from events.redis_client import connect, connect_reader
 from events.store import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
@@ -33,14 +32,6 @@ GAMES_PLAYED = ("boon", "boosh")
 @pytest.fixture
 def model(store: Store) -> Model:
     return Model(store, STANDINGS)
-
-
-@pytest.fixture
-def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader, one.jobs):
-        client.close()
 
 
 def follow(follower: Follower) -> None:

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +30,6 @@ from workers.follower import TICK, Follower
 @pytest.fixture
 def heads(store: Store) -> Heads:
     return Heads(store, settle=0)
-
-
-@pytest.fixture
-def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader, one.jobs):
-        client.close()
 
 
 def closed(store: Store, *names: str) -> None:

@@ -1,0 +1,19 @@
+"""A follower that tests step by hand."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.embedded import EmbeddedServer
+from events.redis_client import connect, connect_reader
+from events.store import Store, store_at
+from workers.follower import TICK, Follower
+
+
+@pytest.fixture
+def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
+    """Return a follower of the store, on connections of its own."""
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader, one.jobs):
+        client.close()
