@@ -171,7 +171,8 @@ class Archive:
 
 def write_local(part: Path, path: Path, data: bytes) -> None:
     """Write a file that only its owner may read, and that outlasts a power failure."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for folder in (path.parent.parent, path.parent):  # the mode is that of the last one made
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
