@@ -32,6 +32,17 @@ LINE = 1 << 24  # bytes of the longest line that is read
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
 
+def sound(good: int) -> str:
+    """Say how many events before a fault are sound.
+
+    >>> sound(0), sound(1), sound(2)
+    ('no sound event comes before it', 'the first event is sound', 'the first 2 events are sound')
+    """
+    if good == 0:
+        return "no sound event comes before it"
+    return "the first event is sound" if good == 1 else f"the first {good} events are sound"
+
+
 class BadLog(Exception):
     """The file is not a whole, unchanged log; `good` events before the fault are sound.
 
@@ -40,7 +51,7 @@ class BadLog(Exception):
     """
 
     def __init__(self, why: str, good: int, place: str = "form") -> None:
-        super().__init__(f"{why} (the first {good} events are sound)")
+        super().__init__(f"{why} ({sound(good)})")
         self.why, self.good, self.place = why, good, place
 
 
@@ -193,7 +204,10 @@ def parsed(raw: bytes, good: int) -> dict[str, Any]:
         raise BadLog("a line is no object", good)
     if not exact:
         place = "form" if raw.endswith(b"\n") else "cut"
-        raise BadLog("a line is not in its canonical form, or cut short", good, place)
+        why = "a line is not in its canonical form, or cut short"
+        if good == 0 and "detail" in row:  # what the server answered was saved as the log
+            why = f"it holds the answer {row['detail']!r:.200}"
+        raise BadLog(why, good, place)
     return row
 
 

@@ -18,6 +18,7 @@ from events.verify_judge import Blind, Judge
 from events.verify_outline import Outline
 from events.verify_receipts import Receipts
 from events.verify_report import Fault, Report, Unreadable
+from games.core.words import many
 from games.table import Table
 from games.table.refusals import is_digest
 from games.table.view import deal
@@ -253,24 +254,27 @@ class Verification:
         if found:
             return ()
         judge, n = self.judge, self.reading.good
+        commands = many(judge.commands, "command was", "commands were")
         sentences = [
-            f"the chain of {n} events holds, and every opened part fits its seal",
-            f"{judge.commands} commands were judged again; the rules make the events in the log",
+            f"the chain of {many(n, 'event')} holds, and every opened part fits its seal",
+            f"{commands} judged again; the rules make the events in the log",
         ]
         if judge.shuffles:
             by = f" ({self.deal()})" if self.deal() else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
-            secret = f"follow from {told}"
-            sentences.append(f"{judge.shuffles} shuffles {secret}{by}")
+            shuffles = many(judge.shuffles, "shuffle follows", "shuffles follow")
+            sentences.append(f"{shuffles} from {told}{by}")
         if judge.time_outs:
-            sentences.append(f"{judge.time_outs} time-outs came at or after their deadlines")
+            outs = many(judge.time_outs, "time-out")
+            sentences.append(f"{outs} came at or after the deadline")
         sentences += judge.signers.proven()
         if self.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
             sentences.append(f"what was taken over is what the log of {self.continued} hands on")
         if self.receipts.checked and self.keys:
-            sentences.append(f"{self.receipts.checked} receipts are genuine and of this log")
+            receipts = many(self.receipts.checked, "receipt is", "receipts are")
+            sentences.append(f"{receipts} genuine and of this log")
         return tuple(sentences)
 
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:

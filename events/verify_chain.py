@@ -15,6 +15,7 @@ from events.chain import canonical, first_head, next_head
 from events.codec import TYPES, holds_cards
 from events.logfile import LINE, BadLog, fits, plain
 from events.verify_report import Fault
+from games.core.words import many
 
 
 class Row(NamedTuple):
@@ -149,8 +150,7 @@ def ended(path: Path, bad: BadLog, table: str) -> Fault:
     if end["table"] != table:
         return Fault("foreign", bad.good, f"the last line is of table {end['table']}, not {table}")
     n = end["n"]
-    if type(n) is int and n > bad.good:
-        return Fault("cut", bad.good + 1, f"the last line speaks of {n} events, not {bad.good}")
-    if type(n) is int and n < bad.good:
-        return Fault("inserted", n + 1, f"the last line speaks of {n} events, not {bad.good}")
+    if type(n) is int and n != bad.good:
+        why = f"the last line speaks of {many(n, 'event')}, not {bad.good}"
+        return Fault("cut", bad.good + 1, why) if n > bad.good else Fault("inserted", n + 1, why)
     return Fault("edited", bad.good, "the head in the last line is not that of the last event")

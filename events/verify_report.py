@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from events.logfile import sound
+from games.core.words import many
+
 KINDS: Mapping[str, str] = {
     "cut": "events or the signed last line are missing at the end",
     "malformed": "a line is not what a log file holds",
@@ -135,11 +138,11 @@ class Report(NamedTuple):
             first, *more = self.faults
             lines = [
                 f"BAD: {about}: {first.kind}: {first.why}",
-                f"  the first {self.good} events are sound",
+                f"  {sound(self.good)}",
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
             ]
             return "\n".join(lines)
         state = "" if self.complete else ", which has not ended"
-        lines = [f"GOOD: {about}{state}: {self.events} events, head {self.head}"]
+        lines = [f"GOOD: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         return "\n".join(lines + [f"  not proven: {sentence}" for sentence in self.not_proven])

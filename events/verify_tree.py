@@ -8,6 +8,7 @@ from events.merkle import is_consistent, is_included, leaf_hash
 from events.receipts import PublicKey
 from events.verify_report import Fault, Report
 from games.core.signature import is_hex
+from games.core.words import many
 
 CHECKPOINT = {"size": int, "root": str, "at": int, "key": str, "signature": str}
 PROOF = {"leaf": dict, "index": int, "path": list, "checkpoint": dict}
@@ -65,9 +66,14 @@ def find_consistency(data: Any) -> Json | None:
     return {**proof, "path": [hash_of(node) for node in proof["path"]]}
 
 
+def leaves(size: int) -> str:
+    """Return the size of a tree in words."""
+    return many(size, "leaf", "leaves")
+
+
 def distrusted(checkpoint: Json, keys: Sequence[PublicKey]) -> Fault | None:
     """Return why the server has not signed a checkpoint with one of the keys."""
-    what = f"the checkpoint of {checkpoint['size']} leaves"
+    what = f"the checkpoint of {leaves(checkpoint['size'])}"
     signers = [key for key in keys if checkpoint["key"] == key.id]
     signers = [key for key in signers if is_genuine(checkpoint, key.public)]
     if not signers:
@@ -131,14 +137,15 @@ def compare(one: Json, other: Json, proof: Json | None, keys: Sequence[PublicKey
     sizes, roots = (old["size"], new["size"]), (hash_of(old["root"]), hash_of(new["root"]))
     if sizes[0] == sizes[1]:
         if roots[0] == roots[1]:
-            return Comparison("one_history", f"both are of the same tree of {sizes[0]} leaves")
-        why = f"the server signed two roots of {sizes[0]} leaves: {old['root']} and {new['root']}"
+            return Comparison("one_history", f"both are of the same tree of {leaves(sizes[0])}")
+        two = f"{old['root']} and {new['root']}"
+        why = f"the server signed two roots of {leaves(sizes[0])}: {two}"
         return Comparison("fork", why)
     if proof is None or (proof["from"], proof["to"]) != sizes:
         ask = f"GET /v1/checkpoints/consistency?from={sizes[0]}&to={sizes[1]}"
         return Comparison("undecided", f"there is no proof for these sizes; {ask} gives it")
     if is_consistent(*sizes, *roots, proof["path"]):
-        why = f"the tree of {sizes[1]} leaves begins with that of {sizes[0]}"
+        why = f"the tree of {leaves(sizes[1])} begins with that of {sizes[0]}"
         return Comparison("one_history", why)
     why = "the path does not lead from one root to the other; a server that has none shows"
     return Comparison("wrong_proof", f"{why} two histories")

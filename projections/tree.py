@@ -21,6 +21,7 @@ from events.merkle import Tree
 from events.plain import Happening, Plain
 from events.receipts import Signer
 from events.store import Store
+from games.core.words import many
 from projections.projection import Projection
 
 STREAM = "heads"  # ids of tables begin with a t
@@ -37,7 +38,7 @@ class NoSuchSize(Exception):
     """There is no such proof; there are those for trees of `least` to `most` leaves."""
 
     def __init__(self, least: int, most: int) -> None:
-        super().__init__(f"there are trees of {least} to {most} leaves")
+        super().__init__(f"there are trees of {least} to {many(most, 'leaf', 'leaves')}")
         self.least, self.most = least, most
 
 

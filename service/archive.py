@@ -13,6 +13,7 @@ from events.key_folder import NoKeys, keys_in
 from events.moving import Moving, Refused
 from events.store import Store, store_at
 from events.verify_report import Unreadable
+from games.core.words import many
 from projections.models import ENDLESS
 from service.settings import Settings, from_environment
 from service.verify import read_keys
@@ -31,7 +32,7 @@ def connected() -> tuple[Settings, Store]:
 def progress(done: int) -> None:
     """Show that something happens."""
     if done % EVERY == 0:
-        click.echo(f"{done} tables", err=True)
+        click.echo(many(done, "table"), err=True)
 
 
 def run_archive(older_than: int | None, dry_run: bool) -> int:
@@ -41,12 +42,13 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
     before = store.now() - 1000 * (default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
-        click.echo(f"{len(found)} tables would be archived to {settings.archive}")
+        click.echo(f"{many(len(found), 'table')} would be archived to {settings.archive}")
         return 0
     failed = sum(not moved(archiving, one) for one in counted(found))
     for stream in ENDLESS:
         archiving.shorten(stream)
-    click.echo(f"{len(found) - failed} tables archived to {settings.archive}, {failed} kept")
+    gone = many(len(found) - failed, "table")
+    click.echo(f"{gone} archived to {settings.archive}, {failed} kept")
     return 1 if failed else 0
 
 
@@ -84,7 +86,8 @@ def run_snapshots() -> int:
     for count, table in enumerate(archiving.archived(), 1):
         done.append(tried(archiving.remake, table))
         progress(count)
-    click.echo(f"{done.count(True)} snapshots made, for {len(done)} archived tables")
+    made = many(done.count(True), "snapshot")
+    click.echo(f"{made} made, for {many(len(done), 'archived table')}")
     return 1 if None in done else 0
 
 
@@ -104,7 +107,8 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
             click.echo(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
         progress(done)
-    click.echo(f"{written} tables written to {folder}, {there} were there already")
+    already = many(there, "was", "were")
+    click.echo(f"{many(written, 'table')} written to {folder}, {already} there already")
     return 1 if unknown else 0
 
 

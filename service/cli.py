@@ -167,7 +167,7 @@ def player() -> None:
 @click.argument("name")
 @click.argument("role", type=click.Choice(ROLES))
 def role(name: str, role: str) -> None:
-    """Give the account of NAME another role."""
+    """Give the account of NAME another role; a running server knows it within 5 seconds."""
     players = Players(store_at(from_environment().redis_url))
     found = players.named(name)
     if found is None:

@@ -23,6 +23,7 @@ from events.store import KeyReused
 from games.core.contract import Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
+from games.core.words import many
 from projections.tree import NoSuchSize
 from projections.views import MayNotWatch
 from service.settings import BODY_LIMIT
@@ -149,7 +150,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     ValidationError: lambda e: invalid(by_path(e.normalized_messages())),
     UnknownTable: lambda e: problem(404, "table/unknown", NO_TABLE),
     NoSuchSize: lambda e: problem(
-        404, "proof/no_such_size", f"Here the signed tree has {e.least} to {e.most} leaves"
+        404,
+        "proof/no_such_size",
+        f"Here the signed tree has {e.least} to {many(e.most, 'leaf', 'leaves')}",
     ),
     UnknownDispute: lambda e: problem(404, "dispute/unknown", NO_DISPUTE),
     MayNotWatch: lambda e: problem(

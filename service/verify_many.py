@@ -1,7 +1,6 @@
 """`fairdeal verify` with several files: side by side on all cores, with a sum at the end."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -15,6 +14,7 @@ import orjson
 from events.receipts import PublicKey
 from events.verify import table_of, verify
 from events.verify_report import Unreadable
+from games.core.words import many
 from service.verify import read_keys, read_receipts, unreadable
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
@@ -48,13 +48,19 @@ def run_many(
         given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
     except Unreadable as error:
         return unreadable(error, as_json)
-    counts: Counter[str] = Counter()
+    words = []
     for verdict in every_verdict(files, given):
         click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
-        counts[verdict.told["verdict"]] += 1
-    many = ", ".join(f"{counts[word]} {word}" for word in CODES)
-    click.echo(f"{len(files)} logs: {many}", err=as_json)
-    return max(CODES[word] for word in counts)
+        words.append(verdict.told["verdict"])
+    click.echo(summary(words[: len(files)], len(words) - len(files)), err=as_json)
+    return max(CODES[word] for word in words)
+
+
+def summary(words: Sequence[str], besides: int) -> str:
+    """Return how many logs have which verdict, and how many faults no log alone shows."""
+    logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
+    more = f"; and {many(besides, 'fault')} that no log alone shows" if besides else ""
+    return f"{len(words)} logs: {logs}{more}"
 
 
 def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:

@@ -1,4 +1,4 @@
-"""Words that were meant: a wrong name is answered with the one that is nearest to it."""
+"""Words in messages: the name that was meant by a wrong one, and how many there are of a thing."""
 
 import difflib
 from collections.abc import Iterable
@@ -12,3 +12,12 @@ def meant(word: object, known: Iterable[str]) -> str:
         return ""
     near = difflib.get_close_matches(word[:100].lower(), list(known), n=1, cutoff=NEAR)
     return f"; did you mean `{near[0]}`?" if near else ""
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    """Return a number with the words behind it; `more` where it is not `one` with an s.
+
+    >>> many(1, "table"), many(0, "table"), many(2, "receipt is", "receipts are")
+    ('1 table', '0 tables', '2 receipts are')
+    """
+    return f"{count} {one if count == 1 else more or one + 's'}"

@@ -87,7 +87,7 @@ def test_archive_goes_on_after_a_table_that_it_must_keep(old: Machine) -> None:
     old.store.archive.put(names[0], packed(b"something else"))
     done = old.run("archive", "--older-than", "0")
     assert done.exit_code == 1
-    assert "1 tables archived" in done.output
+    assert "1 table archived" in done.output
     assert names[0] in done.output
     assert archived(old.store, names) == [False, True]
 

@@ -57,6 +57,9 @@ def test_no_log_ends_with_2(tmp_path: Path) -> None:
     )
     (tmp_path / "text").write_text("hello\n")
     assert "is no log of fairdeal" in run(tmp_path / "text").stderr
+    answer = {"status": 409, "detail": "The log is opened when the table has ended"}
+    (tmp_path / "answer").write_text(json.dumps(answer))
+    assert "it holds the answer 'The log is opened" in run(tmp_path / "answer").stderr
     done = run(tmp_path / "text", "--json")
     assert (done.exit_code, json.loads(done.stdout)["verdict"]) == (2, "unreadable")
 

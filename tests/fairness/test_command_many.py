@@ -81,7 +81,7 @@ def test_a_receipt_goes_to_the_log_of_its_table(paths: dict[str, Path], tmp_path
     done = run(*paths.values(), "--receipt", one, "--json")
     assert done.exit_code == 0
     said = {told["game"]: " ".join(told["proven"]) for told in objects(done)}
-    assert "1 receipts are genuine" in said["boon"]
+    assert "1 receipt is genuine" in said["boon"]
     assert "2 receipts are genuine" in said["bum"]
     assert "receipts" not in said["boosh"]
     one.write_text(json.dumps([{**receipt("boon", 5), "at": 1}]))
@@ -99,7 +99,7 @@ def test_a_receipt_of_which_no_log_was_given_is_told(
     done = run(paths["boosh"], paths["bum"], "--receipt", one, *how)
     assert done.exit_code == 1
     assert "a receipt is of table t-boon-4, of which no log was given" in done.stdout
-    assert "2 logs: 2 good, 1 bad, 0 unreadable" in done.output
+    assert "2 logs: 2 good, 0 bad, 0 unreadable; and 1 fault that no log alone shows" in done.output
 
 
 def retold(game: str) -> bytes:
@@ -125,7 +125,9 @@ def test_two_signed_logs_of_one_table_that_differ_are_a_fork(
     files = [str(paths["boon"]), str(other)]
     said = (fork["verdict"], fork["kind"], fork["table"], fork["files"])
     assert said == ("bad", "fork", "t-boon-4", files)
-    assert done.stderr == "6 logs: 6 good, 1 bad, 0 unreadable\n"
+    assert done.stderr == (
+        "6 logs: 6 good, 0 bad, 0 unreadable; and 1 fault that no log alone shows\n"
+    )
     assert f"BAD: fork: {files[0]} and {files[1]}: " in run(*paths.values(), other).stdout
 
 

@@ -87,7 +87,7 @@ def test_receipts_that_are_sent_along_are_checked(service: Service) -> None:
     receipt = ada.delete(path).get_json()["receipt"]
     log = ada.get(f"{path}/log").data
     good = sent(service, log, Receipts=json.dumps(receipt)).get_json()
-    assert "1 receipts are genuine and of this log" in good["proven"]
+    assert "1 receipt is genuine and of this log" in good["proven"]
     forged = {**receipt, "at": receipt["at"] + 1}
     bad = sent(service, log, Receipts=json.dumps([receipt, forged])).get_json()
     assert (bad["verdict"], bad["kind"]) == ("bad", "forged_receipt")
