@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from redis.exceptions import RedisError
 
 from events.embedded import NoServer, UnfitServer
 from events.folders import data_folder
@@ -71,7 +72,21 @@ def require_port(host: str, port: int) -> None:
         raise click.ClickException(why)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Main(click.Group):
+    """All commands; what they ask of a store that does not answer ends with a sentence."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except RedisError as error:
+            what = "the Redis of FAIRDEAL_REDIS_URL, or of the data folder unless that is set"
+            raise click.ClickException(f"The store ({what}) does not answer: {error}") from None
+
+
+@click.group(
+    cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="fairdeal")
 def main() -> None:
     """Serve card games in which every deal and every action can be proven afterwards."""
@@ -120,7 +135,7 @@ def serve(  # one parameter an option
 @click.option("--workers", default=1, show_default=True, help="Processes.")
 @click.option("--threads", default=8, show_default=True, help="Threads a process.")
 def api(host: str, port: int, workers: int, threads: int) -> None:
-    """Serve the API alone; FAIRDEAL_REDIS_URL names the store."""
+    """Serve the API alone, from the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
     from service.server import run_api  # noqa: PLC0415  # granian is not needed elsewhere
 
     require_port(host, port)

@@ -223,3 +223,15 @@ def test_a_compressed_file_that_was_cut_or_damaged_is_never_good(
         done = old.run("verify", path)
         assert done.exit_code in code, done.output
         assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@pytest.mark.parametrize(
+    "command", [["archive"], ["export", "--all"], ["player", "role", "Ada", "auditor"]]
+)
+def test_a_store_that_does_not_answer_is_said_in_a_sentence(
+    old: Machine, command: list[str], tmp_path: Path
+) -> None:
+    old.url = f"unix://{tmp_path / 'nobody.sock'}"
+    done = old.run(*command)
+    assert done.exit_code == 1
+    assert "FAIRDEAL_REDIS_URL, or of the data folder unless that is set) does not" in done.output
