@@ -156,7 +156,7 @@ def run_workers(role: str) -> None:
     help="Bots' turns, time-outs, or tables to archive.",
 )
 def worker(queue: str) -> None:
-    """Work on one job queue; FAIRDEAL_REDIS_URL names the store, FAIRDEAL_QUEUE_URL the queue."""
+    """Work on one job queue, of FAIRDEAL_QUEUE_URL or of the store that the tables are in."""
     run_workers(queue)
 
 
@@ -355,6 +355,8 @@ def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: 
 
     if snapshots and (everything or dry_run or older_than is not None):
         raise click.UsageError("--snapshots is for tables that are archived: it stands alone")
+    if everything and older_than is not None:
+        raise click.UsageError("--all takes tables of any age: leave --older-than out")
     if snapshots:
         or_said(run_snapshots)
     or_said(lambda: run_archive(0 if everything else older_than, dry_run))

@@ -110,6 +110,20 @@ def test_snapshots_of_archived_tables_are_made_anew(
     assert old.run("archive", "--snapshots", "--all").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "options",
+    [("--all", "--older-than", "9"), ("--snapshots", "--all"), ("--snapshots", "--dry-run")],
+)
+def test_options_that_do_not_go_together_are_refused(
+    old: Machine, options: tuple[str, ...]
+) -> None:
+    table = old.played()
+    done = old.run("archive", *options)
+    assert done.exit_code == 2
+    assert done.output.startswith("Usage: ")
+    assert archived(old.store, [table]) == [False]
+
+
 def test_an_imported_table_has_its_snapshot(
     old: Machine, new: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
