@@ -101,7 +101,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 def own(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedServer]:
     """Run a server for one test alone, which may do to it what it likes."""
     binary = path_of("redis-server") if request.param == "redis-server" else find_server()
-    running = EmbeddedServer(tmp_path / "own", binary=binary)
+    running = EmbeddedServer(tmp_path / "own", binary=binary, always=True)
     running.start()
     yield running
     running.stop()
@@ -501,6 +501,7 @@ def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -
 def test_a_killed_server_loses_nothing_acknowledged_and_tears_no_command(
     own: EmbeddedServer,
 ) -> None:
+    """With `always`: with `everysec` a server answers before it writes while its disk is busy."""
     for _ in range(3):
         client = connect(own.url)
         logs = {stream: open_store(client).read(stream) for stream in ("t0", "t1", "t2", "t3")}

@@ -238,7 +238,8 @@ def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
 def test_a_killed_redis_loses_no_acknowledged_action_and_leaves_no_table_stuck(
     tmp_path: Path,
 ) -> None:
-    with Stack(tmp_path / "data", free_port()) as stack:
+    """With `--durable`: with `everysec` Redis answers before it writes while its disk is busy."""
+    with Stack(tmp_path / "data", free_port(), durable=True) as stack:
         killed: list[int] = []
 
         def disturb() -> bool:
