@@ -56,10 +56,17 @@ class Scene:
         """Start a short table at which Ada and bots sit."""
         return self.service.started([self.ada], options={"victory_cards": 1}, **settings)
 
-    def refused(self, path: str, code: str, tries: Callable[[bool], list[Any]]) -> TestResponse:
-        """Play on until one of the actions that are tried by all who sit is refused like this."""
-        both, example = [self.ada, self.bob], problems()[code]
-        for seed in range(200):
+    def refused(
+        self, game: str, seats: int, code: str, tries: Callable[[bool], list[Any]]
+    ) -> TestResponse:
+        """Play on until one of the actions that are tried by all who sit is refused like this.
+
+        Where a table ends before it comes to that, another one is played.
+        """
+        both, example, path = [self.ada, self.bob], problems()[code], self.start(game, seats)
+        for seed in range(1000):
+            if self.nobody.get(f"{path}/view").get_json()["phase"] == "closed":
+                path = self.start(game, seats)
             able, waiting = self.service.acting(path, both)
             for one in (waiting, able):
                 for action in tries(one is able):
@@ -317,32 +324,29 @@ def waiting(action: Any) -> Callable[[bool], list[Any]]:
 
 
 def boojum_turn(scene: Scene) -> TestResponse:
-    path = scene.start("boojum", 3)
-    return scene.refused(path, "boojum/not_your_turn", waiting({"type": "pass"}))
+    return scene.refused("boojum", 3, "boojum/not_your_turn", waiting({"type": "pass"}))
 
 
 def boosh_turn(scene: Scene) -> TestResponse:
     take = {"type": "take", "pile": "A"}
-    return scene.refused(scene.start("boosh", 2), "boosh/not_your_turn", waiting(take))
+    return scene.refused("boosh", 2, "boosh/not_your_turn", waiting(take))
 
 
 def must_follow(scene: Scene) -> TestResponse:
     plays = [{"type": "play", "card": card} for card in scene.cards("boon")]
-    path = scene.start("boon", 3)
-    return scene.refused(path, "boon/must_follow", lambda able: plays if able else [])
+    return scene.refused("boon", 3, "boon/must_follow", lambda able: plays if able else [])
 
 
 def not_higher(scene: Scene) -> TestResponse:
     plays = [{"type": "play", "cards": [card]} for card in scene.cards("bum")]
-    return scene.refused(
-        scene.start("bum", 3), "bum/not_higher", lambda able: plays if able else []
-    )
+    return scene.refused("bum", 3, "bum/not_higher", lambda able: plays if able else [])
 
 
 def bid_too_low(scene: Scene) -> TestResponse:
-    path = scene.start("goblin_market", 3)
     bids = [{"type": "bid", "coins": 1}]
-    return scene.refused(path, "goblin_market/bid_too_low", lambda able: bids if able else [])
+    return scene.refused(
+        "goblin_market", 3, "goblin_market/bid_too_low", lambda able: bids if able else []
+    )
 
 
 PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
