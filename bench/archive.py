@@ -26,19 +26,19 @@ import orjson
 from flask.testing import FlaskClient
 
 from bench.tables import open_table, own_store, play_at_random
-from events.archive import SEGMENT, Archive
-from events.archiving import Archiving
-from events.chain import first_head, next_head
-from events.codec import Stored
+from events.accounts.players import Players
 from events.handle import Request, Tables, handle
-from events.players import Players
-from events.store import Draft, Once, Store, open_store
+from events.record.chain import first_head, next_head
+from events.record.codec import Stored
+from events.store.archive import SEGMENT, Archive
+from events.store.streams import Draft, Once, Store, open_store
+from events.transfer.archiving import Archiving
 from games import GAMES
 from games.table import Adjourn, Table
 from projections.models import ENDLESS
 from service.app import create_app
-from service.parts import Parts, assemble
-from service.server import freeze
+from service.http.connections import Parts, assemble
+from service.http.server import freeze
 from service.settings import Settings
 from workers.follower import KEPT, Follower
 
@@ -173,7 +173,7 @@ def residue(folder: Path, count: int, most: int) -> dict[str, Any]:
 
 def signer_of(folder: Path) -> Any:
     """Return a key to sign last lines with."""
-    from events.key_folder import load_signer  # noqa: PLC0415
+    from events.accounts.signing_keys import load_signer  # noqa: PLC0415
 
     return load_signer(folder)
 

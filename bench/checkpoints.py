@@ -24,12 +24,12 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from bench.tables import open_table
-from events.checkpoints import Leaf
-from events.embedded import EmbeddedServer
+from events.record.checkpoints import Leaf
+from events.store.embedded import EmbeddedServer
 from games import GAMES
 from projections.tree import STREAM, Heads
 from service.app import create_app
-from service.parts import Parts, assemble
+from service.http.connections import Parts, assemble
 from service.settings import Settings
 
 

@@ -26,14 +26,14 @@ from pathlib import Path
 
 from bench.load import Load, post, run
 from bench.tables import open_table
+from events.accounts.players import Player, Players
 from events.handle import Request, Tables, handle
-from events.players import Player, Players
-from events.store import store_at
+from events.store.streams import store_at
 from games import GAMES
 from games.boosh.actions import Discard, Pass, Take
 from games.core.contract import Seat
 from games.table import Act, Table
-from service.processes import Stack, free_port
+from service.commands.processes import Stack, free_port
 
 TURN = (Take("B"), Discard(), Pass())
 BODIES = (b'{"type":"take","pile":"B"}', b'{"type":"discard"}', b'{"type":"pass"}')

@@ -13,9 +13,9 @@ import statistics
 import time
 
 from bench.tables import open_table, own_store, play_at_random
-from events.codec import decode
 from events.handle import Tables
-from events.store import Store
+from events.record.codec import decode
+from events.store.streams import Store
 from games import GAMES
 from games.table import fold
 

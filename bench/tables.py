@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
-from events.store import Store, store_at
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store, store_at
 from games.core.contract import Game, Seat
 from games.table import Act, Open, Sit, Start, Table
 

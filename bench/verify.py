@@ -24,13 +24,13 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from bench.tables import open_table, own_store
-from events import logfile
-from events.chain import first_head
-from events.codec import Stored, encode
 from events.handle import Tables
-from events.receipts import Signer
-from events.store import Store
-from events.verify import verify
+from events.record import logfile
+from events.record.chain import first_head
+from events.record.codec import Stored, encode
+from events.record.receipts import Signer
+from events.store.streams import Store
+from events.verify.log import verify
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Command, Leave, Open, Sit, Start, Table, decide, fold
@@ -40,7 +40,7 @@ SIGNER = Signer(SigningKey(bytes(32)))
 HANDS = 1000
 PEAK = """
 import resource, sys, pathlib
-from events.verify import verify
+from events.verify.log import verify
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 report = verify(pathlib.Path(sys.argv[1]), [sys.argv[2]])
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
-from service.processes import Stack, free_port
+from service.commands.processes import Stack, free_port
 
 ACTIONS = 150  # of one table in one round
 

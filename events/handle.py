@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from events.chain import first_head
-from events.codec import NAMES, Stored, decode, encode
-from events.snapshots import table_at_end
-from events.store import Appended, Draft, KeyReused, Once, Store
+from events.record.chain import first_head
+from events.record.codec import NAMES, Stored, decode, encode
+from events.store.snapshots import table_at_end
+from events.store.streams import Appended, Draft, KeyReused, Once, Store
 from games.core.contract import Illegal
 from games.table import Command, Fact, Open, Table, decide, due, fold
 

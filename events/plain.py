@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.chain import canonical, check_plain, first_head, next_head
-from events.codec import Stored
 from events.handle import Busy
-from events.store import Appended, Draft, KeyReused, Once, Store
+from events.record.chain import canonical, check_plain, first_head, next_head
+from events.record.codec import Stored
+from events.store.streams import Appended, Draft, KeyReused, Once, Store
 
 RETRIES = 8
 PAGE = 10_000  # events a read

@@ -3,9 +3,9 @@
 import sys
 import time
 
-from events.archive import Archive
-from events.folders import archive_url, data_folder, store_url
-from events.store import store_at
+from events.store.archive import Archive
+from events.store.environment import archive_url, data_folder, store_url
+from events.store.streams import store_at
 from projections.models import MODELS
 from projections.projection import Model
 

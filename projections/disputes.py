@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 
-from events.disputes import OPENED, RULED, WITHDRAWN, is_stream
-from events.rulings import TABLE_RULED, note_all
-from events.store import Store
+from events.disputes.docket import OPENED, RULED, WITHDRAWN, is_stream
+from events.disputes.rulings import TABLE_RULED, note_all
+from events.store.streams import Store
 from projections.projection import Model, Projection, Row, is_after
 
 Json = dict[str, Any]

@@ -9,11 +9,11 @@ from typing import Any
 
 import orjson
 
-from events.chain import first_head
-from events.codec import Stored
-from events.receipts import PublicKey
-from events.steps import Step, steps
-from events.verify_receipts import Receipts
+from events.record.chain import first_head
+from events.record.codec import Stored
+from events.record.receipts import PublicKey
+from events.record.steps import Step, steps
+from events.verify.receipts import Receipts
 from games.table import Table
 from projections.hands import UnknownHand, command_of, is_complete, last_of
 from projections.views import may_read

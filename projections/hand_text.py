@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any, NoReturn
 
-from events.codec import TYPES
+from events.record.codec import TYPES
 from games import GAMES
 from games.core.audience import Audience
 from games.core.contract import Game

@@ -9,10 +9,10 @@ from typing import Any
 
 import orjson
 
-from events.archive import Archive
-from events.codec import EXTRAS, Stored
-from events.snapshots import mark_before
-from events.steps import Mark, Step, marked
+from events.record.codec import EXTRAS, Stored
+from events.record.steps import Mark, Step, marked
+from events.store.archive import Archive
+from events.store.snapshots import mark_before
 from games.core.contract import Seat
 from games.core.options import written
 from games.table import Table

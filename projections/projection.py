@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.store import Store
+from events.store.streams import Store
 
 SCRIPT = (Path(__file__).parent / "move.lua").read_text()
 Row = dict[str, Any]

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
-from events.codec import Stored
-from events.disputes import RULED, is_stream
+from events.disputes.docket import RULED, is_stream
 from events.plain import Happening, Plain
-from events.store import Once, Store
+from events.record.codec import Stored
+from events.store.streams import Once, Store
 
 STREAM = "ratings"
 RATED = "ratings.table_rated.v1"

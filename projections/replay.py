@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from events.codec import Stored
 from events.handle import Held
-from events.steps import Step, marked
+from events.record.codec import Stored
+from events.record.steps import Step, marked
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import choices

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.disputes import RULED
+from events.disputes.docket import RULED
 from games import GAMES
 from projections.projection import Model, Projection, Row
 from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings

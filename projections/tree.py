@@ -15,12 +15,12 @@ from typing import Any
 
 import orjson
 
-from events.checkpoints import Leaf, signed
-from events.disputes import RULED
-from events.merkle import Tree
+from events.disputes.docket import RULED
 from events.plain import Happening, Plain
-from events.receipts import Signer
-from events.store import Store
+from events.record.checkpoints import Leaf, signed
+from events.record.merkle import Tree
+from events.record.receipts import Signer
+from events.store.streams import Store
 from games.core.words import many
 from projections.projection import Projection
 

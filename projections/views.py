@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
-from events.codec import Stored
 from events.handle import Held, Tables
+from events.record.codec import Stored
 from games.core.contract import Seat
 from games.core.values import known_to
 from games.table import Table, view

@@ -1,5 +1,5 @@
 """``python -m service`` is the command ``fairdeal``."""
 
-from service.cli import main
+from service.commands.main import main
 
 main()

@@ -6,8 +6,8 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import admission, errors, limits, metrics
-from service.parts import EXTENSION, Parts, assemble
+from service.http import errors, limits, metrics, private_tables
+from service.http.connections import EXTENSION, Parts, assemble
 from service.resources import (
     checkpoints,
     disputes,
@@ -17,7 +17,7 @@ from service.resources import (
     pages,
     play,
     players,
-    quick,
+    quick_seat,
     rematch,
     seats,
     standings,
@@ -51,9 +51,9 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     if settings is not None:
         guard(app, settings)
     metrics.measure(app, parts)
-    app.url_value_preprocessor(admission.require_admission)
+    app.url_value_preprocessor(private_tables.require_admission)
     for resource in (
-        players, games, tables, seats, quick, rematch, play, history, standings, pages,
+        players, games, tables, seats, quick_seat, rematch, play, history, standings, pages,
         verifications, checkpoints, disputes,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
-from events.embedded import EmbeddedServer
-from events.redis_client import connect
-from events.store import Store, open_store
+from events.store.client import connect
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store, open_store
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])

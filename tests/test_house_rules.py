@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from service.cli import main
+from service.commands.main import main
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "events", "projections", "workers", "service", "bench")

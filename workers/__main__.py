@@ -6,7 +6,7 @@ import sys
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.redis_client import connect
+from events.store.client import connect
 from workers import follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, queue, queue_url
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import orjson
 
-from events.archiving import Archiving
-from events.feed import Feeds
-from events.key_folder import keys_in
-from events.store import Store
+from events.accounts.signing_keys import keys_in
+from events.store.feed import Feeds
+from events.store.streams import Store
+from events.transfer.archiving import Archiving
 from projections.models import ENDLESS
 
 AFTER = 86_400  # seconds

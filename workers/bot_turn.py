@@ -7,8 +7,8 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from events.feed import Feeds
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
+from events.store.feed import Feeds
 from games.core.contract import Action, Choices, Illegal, Seat, Seen
 from games.table import Act, Table
 from games.table.rules import is_bot

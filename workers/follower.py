@@ -16,12 +16,12 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from events.archive import Archive, ArchiveAway, BadArchive
-from events.archiving import CLOSED
-from events.feed import Feeds
-from events.folders import archive_url, data_folder, store_url
-from events.redis_client import connect, connect_reader
-from events.store import Store, store_at
+from events.store.archive import Archive, ArchiveAway, BadArchive
+from events.store.client import connect, connect_reader
+from events.store.environment import archive_url, data_folder, store_url
+from events.store.feed import Feeds
+from events.store.streams import Store, store_at
+from events.transfer.archiving import CLOSED
 from projections.models import MODELS
 from projections.projection import Entry, Model, entries_of
 from workers.archive import archive_after

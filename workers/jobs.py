@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from events.archive import Archive
-from events.folders import archive_url, data_folder, store_url
 from events.handle import Tables
-from events.store import store_at
+from events.store.archive import Archive
+from events.store.environment import archive_url, data_folder, store_url
+from events.store.streams import store_at
 from workers.archive import archive_table
 from workers.bot_turn import play_bots
 from workers.clock import enforce

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import overload
 
-from events.codec import decode
 from events.handle import Tables
+from events.record.codec import decode
 from games.core.contract import Seat, Seen
 from games.core.values import seen, split
 from games.table import Fact, Table

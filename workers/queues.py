@@ -7,7 +7,7 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from events.folders import store_url
+from events.store.environment import store_url
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"

@@ -4,10 +4,10 @@ from typing import Never
 
 from flask import Blueprint, Response, request
 
-from events.checkpoints import note
-from service.errors import Problem
-from service.parts import parts
-from service.requests import answer, whole
+from events.record.checkpoints import note
+from service.http.connections import parts
+from service.http.errors import Problem
+from service.http.requests import answer, whole
 from service.resources.history import wants_text
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")

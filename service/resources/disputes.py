@@ -5,7 +5,8 @@ from typing import Any
 import orjson
 from flask import Blueprint, Response, request
 
-from events.disputes import (
+from events.accounts.texts import Texts
+from events.disputes.docket import (
     HOUR,
     STATUSES,
     Complaint,
@@ -16,19 +17,18 @@ from events.disputes import (
     stream_of,
     table_of,
 )
+from events.disputes.rulings import rule, settled
 from events.handle import Held
-from events.rulings import rule, settled
-from events.texts import Texts
 from games.core.contract import Illegal
 from games.table import Rule
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
-from service.errors import Problem
-from service.hearing import AUDITORS, erased_if_refused, heard, require_auditor, told
-from service.parts import parts
-from service.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
-from service.schemas import NewDispute, NewRuling
+from service.http.connections import parts
+from service.http.dispute_access import AUDITORS, erased_if_refused, heard, require_auditor, told
+from service.http.errors import Problem
+from service.http.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
+from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1/disputes")

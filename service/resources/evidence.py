@@ -7,22 +7,22 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from events import logfile
-from events.codec import Stored
-from events.disputes import Disputes, stream_of
+from events.disputes.docket import Disputes, stream_of
+from events.disputes.rulings import since_close
 from events.handle import Held
-from events.rulings import since_close
-from events.verify import verify
+from events.record import logfile
+from events.record.codec import Stored
+from events.verify.log import verify
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import facts
 from projections.evidence import Reading, Slice, bundle
 from projections.replay import replayed
 from projections.views import laid_open, look, readable
-from service.errors import Problem
-from service.hearing import Hearing, heard, require_auditor, ruled, told
-from service.parts import parts
-from service.requests import PRIVATE, answer, whole
+from service.http.connections import parts
+from service.http.dispute_access import Hearing, heard, require_auditor, ruled, told
+from service.http.errors import Problem
+from service.http.requests import PRIVATE, answer, whole
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own

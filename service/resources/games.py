@@ -8,9 +8,9 @@ from flask import Blueprint, Response
 from games import GAMES
 from games.core.contract import Game
 from games.core.options import listed
-from service.errors import Problem
-from service.forms import action_forms
-from service.requests import answer
+from service.http.errors import Problem
+from service.http.json_schema import action_forms
+from service.http.requests import answer
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
 

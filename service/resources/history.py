@@ -8,9 +8,9 @@ from projections import hand, hand_text
 from projections.hands import UnknownHand, hand_of, listed
 from projections.replay import UnknownEvent, replayed
 from projections.views import look
-from service.errors import Problem
-from service.parts import parts
-from service.requests import PRIVATE, answer, who, whole
+from service.http.connections import parts
+from service.http.errors import Problem
+from service.http.requests import PRIVATE, answer, who, whole
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")

@@ -10,9 +10,9 @@ import yaml
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.metrics import EXTENSION, page
-from service.parts import parts
-from service.requests import answer
+from service.http.connections import parts
+from service.http.metrics import EXTENSION, page
+from service.http.requests import answer
 
 blueprint = Blueprint("pages", __name__)
 docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})

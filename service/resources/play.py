@@ -8,20 +8,20 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
-from events import logfile
-from events.codec import read_action
+from events.disputes.rulings import since_close
 from events.handle import Request, Tables, earlier, handle
-from events.rulings import since_close
+from events.record import logfile
+from events.record.codec import read_action
 from games.core.contract import Action, Game, Illegal, Seat
 from games.core.words import meant
 from games.table import Act, Signed, Table
 from games.table.view import choices
 from projections.views import etag, log_of, look, served
-from service.errors import Problem, Refused
-from service.hearing import ruled
-from service.parts import parts
-from service.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
-from service.requests import (
+from service.http.connections import parts
+from service.http.dispute_access import ruled
+from service.http.errors import Problem, Refused
+from service.http.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
+from service.http.requests import (
     PRIVATE,
     accepted,
     answer,
@@ -34,7 +34,7 @@ from service.requests import (
     who,
     whole,
 )
-from service.schemas import action_schemas
+from service.http.schemas import action_schemas
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")

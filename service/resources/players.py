@@ -2,14 +2,14 @@
 
 from flask import Blueprint, Response
 
-from events.player_keys import PURPOSE, PlayerKey, is_proven, key_of
-from events.players import Player, token_hash
+from events.accounts.player_keys import PURPOSE, PlayerKey, is_proven, key_of
+from events.accounts.players import Player, token_hash
 from games.core.signature import signed_bytes
 from projections.standings import statistics
-from service.errors import Problem
-from service.parts import parts
-from service.requests import answer, bearer, body, loaded, player
-from service.schemas import NewKey, NewPlayer, NewToken
+from service.http.connections import parts
+from service.http.errors import Problem
+from service.http.requests import answer, bearer, body, loaded, player
+from service.http.schemas import NewKey, NewPlayer, NewToken
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()

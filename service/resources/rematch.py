@@ -9,18 +9,18 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from events.accounts.player_keys import key_of
+from events.accounts.players import Player
 from events.handle import Answer, Request, handle, refresh
-from events.player_keys import key_of
-from events.players import Player
-from events.store import Once
+from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.core.options import written
 from games.table import Open, Sit, Start, Table
 from games.table.view import clock
-from service.admission import join_code
-from service.parts import parts
-from service.requests import accepted, body, loaded, once, player
-from service.schemas import NewRematch
+from service.http.connections import parts
+from service.http.private_tables import join_code
+from service.http.requests import accepted, body, loaded, once, player
+from service.http.schemas import NewRematch
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
 NEW_REMATCH = NewRematch()

@@ -4,15 +4,15 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from events.accounts.player_keys import key_of
+from events.accounts.players import Player
 from events.handle import Answer, Busy, Request, handle
-from events.player_keys import key_of
-from events.players import Player
-from events.store import Once
+from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table
-from service.parts import parts
-from service.requests import accepted, body, command, if_match, loaded, once, player
-from service.schemas import NewSeat
+from service.http.connections import parts
+from service.http.requests import accepted, body, command, if_match, loaded, once, player
+from service.http.schemas import NewSeat
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
 NEW_SEAT = NewSeat()

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from flask import Blueprint, Response
 
 from projections.standings import row_name, score, shown
-from service.parts import parts
-from service.requests import answer, cursor, whole
+from service.http.connections import parts
+from service.http.requests import answer, cursor, whole
 from service.resources.games import newest
 from service.settings import PAGE_LIMIT
 

@@ -5,15 +5,15 @@ import secrets
 
 from flask import Blueprint, Response, request
 
+from events.disputes.rulings import since_close
 from events.handle import Request, handle
-from events.rulings import since_close
 from games.table import Adjourn, Close, Open, Start
 from projections.views import MayNotWatch, etag, look, served
-from service.admission import join_code, require_invited
-from service.errors import Problem
-from service.hearing import ruled
-from service.parts import parts
-from service.requests import (
+from service.http.connections import parts
+from service.http.dispute_access import ruled
+from service.http.errors import Problem
+from service.http.private_tables import join_code, require_invited
+from service.http.requests import (
     PRIVATE,
     accepted,
     answer,
@@ -27,9 +27,9 @@ from service.requests import (
     who,
     whole,
 )
+from service.http.schemas import NewStart, NewTable
 from service.resources.games import newest
 from service.resources.rematch import handed_on
-from service.schemas import NewStart, NewTable
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")

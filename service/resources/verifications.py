@@ -6,10 +6,10 @@ import orjson
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from events.verify_receipts import find_receipts
-from service.errors import Problem
-from service.parts import parts
-from service.requests import answer, drain
+from events.verify.receipts import find_receipts
+from service.http.connections import parts
+from service.http.errors import Problem
+from service.http.requests import answer, drain
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")

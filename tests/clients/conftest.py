@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.processes import Stack, free_port
+from service.commands.processes import Stack, free_port
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.client import Client, register
+from service.commands.client import Client, register
 from tests.workers.floor import wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -10,33 +10,34 @@ import pytest
 
 from games import GAMES
 from games.core.contract import Illegal
-from service import errors_table, openapi
+from service.openapi import error_tables
+from service.openapi.document import build
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "clients.md").read_text()
-SCHEMAS: Any = openapi.document()["components"]["schemas"]
+SCHEMAS: Any = build()["components"]["schemas"]
 
 
 def codes() -> list[str]:
     """Return the codes in the tables."""
-    return re.findall(r"^\|.*?`([a-z_]+/[a-z0-9_]+)`", errors_table.text(), re.MULTILINE)
+    return re.findall(r"^\|.*?`([a-z_]+/[a-z0-9_]+)`", error_tables.text(), re.MULTILINE)
 
 
 def test_the_page_holds_the_tables_that_the_code_prints() -> None:
-    assert errors_table.written_into(PAGE) == PAGE, (
-        "run: python -m service.errors_table docs/clients.md"
+    assert error_tables.written_into(PAGE) == PAGE, (
+        "run: python -m service.openapi.error_tables docs/clients.md"
     )
-    assert errors_table.text() in PAGE
+    assert error_tables.text() in PAGE
 
 
 def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"# Page\n{errors_table.BEGIN}old\n{errors_table.END}\nMore.\n")
-    command = [sys.executable, "-m", "service.errors_table"]
+    page.write_text(f"# Page\n{error_tables.BEGIN}old\n{error_tables.END}\nMore.\n")
+    command = [sys.executable, "-m", "service.openapi.error_tables"]
     subprocess.run([*command, page], cwd=ROOT, check=True)
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert page.read_text() == (f"# Page\n{errors_table.BEGIN}{printed}{errors_table.END}\nMore.\n")
-    assert printed == errors_table.text()
+    assert page.read_text() == (f"# Page\n{error_tables.BEGIN}{printed}{error_tables.END}\nMore.\n")
+    assert printed == error_tables.text()
 
 
 def test_every_code_stands_in_the_tables_once() -> None:
@@ -44,7 +45,7 @@ def test_every_code_stands_in_the_tables_once() -> None:
 
 
 def test_every_refusal_of_the_rules_is_shown_with_words_and_with_a_rule() -> None:
-    rows = re.findall(r"^\| `\w+/\w+` \| (.*?) \| (.*?) \|$", errors_table.text(), re.MULTILINE)
+    rows = re.findall(r"^\| `\w+/\w+` \| (.*?) \| (.*?) \|$", error_tables.text(), re.MULTILINE)
     assert len(rows) > 50
     assert all(rule and len(says) > 5 for rule, says in rows)
 
@@ -56,9 +57,9 @@ def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
     seat = next(seat for seat in range(3) if seat not in game.to_act(state))
     with pytest.raises(Illegal) as refused:
         game.decide(state, seat, game.actions["pass"]())  # type: ignore[arg-type]
-    (row,) = [line for line in errors_table.text().splitlines() if refused.value.code in line]
+    (row,) = [line for line in error_tables.text().splitlines() if refused.value.code in line]
     says = row.split(" | ")[-1].removesuffix(" |")
-    pattern = re.escape(says).replace(re.escape(errors_table.OPEN), ".+")
+    pattern = re.escape(says).replace(re.escape(error_tables.OPEN), ".+")
     assert re.fullmatch(pattern, refused.value.why)
 
 
@@ -71,7 +72,7 @@ def judge(a):
     why = f"two {a}"
     raise Illegal("x/second", rule, why)
 """
-    assert list(errors_table.refusals(text)) == [
+    assert list(error_tables.refusals(text)) == [
         ("x/first", "1", "one"), ("x/second", "", "two ..."),
     ]  # fmt: skip
 
@@ -83,7 +84,7 @@ def test_links_of_the_pages_lead_somewhere(page: Path) -> None:
 
 
 def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
-    document = openapi.document()
+    document = build()
     for method, path in re.findall(r"`(GET|POST|PUT|DELETE) (/v1[^`?]*)", PAGE):
         assert method.lower() in document["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):

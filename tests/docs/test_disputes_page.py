@@ -6,13 +6,15 @@ from typing import Any
 
 import yaml
 
-from service import openapi
+from service.openapi.document import build
 from service.settings import DISPUTE_HOURS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "disputes.md").read_text()
-DOCUMENT: Any = openapi.document()
-PROBLEMS: Any = yaml.safe_load((ROOT / "service" / "openapi_base.yaml").read_text())["x-problems"]
+DOCUMENT: Any = build()
+PROBLEMS: Any = yaml.safe_load((ROOT / "service" / "openapi" / "base.yaml").read_text())[
+    "x-problems"
+]
 
 
 def test_every_rule_names_the_codes_with_which_it_refuses() -> None:

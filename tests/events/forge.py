@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.chain import canonical, first_head, next_head, seal
-from events.logfile import end_message
+from events.record.chain import canonical, first_head, next_head, seal
+from events.record.logfile import end_message
 from tests.fairness.tables import SIGNER
 
 Place = tuple[str | int, ...]

@@ -7,9 +7,9 @@ from typing import Any
 
 from redis import Redis
 
-from events.chain import canonical, first_head, next_head
-from events.codec import Stored
-from events.store import Draft, Once
+from events.record.chain import canonical, first_head, next_head
+from events.record.codec import Stored
+from events.store.streams import Draft, Once
 from games.table.rules import Due
 
 AT = 1_700_000_000_000  # milliseconds

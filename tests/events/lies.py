@@ -5,9 +5,9 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from events.receipts import Signer
-from events.verify import verify
-from events.verify_report import Report
+from events.record.receipts import Signer
+from events.verify.log import verify
+from events.verify.report import Report
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 

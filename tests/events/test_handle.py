@@ -14,7 +14,6 @@ import orjson
 import pytest
 
 from events import handle as module
-from events.codec import decode
 from events.handle import (
     Answer,
     Busy,
@@ -26,7 +25,8 @@ from events.handle import (
     attempt,
     handle,
 )
-from events.store import Conflict, KeyReused, Once, Store, open_store
+from events.record.codec import decode
+from events.store.streams import Conflict, KeyReused, Once, Store, open_store
 from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
@@ -540,7 +540,7 @@ def test_the_fold_of_the_stored_log_is_the_live_table(store: Store, name: str) -
 PRINT = """
 import sys
 from events.handle import Tables
-from events.store import store_at
+from events.store.streams import store_at
 from games.core.contract import Seat
 from games.table import view
 import hashlib, orjson

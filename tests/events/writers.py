@@ -2,7 +2,7 @@
 
 import sys
 
-from events.store import Appended, Store, store_at
+from events.store.streams import Appended, Store, store_at
 from tests.events.given_log import draft
 
 

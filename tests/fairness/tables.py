@@ -5,8 +5,8 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from events import logfile
-from events.receipts import Signer
+from events.record import logfile
+from events.record.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due

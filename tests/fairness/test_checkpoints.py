@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.checkpoints import Leaf, signed
-from events.merkle import Tree
-from events.receipts import PublicKey, Signer
-from service.cli import main
+from events.record.checkpoints import Leaf, signed
+from events.record.merkle import Tree
+from events.record.receipts import PublicKey, Signer
+from service.commands.main import main
 from tests.events.forge import pieces
 from tests.fairness.tables import SIGNER, played, started, text_of
 

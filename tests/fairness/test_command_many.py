@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import main
+from service.commands.main import main
 from tests.events.forge import pieces
 from tests.fairness.tables import NAMES, SIGNER, played, text_of
 

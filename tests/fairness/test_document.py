@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from events.checkpoints import signed
-from events.merkle import Tree
-from events.player_keys import is_proven
-from events.verify_report import KINDS
+from events.accounts.player_keys import is_proven
+from events.record.checkpoints import signed
+from events.record.merkle import Tree
+from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message
 from service.resources.play import SIGNATURE
@@ -25,7 +25,7 @@ from tests.table.signers import key_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "fairness.md"
-LOG = "tests/events/golden/boon-1.jsonl"
+LOG = "tests/events/record/golden/boon-1.jsonl"
 
 
 def held_to(name: str, text: str) -> None:
@@ -185,7 +185,7 @@ def ends() -> list[tuple[str, int, str]]:
     """Return table, number and head of the ends of two real logs, and of one made up."""
     found = []
     for name in ("boon-1", "boosh-1"):
-        path = ROOT / "tests" / "events" / "golden" / f"{name}.jsonl"
+        path = ROOT / "tests" / "events" / "record" / "golden" / f"{name}.jsonl"
         end = json.loads(path.read_bytes().splitlines()[-1])
         assert end["complete"]
         found.append((end["table"], end["n"], end["head"]))
@@ -196,7 +196,8 @@ def tree_example() -> Iterator[str]:
     """Yield the worked example of the tree, computed by hand; our own code must agree."""
     tree, hashes = Tree(), []
     yield "\nThree tables: those of the golden logs `boon-1` and `boosh-1` in"
-    yield " [tests/events/golden](../tests/events/golden), and one of which only the end is told."
+    yield " [tests/events/record/golden](../tests/events/record/golden),"
+    yield " and one of which only the end is told."
     yield "\n\n```\n"
     for index, end in enumerate(ends()):
         leaf = json.dumps(["fairdeal/leaf/1", *end], separators=(",", ":"))

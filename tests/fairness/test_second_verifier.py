@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from events import logfile
 from events.handle import Request, Tables, handle
-from events.store import Store
-from events.verify import verify
+from events.record import logfile
+from events.store.streams import Store
+from events.verify.log import verify
 from games import GAMES
 from games.core.contract import Pick, Seat
 from games.table import Act, Command, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
-from tests.events.test_verify_signed import LIES as SIGNATURE_LIES
-from tests.events.test_verify_signed import log_of
+from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
+from tests.events.verify.test_signed import log_of
 from tests.fairness.tables import NAMES, SIGNER, played, text_of
 from tests.table.desk import AUDITOR, any_ruling, commitment
 from tests.table.signers import public_of, signed_act
 
 PROGRAM = Path(__file__).with_name("verify.mjs")
-VECTORS = Path(__file__).parents[1] / "events" / "vectors.json"
+VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
 EACH = 100  # tables of each game
 RULED = 0.01  # of the moments of a table see a ruling
 OPTIONS: dict[str, dict[str, list[Any]]] = {

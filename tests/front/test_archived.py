@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from events import logfile
-from events.store import store_at
-from events.verify import verify
-from service.client import register
-from service.processes import Stack, free_port
+from events.record import logfile
+from events.store.streams import store_at
+from events.verify.log import verify
+from service.commands.client import register
+from service.commands.processes import Stack, free_port
 from tests.front.test_every_game import open_for_bots
 from tests.workers.floor import wait_for
 

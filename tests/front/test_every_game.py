@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from events import logfile
-from events.codec import decode
+from events.record import logfile
+from events.record.codec import decode
 from games import GAMES
 from games.table import fold
-from service.client import Client, register
-from service.processes import Stack, free_port
+from service.commands.client import Client, register
+from service.commands.processes import Stack, free_port
 
 SHORT: dict[str, dict[str, Any]] = {"bum": {"target": 15}}
 PATIENCE = 240.0  # seconds for all tables together, on a busy machine

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.embedded import EmbeddedServer
-from events.redis_client import connect, connect_reader
-from events.store import Store, store_at
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store, store_at
 from workers.follower import TICK, Follower
 
 

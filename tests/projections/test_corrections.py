@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.disputes import Complaint, Disputes
+from events.disputes.docket import Complaint, Disputes
+from events.disputes.rulings import rule
 from events.handle import Tables
-from events.rulings import rule
-from events.store import Store
+from events.store.streams import Store
 from games.table import Rule
 from projections.projection import Model, Row, entries_of
 from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated

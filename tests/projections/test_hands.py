@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events import logfile
-from events.codec import Stored, decode
-from events.steps import Mark
+from events.record import logfile
+from events.record.codec import Stored, decode
+from events.record.steps import Mark
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
@@ -119,7 +119,7 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
 
 
 def test_the_document_shows_what_is_written() -> None:
-    log = logfile.read(ROOT / "tests" / "events" / "golden" / "boon-1.jsonl").events[:70]
+    log = logfile.read(ROOT / "tests" / "events" / "record" / "golden" / "boon-1.jsonl").events[:70]
     table = fold("t-boon", None, map(decode, log))
     hand = hand_of(table, log, 2, Seat(3))
     document = (ROOT / "docs" / "hand-history.md").read_text()
@@ -314,7 +314,7 @@ def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
         read.append(event)
         return decode(event)
 
-    monkeypatch.setattr("events.steps.decode", counted)
+    monkeypatch.setattr("events.record.steps.decode", counted)
     found = hand_of(desk.table, desk.log, last, None, marks)
     assert len(read) <= len(desk.log) - found.commands[0].first + 1
 

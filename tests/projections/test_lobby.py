@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from events.handle import Request, Tables, handle
-from events.store import Store
+from events.store.streams import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from projections.lobby import LOBBY

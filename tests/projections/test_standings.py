@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from events.chain import first_head, next_head
-from events.codec import Stored, encode
-from events.embedded import EmbeddedServer
 from events.handle import Request, Tables, handle
-from events.store import Draft, Store, store_at
+from events.record.chain import first_head, next_head
+from events.record.codec import Stored, encode
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening

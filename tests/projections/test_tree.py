@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from events import plain
-from events.checkpoints import Leaf, is_genuine
-from events.disputes import LOOKED, OPENED, RULED
-from events.embedded import EmbeddedServer
+from events.accounts.signing_keys import load_signer
+from events.disputes.docket import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
-from events.key_folder import load_signer
-from events.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
 from events.plain import Happening, Plain
-from events.redis_client import connect, connect_reader
-from events.store import Store, store_at
+from events.record.checkpoints import Leaf, is_genuine
+from events.record.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit
 from projections.projection import Model, entries_of

@@ -6,9 +6,9 @@ from typing import Any
 import orjson
 import pytest
 
-from events.codec import Stored, decode
 from events.handle import Held, Request, Tables, handle
-from events.store import Store
+from events.record.codec import Stored, decode
+from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, fold

@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from events.chain import first_head
+from events.record.chain import first_head
 from projections.projection import entries_of
 from service.app import create_app
-from service.parts import Parts
+from service.http.connections import Parts
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.embedded import EmbeddedServer
-from service.parts import Parts, assemble
+from events.store.embedded import EmbeddedServer
+from service.http.connections import Parts, assemble
 from service.settings import Settings
 from tests.service.asker import Service
 

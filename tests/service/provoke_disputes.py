@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.disputes import MOST
+from events.disputes.docket import MOST
 from tests.service.asker import Asker, Service
 
 COMPLAINT = {"hand": 1, "reason": "Seat 1 peeked"}
@@ -54,7 +54,7 @@ def too_late(scene: Any) -> Any:
     """Dispute a hand when the clock of the store is a long time ahead."""
     path = scene.alone()
     scene.service.play(path, [scene.ada])
-    scene.patch.setattr("events.store.time.time", lambda: 2e9)
+    scene.patch.setattr("events.store.streams.time.time", lambda: 2e9)
     return scene.ada.post(f"{path}/disputes", COMPLAINT)
 
 

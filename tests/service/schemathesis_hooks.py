@@ -8,7 +8,7 @@ from typing import Any
 import schemathesis
 from schemathesis import AuthContext, Case, HookContext
 
-from service.client import register
+from service.commands.client import register
 
 KEY = re.compile(r"[!-~]{1,128}")
 LONGEST = 1  # seconds

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events.chain import first_head
-from events.codec import Stored, decode, encode
+from events.record.chain import first_head
+from events.record.codec import Stored, decode, encode
 from games.core.contract import Illegal, Pick, Seat
 from games.table import Act, Command, Fact, Open, Rule, Sit, Start, Table, TimeOut, decide, fold
 

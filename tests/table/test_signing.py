@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.codec import Stored
+from events.record.codec import Stored
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.values import BadValue

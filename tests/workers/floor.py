@@ -9,10 +9,10 @@ from typing import Any
 
 import orjson
 
-from events.chain import first_head, next_head
-from events.codec import Stored, decode
 from events.handle import Held, Request, Tables, handle
-from events.store import Store
+from events.record.chain import first_head, next_head
+from events.record.codec import Stored, decode
+from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Illegal, Seat
 from games.table import Act, Open, Sit, Start, Table, fold

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.archive import Archive
-from events.embedded import EmbeddedServer
-from events.feed import CLOSED_CLAIM, Feeds
+from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
-from events.key_folder import KeyFolder
-from events.redis_client import connect, connect_reader
-from events.store import Store, open_store
+from events.store.archive import Archive
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.feed import CLOSED_CLAIM, Feeds
+from events.store.streams import Store, open_store
 from tests.workers.floor import move_clock, play_out, started
 from tests.workers.test_jobs import work
 from workers import follower as follower_module

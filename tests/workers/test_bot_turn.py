@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.codec import Stored
 from events.handle import Held, Request, Stale, Tables, handle
-from events.store import Store
+from events.record.codec import Stored
+from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen
 from games.core.values import known_to

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.handle import Request, Tables, handle
-from events.store import Store
+from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Close, Leave, Sit, Start
 from games.table.evolve import REVEAL_TIME

@@ -15,18 +15,18 @@ import pytest
 from redis import Redis
 from rq.job import Job
 
-from events import feed
-from events.embedded import EmbeddedServer, NoServer, find_server
-from events.feed import Feeds
 from events.handle import Request, Tables, handle
-from events.redis_client import connect, connect_reader
-from events.store import Store, open_store, store_at
+from events.store import feed
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer, NoServer, find_server
+from events.store.feed import Feeds
+from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
 from projections.projection import Entry, Model, entries_of
 from tests.events.given_log import draft, everything
-from tests.events.test_store import free_port
+from tests.events.store.test_streams import free_port
 from tests.workers.floor import OPENER, due, opened, play_out, started, wait_for
 from workers import follower as follower_module
 from workers.follower import TICK, Follower

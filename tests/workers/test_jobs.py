@@ -12,12 +12,12 @@ from rq import SimpleWorker
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from events import feed
-from events.embedded import EmbeddedServer
-from events.folders import store_url
 from events.handle import Tables
-from events.redis_client import connect, connect_reader
-from events.store import Store, store_at
+from events.store import feed
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.environment import store_url
+from events.store.streams import Store, store_at
 from games import GAMES
 from games.core.contract import Action
 from tests.workers.floor import checked_fold, due, private, started, table_of, types, wait_for

@@ -14,11 +14,11 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from events.receipts import is_genuine
-from events.store import Store, store_at
+from events.record.receipts import is_genuine
+from events.store.streams import Store, store_at
 from games import GAMES
-from service.client import Client, Refused, register
-from service.processes import Stack, free_port
+from service.commands.client import Client, Refused, register
+from service.commands.processes import Stack, free_port
 from tests.workers.floor import checked_fold, commands
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which a table lasts a few seconds

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from events.codec import Stored
 from events.handle import Answer, Request, Tables, handle
-from events.store import Once, Store
+from events.record.codec import Stored
+from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Rule
 from projections.lobby import LOBBY

@@ -1,0 +1,1 @@
+"""Players, what they wrote, and keys: theirs and the server's."""

@@ -1,0 +1,238 @@
+"""Players: a stream each; names and token hashes beside it, where they can be erased.
+
+A token is 256 random bits, looked up by its SHA-256. Nothing secret is compared byte by byte: how
+long a look-up takes depends on the hash alone, which tells nobody how to come nearer to a token.
+"""
+
+import hashlib
+import hmac
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.accounts.texts import Texts
+from events.plain import Happening, Plain
+from events.store.streams import Store
+
+NAMES_KEY = "fd:{auth}:names"
+TOKENS_KEY = "fd:{auth}:tokens"
+PLAYERS_KEY = "fd:{auth}:players"
+BELIEVED = 5.0  # seconds that a process believes a token without asking again
+REMEMBERED = 10_000
+ROLES = ("player", "director", "auditor", "admin")
+
+
+class NameTaken(Exception):
+    """Another player has this name."""
+
+
+class Player(NamedTuple):
+    """Who is asking."""
+
+    id: str
+    name: str
+    role: str
+
+
+class Believed(NamedTuple):
+    """A token seen a moment ago."""
+
+    since: float
+    player: Player
+    expires: int | None
+
+    def holds(self, now: int) -> bool:
+        """Say whether it may be believed without asking; `now` in milliseconds."""
+        fresh = time.monotonic() - self.since < BELIEVED
+        return fresh and (self.expires is None or now < self.expires)
+
+
+def token_hash(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def tokens_of(player_id: str) -> str:
+    """Return the key of the set of a player's token hashes."""
+    return f"{TOKENS_KEY}:{player_id}"
+
+
+def ends_of(digest: str) -> str:
+    """Return the key of the set of token hashes that end when a token is first used."""
+    return f"{TOKENS_KEY}:ends:{digest}"
+
+
+def guests_of(table_id: str) -> str:
+    """Return the key of the set of players invited to a private table."""
+    return f"fd:{{auth}}:guests:{table_id}"
+
+
+class Players:
+    """The accounts in a store, with a short memory of tokens seen."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.believed: OrderedDict[str, Believed] = OrderedDict()
+        self.lock = threading.Lock()
+        self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
+
+    def register(self, name: str, role: str = "player") -> tuple[Player, str]:
+        """Make an account; return it with its token, which is stored only as a hash."""
+        player = Player("p" + secrets.token_hex(9), name, role)
+        redis = self.store.redis
+        redis.hsetnx(NAMES_KEY, name.casefold(), player.id)
+        # Not by its reply: that of the first try may be lost, and the second says "taken".
+        if redis.hget(NAMES_KEY, name.casefold()) != player.id.encode():
+            raise NameTaken(name)
+        salt = secrets.token_bytes(32)
+        row = {"name": name, "role": role, "salt": salt.hex()}
+        redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
+        token, _ = self.new_token(player.id)
+        name_hash = hmac.digest(salt, name.encode(), "sha256").hex()
+        self.record(player.id, "register", "registered", {"name_hash": name_hash, "role": role})
+        return player, token
+
+    def record(self, player_id: str, asked: str, happened: str, data: dict[str, Any]) -> None:
+        """Write the next event of a player's stream; names and tokens never stand in it."""
+        happening = Happening(f"player.{happened}.v1", "server", f"player.{asked}", data)
+        Plain(self.store, player_id).record(lambda: happening)
+
+    # ---- who is who
+
+    def find(self, player_id: str) -> Player | None:
+        """Return a player by id."""
+        row = self.row(player_id)
+        return None if row is None else Player(player_id, row["name"], row["role"])
+
+    def named(self, name: str) -> Player | None:
+        """Return a player by name, in any case of its letters."""
+        player_id: Any = self.store.redis.hget(NAMES_KEY, name.casefold())
+        return None if player_id is None else self.find(player_id.decode())
+
+    def row(self, player_id: str) -> dict[str, Any] | None:
+        """Return what is kept of a player beside the stream."""
+        found: Any = self.store.redis.hget(PLAYERS_KEY, player_id)
+        row: dict[str, Any] | None = None if found is None else orjson.loads(found)
+        return row
+
+    def give_role(self, player: Player, role: str) -> Player:
+        """Give an account another role; other processes know within `BELIEVED` seconds."""
+        row = self.row(player.id)
+        assert row is not None, f"{player.id} has no account"
+        self.record(player.id, "give_role", "role_given", {"role": role})
+        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, "role": role}))
+        self.forget(self.hashes_of(player.id))
+        return player._replace(role=role)
+
+    def erase(self, player: Player) -> None:
+        """Free the name and end the tokens of an account; its events keep only the id."""
+        self.record(player.id, "erase", "erased", {})
+        Texts(self.store).erase(player.id)
+        hashes = self.hashes_of(player.id)
+        with self.store.redis.pipeline(transaction=True) as pipe:
+            if hashes:
+                pipe.hdel(TOKENS_KEY, *hashes)
+                pipe.delete(*map(ends_of, hashes))
+            pipe.delete(tokens_of(player.id))
+            pipe.hdel(PLAYERS_KEY, player.id)
+            pipe.hdel(NAMES_KEY, player.name.casefold())
+            pipe.execute()
+        self.forget(hashes)
+
+    def admit(self, table_id: str, player_id: str) -> None:
+        """Remember that a player was invited to a private table."""
+        self.store.redis.sadd(guests_of(table_id), player_id)
+
+    def is_guest(self, table_id: str, player_id: str) -> bool:
+        """Say whether a player was invited to a private table."""
+        return bool(self.store.redis.sismember(guests_of(table_id), player_id))
+
+    # ---- tokens
+
+    def new_token(
+        self, player_id: str, seconds: int | None = None, ends: Iterable[str] = ()
+    ) -> tuple[str, int | None]:
+        """Make a token; return it with the time of its end in milliseconds, if it has one.
+
+        The tokens whose hashes are in `ends` are revoked when the new one is used for the first
+        time: its answer may get lost, and nobody is to be locked out by that.
+        """
+        token = secrets.token_urlsafe(32)
+        expires = None if seconds is None else self.store.now() + 1000 * seconds
+        row, digest, old = {"player": player_id, "expires": expires}, token_hash(token), list(ends)
+        with self.store.redis.pipeline(transaction=True) as pipe:
+            pipe.hset(TOKENS_KEY, digest, orjson.dumps(row))
+            pipe.sadd(tokens_of(player_id), digest)
+            if old:
+                pipe.sadd(ends_of(digest), *old)
+            pipe.execute()
+        return token, expires
+
+    def hashes_of(self, player_id: str) -> list[str]:
+        """Return the hashes of all tokens of a player."""
+        found: Any = self.store.redis.smembers(tokens_of(player_id))
+        return sorted(one.decode() for one in found)
+
+    def revoke(self, player_id: str, hashes: Iterable[str]) -> None:
+        """End tokens: at once in this process, within `BELIEVED` seconds in all others."""
+        gone = list(hashes)
+        if gone:
+            with self.store.redis.pipeline(transaction=True) as pipe:
+                pipe.hdel(TOKENS_KEY, *gone)
+                pipe.srem(tokens_of(player_id), *gone)
+                pipe.delete(*map(ends_of, gone))
+                pipe.execute()
+        self.forget(gone)
+
+    def forget(self, hashes: Iterable[str]) -> None:
+        """Believe these tokens no longer without asking."""
+        with self.lock:
+            self.forgotten += 1
+            for digest in hashes:
+                self.believed.pop(digest, None)
+
+    def names(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return the names of those players that are known, in one trip."""
+        rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
+        known = zip(ids, rows, strict=True)
+        return {one: orjson.loads(row)["name"] for one, row in known if row is not None}
+
+    def of_token(self, token: str) -> Player | None:
+        """Return whose token it is; a revoked one is believed for at most `BELIEVED` seconds."""
+        digest = token_hash(token)
+        with self.lock:
+            seen, forgotten = self.believed.get(digest), self.forgotten
+        if seen is not None and seen.holds(self.store.now()):
+            return seen.player
+        found = self.looked_up(digest)
+        with self.lock:
+            self.believed.pop(digest, None)
+            if found is not None and forgotten == self.forgotten:
+                self.believed[digest] = found
+            while len(self.believed) > REMEMBERED:
+                self.believed.popitem(last=False)
+        return None if found is None else found.player
+
+    def looked_up(self, digest: str) -> Believed | None:
+        """Return what the store knows of a token; one that has expired is dropped from it."""
+        since = time.monotonic()
+        with self.store.redis.pipeline(transaction=True) as pipe:
+            pipe.hget(TOKENS_KEY, digest)
+            pipe.smembers(ends_of(digest))
+            raw, ends = pipe.execute()
+        if raw is None:
+            return None
+        row = orjson.loads(raw)
+        if row["expires"] is not None and self.store.now() >= row["expires"]:
+            self.revoke(row["player"], [digest])
+            return None
+        if ends:
+            self.revoke(row["player"], [one.decode() for one in ends])
+            self.store.redis.delete(ends_of(digest))
+        player = self.find(row["player"])
+        return None if player is None else Believed(since, player, row["expires"])

@@ -1,0 +1,1 @@
+"""Disputes about hands, and the rulings on them."""

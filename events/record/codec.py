@@ -1,0 +1,230 @@
+"""Facts as stored bytes and back: names <-> classes, audiences -> seals, one chain.
+
+A stored event is (n, e, p, h): `e` the canonical JSON of its public part, `p` that of its private
+parts by audience (None where there are none), `h` the head after it.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import orjson
+
+from events.record.chain import canonical, check_plain, next_head, seal
+from games import GAMES
+from games.core.contract import Card, Game, Seat
+from games.core.values import BadValue, from_json, join, shape, split, to_json
+from games.table import Act, Command, Draft, Fact, Open, Signed
+from games.table.commands import COMMANDS
+from games.table.events import EVENTS as TABLE_EVENTS
+from games.table.events import Opened
+
+Parts = dict[str, dict[str, Any]]
+EXTRAS = ("action", "bot", "hand_secret", "signed")  # in private parts, besides fields of events
+
+
+class Stored(NamedTuple):
+    """An event as the store and the log file hold it."""
+
+    n: int
+    e: bytes
+    p: bytes | None
+    h: bytes
+
+
+class UnknownEvent(Exception):
+    """The log holds a type that this version does not know; a replay must stop."""
+
+
+def event_types() -> dict[str, type[Any]]:
+    """Return name -> class of all events of all games and of the table."""
+    types = dict(TABLE_EVENTS)
+    for game in GAMES.values():
+        types |= game.events
+    return types
+
+
+TYPES = event_types()
+NAMES = {kind: name for name, kind in TYPES.items()}
+COMMAND_NAMES = {kind: name for name, kind in COMMANDS.items()}
+ACTION_NAMES = {kind: name for game in GAMES.values() for name, kind in game.actions.items()}
+
+
+def salt() -> bytes:
+    """Return 32 bytes from the operating system."""
+    return os.urandom(32)
+
+
+def command_json(command: Command) -> tuple[Seat | None, dict[str, Any], Parts]:
+    """Return the acting seat, the public form of a command, and its secret fields by audience."""
+    if isinstance(command, Open):  # its event holds it all
+        return None, {"type": COMMAND_NAMES[Open]}, {}
+    if isinstance(command, Act):
+        public, parts = split(command.action, command.seat)
+        secrets: Parts = {key: {"action": part} for key, part in parts.items()}
+        action = {"type": ACTION_NAMES[type(command.action)], **public}
+        if command.bot is not None:
+            secrets.setdefault("hand", {})["bot"] = dict(command.bot)
+        if command.signed is not None and parts:
+            secrets.setdefault(str(command.seat), {})["signed"] = to_json(command.signed)
+        return command.seat, action, secrets
+    public, _ = split(command)
+    return None, {"type": COMMAND_NAMES[type(command)], **public}, {}
+
+
+class Unsealed(NamedTuple):
+    """An event before it is sealed: the fact, its public fields, the secret ones by audience."""
+
+    fact: Fact
+    data: dict[str, Any]
+    parts: Parts
+
+
+def unsealed(
+    n: int, at: int, by: str, command: Command, drafts: Sequence[Draft]
+) -> Iterator[Unsealed]:
+    """Yield the events of one command, numbered from n + 1."""
+    seat, action, secrets = command_json(command)
+    cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
+    if isinstance(command, Act):
+        cause |= marks(command, secrets)  # type: ignore[operator]  # a dict, as set above
+    first = n + 1
+    for number, draft in enumerate(drafts, first):
+        data, parts = split(draft.event)
+        if draft.hand_secret is not None:
+            parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
+        for key, part in secrets.items():
+            parts.setdefault(key, {}).update(part)
+        yield Unsealed(Fact(number, at, by, cause, draft.event), data, parts)
+        cause, secrets = first, {}
+
+
+def marks(command: Act, secrets: Parts) -> dict[str, Any]:
+    """Return what a cause says besides the action: that a bot acted, the player's signature.
+
+    Where the action has secret fields the signature is sealed with them: in public, anybody could
+    try all the cards there are against it.
+    """
+    found: dict[str, Any] = {} if command.bot is None else {"bot": True}
+    if command.signed is not None:
+        is_sealed = any("signed" in part for part in secrets.values())
+        found["signed"] = True if is_sealed else to_json(command.signed)
+    return found
+
+
+def encode(
+    head: bytes,
+    n: int,
+    at: int,
+    by: str,
+    command: Command,
+    drafts: Sequence[Draft],
+    *,
+    new_salt: Callable[[], bytes] = salt,
+) -> tuple[list[Stored], list[Fact]]:
+    """Return the events of one command as stored bytes and as facts, numbered from n + 1.
+
+    `head` is the head after event n. Salts are an argument only so that tests can fix them.
+    """
+    stored, facts = [], []
+    for event in unsealed(n, at, by, command, drafts):
+        e, p = sealed_bytes(event, new_salt)
+        head = next_head(head, e)
+        stored.append(Stored(event.fact.n, e, p, head))
+        facts.append(event.fact)
+    return stored, facts
+
+
+def sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes, bytes | None]:
+    """Return the public and private bytes of one event."""
+    seals, private = {}, {}
+    for key, part in event.parts.items():
+        check_plain(part)
+        own = new_salt()
+        seals[key] = seal(own, part)
+        private[key] = {"salt": own.hex(), "data": part}
+    public = public_part(event, seals)
+    check_plain(public)
+    return canonical(public), canonical(private) if private else None
+
+
+def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
+    """Return what everybody may read of an event."""
+    fact = event.fact
+    return {
+        "n": fact.n,
+        "type": NAMES[type(fact.event)],
+        "at": fact.at,
+        "by": fact.by,
+        "cause": fact.cause,
+        "data": event.data,
+        "seals": seals,
+    }
+
+
+def decode(stored: Stored) -> Fact:
+    """Return the fact in stored bytes; the private parts must all be there."""
+    public = orjson.loads(stored.e)
+    parts: Parts = {}
+    if stored.p is not None:
+        parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
+    kind = TYPES.get(public["type"])
+    if kind is None:
+        raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
+    event = join(kind, public["data"], parts)
+    return Fact(public["n"], public["at"], public["by"], public["cause"], event)
+
+
+def read_action(game: Any, data: dict[str, Any]) -> Any:
+    """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
+    fields = dict(data)
+    name = fields.pop("type", None)
+    if name not in game.actions:
+        raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
+    return from_json(game.actions[name], fields)
+
+
+def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Command:
+    """Return the command that an event is the first of; BadValue if it tells of none.
+
+    `parts` holds the data of the private parts by audience; `game` is None before the first event.
+    """
+    cause = public["cause"]
+    fields = dict(cause["action"])
+    name = fields.get("type")
+    if name == COMMAND_NAMES[Open]:
+        opening = join(Opened, public["data"], parts)
+        return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})
+    if name in COMMANDS:
+        del fields["type"]
+        command: Command = from_json(COMMANDS[name], fields)
+        return command
+    for part in parts.values():
+        fields |= part.get("action", {})
+    bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
+    if not isinstance(bot, dict | None):
+        raise BadValue("bot", "must be an object: how the bot found its action")
+    return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
+
+
+def read_signed(cause: Mapping[str, Any], parts: Parts) -> Signed | None:
+    """Return the signature of an action's player, from the cause or the sealed part."""
+    if "signed" not in cause:
+        return None
+    found = cause["signed"]
+    if found is True:
+        found = parts.get(str(cause["seat"]), {}).get("signed")
+    if not isinstance(found, dict):
+        raise BadValue("signed", "must hold `after` and `signature`")
+    signed: Signed = from_json(Signed, found)
+    return signed
+
+
+def holds_cards(kind: type[Any], field: str) -> bool:
+    """Say whether a field of an event holds cards."""
+    return mentions_card(get_type_hints(kind).get(field))
+
+
+def mentions_card(hint: Any) -> bool:
+    """Say whether a type is `Card`, or is made of it."""
+    return hint is Card or any(map(mentions_card, get_args(hint)))

@@ -1,0 +1,301 @@
+"""Log files: JSON lines with a header, the events of one table, and a signed last line.
+
+    {"format":"fairdeal/log/1","table":...,"game":...,"rules":...}
+    {"e":"...","h":"...","p":"..."}           one an event; `e` is a string of its exact bytes
+    {"at":...,"complete":...,"head":...,"key":...,"n":...,"signature":...,"table":...}
+
+A file without a valid last line is incomplete, never good. It may be compressed with zstandard, as
+those of the archive are.
+"""
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, cast
+
+import orjson
+import zstandard
+
+from events.record.chain import canonical, check_plain, first_head, next_head, seal
+from events.record.codec import Parts, Stored
+from events.record.receipts import Signer, key_id
+from games.core.signature import is_signed
+
+FORMAT = "fairdeal/log/1"
+PURPOSE = "fairdeal/log-end/1"
+HEADER = frozenset({"format", "table", "game", "rules"})
+EVENT = frozenset({"e", "h", "p"})
+PART = frozenset({"salt", "data"})
+SALT = 32  # bytes; a shorter one would let others guess what is sealed
+FRAME = len(zstandard.FRAME_HEADER)
+LINE = 1 << 24  # bytes of the longest line that is read
+END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
+
+
+def sound(good: int) -> str:
+    """Say how many events before a fault are sound.
+
+    >>> sound(0), sound(1), sound(2)
+    ('no sound event comes before it', 'the first event is sound', 'the first 2 events are sound')
+    """
+    if good == 0:
+        return "no sound event comes before it"
+    return "the first event is sound" if good == 1 else f"the first {good} events are sound"
+
+
+class BadLog(Exception):
+    """The file is not a whole, unchanged log; `good` events before the fault are sound.
+
+    `place` says what does not hold: ``form``, ``header``, ``number``, ``head``, ``part``, ``end``,
+    ``after_end``, ``cut`` or ``unsigned``.
+    """
+
+    def __init__(self, why: str, good: int, place: str = "form") -> None:
+        super().__init__(f"{why} ({sound(good)})")
+        self.why, self.good, self.place = why, good, place
+
+
+class Line(NamedTuple):
+    """An event read from a file: as stored, and its parsed public part and private data."""
+
+    stored: Stored
+    public: dict[str, Any]
+    parts: Parts
+
+
+class Log(NamedTuple):
+    """A log read from a file whose chain and last line hold."""
+
+    header: dict[str, Any]
+    events: list[Stored]
+    end: dict[str, Any]
+
+
+def end_message(end: dict[str, Any]) -> bytes:
+    """Return what the signature of the last line covers."""
+    fields = ("table", "n", "head", "at", "complete")
+    return canonical([PURPOSE, *(end[name] for name in fields)])
+
+
+def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iterator[bytes]:
+    """Yield the lines of a table's log file; `at` is the time of writing in milliseconds."""
+    n, head, kind = 0, first_head(table), ""
+    for event in events:
+        if n == 0:
+            opened = orjson.loads(event.e)["data"]
+            yield line({"format": FORMAT, "table": table, "game": opened["game"],
+                        "rules": opened["rules"]})  # fmt: skip
+        yield line(
+            {
+                "e": event.e.decode(),
+                "p": None if event.p is None else event.p.decode(),
+                "h": event.h.hex(),
+            }
+        )
+        n, head, kind = event.n, event.h, orjson.loads(event.e)["type"]
+    end: dict[str, Any] = {"table": table, "n": n, "head": head.hex(), "at": at}
+    end["complete"] = kind == "table.closed.v1"
+    yield line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
+
+
+def line(value: dict[str, Any]) -> bytes:
+    """Return one line."""
+    return canonical(value) + b"\n"
+
+
+def write(path: Path, table: str, events: Iterable[Stored], at: int, signer: Signer) -> None:
+    """Write a table's log to a file, all or nothing."""
+    part = path.with_suffix(path.suffix + ".part")
+    with part.open("wb") as file:
+        file.writelines(lines(table, events, at, signer))
+    part.replace(path)
+
+
+def read(path: Path, public: str | None = None) -> Log:
+    """Read a log file and check form, chain, seals and last line; `public` is the key in hex.
+
+    Raises:
+        BadLog: a line is unreadable or out of order, the chain breaks, a private part does not fit
+            its seal, or the end is missing.
+    """
+    with path.open("rb") as file:
+        reading = Reading(file)
+        events = [line.stored for line in reading]
+    if public is not None and not is_sealed_by(reading.end, public):
+        raise BadLog("the last line is not signed with the given key", len(events), "unsigned")
+    return Log(reading.header, events, reading.end)
+
+
+def plain(file: BinaryIO) -> BinaryIO:
+    """Return what decompresses a file while it is read, or the file itself where none is needed.
+
+    What is read of a damaged file ends with an OSError.
+    """
+    if isinstance(file, io.BufferedReader):  # perhaps a pipe, in which nobody goes back
+        begin = file.peek(FRAME)[:FRAME]
+    else:
+        begin = file.read(FRAME)
+        file.seek(0)
+    return (
+        cast(BinaryIO, io.BufferedReader(Unpacked(file)))
+        if begin == zstandard.FRAME_HEADER
+        else file
+    )
+
+
+class Unpacked(io.RawIOBase):
+    """The content of a compressed file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.content = zstandard.ZstdDecompressor().stream_reader(file)
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read on."""
+        try:
+            return self.content.readinto(buffer)
+        except zstandard.ZstdError as error:
+            raise OSError(0, f"it is damaged: {error}") from None
+
+
+class Reading:
+    """A log file read event by event: form, chain and seals are checked, the signature is not.
+
+    Iterate over its events; `good` and `head` are those of the newest one, and `end` is the last
+    line when there are no more. Raises BadLog where the file is not a whole, unchanged log.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        text = plain(file)
+        self.lines = iter(lambda: text.readline(LINE), b"")
+        self.header = checked_header(parsed(next(self.lines, b""), 0))
+        self.good, self.head = 0, first_head(self.header["table"])
+        self.end: dict[str, Any] = {}
+
+    def __iter__(self) -> Iterator[Line]:
+        """Yield the events, then hold the last line to them."""
+        for raw in self.lines:
+            if self.end:
+                raise BadLog("something stands after the last line", self.good, "after_end")
+            row = parsed(raw, self.good)
+            if "e" in row:
+                line = checked_event(row, self.good, self.head, self.header)
+                self.good, self.head = line.stored.n, line.stored.h
+                yield line
+            else:
+                self.end = checked_end(row, self.good, self.head, self.header["table"])
+        if not self.end:
+            why = "the file is cut short: its signed last line is missing"
+            raise BadLog(why, self.good, "cut")
+
+
+def parsed(raw: bytes, good: int) -> dict[str, Any]:
+    """Return the object of a line."""
+    try:
+        row = orjson.loads(raw)
+        exact = canonical(row) + b"\n" == raw
+    except (ValueError, TypeError) as error:
+        place = "form" if raw.endswith(b"\n") else "cut"
+        raise BadLog(f"a line is no JSON: {error}", good, place) from None
+    if not isinstance(row, dict):
+        raise BadLog("a line is no object", good)
+    if not exact:
+        place = "form" if raw.endswith(b"\n") else "cut"
+        why = "a line is not in its canonical form, or cut short"
+        if good == 0 and "detail" in row:  # what the server answered was saved as the log
+            why = f"it holds the answer {row['detail']!r:.200}"
+        raise BadLog(why, good, place)
+    return row
+
+
+def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good: int) -> None:
+    """Refuse a line with other fields than its own."""
+    if lacking := fields - row.keys():
+        raise BadLog(f"{what} lacks {', '.join(sorted(lacking))}", good)
+    if more := row.keys() - fields:
+        raise BadLog(f"{what} has unknown fields: {', '.join(sorted(more))}", good)
+
+
+def checked_header(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the header if it is one of this format."""
+    if row.get("format") != FORMAT or not isinstance(row.get("table"), str):
+        raise BadLog(f"the file does not begin with a header of format {FORMAT}", 0)
+    require_fields(row, HEADER, "the header", 0)
+    return row
+
+
+def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Line:
+    """Return the next event if it continues the chain and its private parts fit their seals."""
+    if row.keys() != EVENT:
+        require_fields(row, EVENT, f"event {good + 1}", good)
+    try:
+        e, public = row["e"].encode(), orjson.loads(row["e"])
+        n, get, seals = public["n"], public["data"].get, public["seals"]
+        exact = canonical(public) == e
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadLog(f"event {good + 1} is unreadable: {error}", good) from None
+    if not exact:
+        raise BadLog(f"event {good + 1} is not in its canonical form", good)
+    if n != good + 1:
+        raise BadLog(f"event {good + 1} is missing: event {n} stands in its place", good, "number")
+    h = next_head(head, e)
+    if row["h"] != h.hex():
+        raise BadLog(f"the head after event {n} does not follow from it", good, "head")
+    if good == 0 and any(canonical(get(it)) != canonical(header[it]) for it in ("game", "rules")):
+        raise BadLog("the header names another game than event 1", good, "header")
+    p, parts = checked_parts(row["p"], seals, good)
+    return Line(Stored(n, e, p, h), public, parts)
+
+
+def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[bytes | None, Parts]:
+    """Return the private parts of the next event if they fit; some may have been left out."""
+    if text is None:
+        return None, {}
+    try:
+        p, parts = text.encode(), orjson.loads(text)
+        exact, misfits = canonical(parts) == p, [k for k in parts if not fits(parts[k], seals[k])]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        why = f"the private parts of event {good + 1} are unreadable or not sealed: {error}"
+        raise BadLog(why, good) from None
+    if not exact:
+        raise BadLog(f"the private parts of event {good + 1} are not in canonical form", good)
+    if misfits:
+        raise BadLog(
+            f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good, "part"
+        )
+    if odd := [key for key in parts if type(parts[key]["data"]) is not dict]:
+        raise BadLog(f"the part {odd[0]!r} of event {good + 1} holds no object", good)
+    return p, {key: part["data"] for key, part in parts.items()}
+
+
+def fits(part: dict[str, Any], expected: str) -> bool:
+    """Say whether a private part has the seal `expected`."""
+    salt = bytes.fromhex(part["salt"])
+    exact = part.keys() == PART and salt.hex() == part["salt"] and len(salt) == SALT
+    return exact and seal(salt, part["data"]) == expected
+
+
+def checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:
+    """Return the last line if it fits the events."""
+    require_fields(row, END, "the last line", good)
+    try:
+        assert type(row["n"]) is int, "n is no number of an event"
+        check_plain(row)
+    except AssertionError as error:
+        raise BadLog(f"the last line is not made as one: {error}", good) from None
+    if (row["table"], row["n"], row["head"]) != (table, good, head.hex()):
+        raise BadLog("the last line speaks of other events", good, "end")
+    return row
+
+
+def is_sealed_by(end: dict[str, Any], public: str) -> bool:
+    """Say whether a last line is signed with a key, and names it."""
+    signature = end["signature"]
+    if not isinstance(signature, str) or signature.strip("0123456789abcdef"):
+        return False
+    return end["key"] == key_id(bytes.fromhex(public)) and is_signed(
+        public, end_message(end), signature
+    )

@@ -1,0 +1,81 @@
+"""A log command by command: the table before and after, and the time that the seat took."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from events.record.codec import Stored, decode
+from games.core.contract import Seat
+from games.table import Fact, Table, fold
+
+
+class Step(NamedTuple):
+    """One command of a log.
+
+    Attributes:
+        before: the table before it; None before the opening.
+        table: the table after it.
+        events: its events; the first says what was asked.
+        seat: whose turn it ended: who acted, or whose time was up; None for other commands.
+        took: milliseconds from the moment at which that seat could act; None without a turn.
+    """
+
+    before: Table | None
+    table: Table
+    events: Sequence[Stored]
+    seat: Seat | None
+    took: int | None
+
+    def deals(self) -> bool:
+        """Say whether a hand begins in it."""
+        return self.before is not None and self.before.hand != self.table.hand
+
+
+class Mark(NamedTuple):
+    """Between two commands: the table, and since when each seat has been able to act."""
+
+    table: Table | None = None
+    since: Mapping[Seat | None, int] = MappingProxyType({})
+
+    @property
+    def n(self) -> int:
+        """The number of the newest event before it."""
+        return 0 if self.table is None else self.table.n
+
+
+def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
+    """Yield the commands of a log that is given from event 1 on, whole commands only."""
+    return (step for _, step in marked(table_id, events, Mark()))
+
+
+def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tuple[Mark, Step]]:
+    """Yield the commands of a log from a mark on, each with the mark before it."""
+    table, since = mark
+    while (done := mark.n) < len(events):
+        first = decode(events[done])
+        assert not isinstance(first.cause, int), f"event {first.n} begins no command"
+        own = events[done : first.cause["last"]]
+        before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
+        seat = turn_of(first.cause)
+        took = table.at - since[seat] if seat in since else None
+        step = Step(before, table, own, seat, took)
+        if step.deals():
+            since = {}  # also where a ruling broke off the hand in which a seat could act (T7)
+        since = {
+            one: table.at if one == seat else since.get(one, table.at) for one in table.to_act()
+        }
+        yield mark, step
+        mark = Mark(table, since)
+
+
+def turn_of(cause: Mapping[str, Any]) -> Seat | None:
+    """Return the seat whose turn a command ends, by rules T7 and T8."""
+    if cause["action"]["type"] == "table.time_out":
+        return Seat(cause["action"]["seat"])
+    return cause["seat"]  # type: ignore[no-any-return]  # JSON
+
+
+def cause_of(fact: Fact) -> Mapping[str, Any]:
+    """Return what was asked, from the first event of a command."""
+    assert not isinstance(fact.cause, int), f"event {fact.n} begins no command"
+    return fact.cause

@@ -1,0 +1,1 @@
+"""Redis Streams and what stands beside them."""

@@ -1,0 +1,33 @@
+"""Where things are kept, as the environment says."""
+
+import os
+from pathlib import Path
+
+from events.store.embedded import EmbeddedServer
+
+
+def data_folder() -> Path:
+    """Return the folder of keys and data (FAIRDEAL_DATA)."""
+    return Path(os.environ.get("FAIRDEAL_DATA") or "fairdeal-data").resolve()
+
+
+def store_url() -> str:
+    """Return the URL of the store: of the running server of the data folder, unless one is set.
+
+    Exits saying what to do if there is neither.
+    """
+    if url := os.environ.get("FAIRDEAL_REDIS_URL"):
+        return url
+    own = EmbeddedServer(data_folder() / "redis")
+    if own.answers():
+        return own.url
+    raise SystemExit(
+        "Set FAIRDEAL_REDIS_URL to a Redis (7.0 or newer) with an append-only file, or start"
+        f" everything with `fairdeal serve`, which brings its own: none runs for {data_folder()}"
+        " (FAIRDEAL_DATA names another folder)"
+    )
+
+
+def archive_url(data: Path) -> str:
+    """Return the address of the archive (FAIRDEAL_ARCHIVE_URL), in the data folder unless set."""
+    return os.environ.get("FAIRDEAL_ARCHIVE_URL") or str(data / "archive")

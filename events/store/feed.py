@@ -1,0 +1,79 @@
+"""What a follower needs of the store: leases, the feeds, and what is due."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from events.store.streams import Store
+
+HERE = Path(__file__).parent
+LEASE = 3_000  # milliseconds that a dead follower's partitions stay unread
+CLAIM = 2_000  # milliseconds until a lost claim comes back
+MOST = 200  # claims a call
+CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
+CLOSED_MOST = 20  # of those, a call and partition
+
+
+class Claim(NamedTuple):
+    """A table that needs attention without a request."""
+
+    kind: Literal["bot", "clock"]
+    table: str
+
+
+class Feeds:
+    """Leases of partitions and claims of what is due."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lease_script = store.redis.register_script((HERE / "lease.lua").read_text())
+        self.due_script = store.redis.register_script((HERE / "due.lua").read_text())
+
+    def hold(self, partition: int, holder: str) -> bool:
+        """Take or renew the lease of a partition; False while another follower has it."""
+        key = self.store.names.lease(partition)
+        return bool(self.lease_script(keys=[key], args=[holder, LEASE]))
+
+    def let_go(self, partition: int) -> None:
+        """Give a lease back."""
+        self.store.redis.delete(self.store.names.lease(partition))
+
+    def claim(self, partitions: Iterable[int], now: int) -> list[Claim]:
+        """Return what is due, in one trip; the same comes again only if it stays undone."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                self.due_script([self.store.names.due(partition)], [now, CLAIM, MOST], client=pipe)
+            found: Any = pipe.execute()
+        return [claim_of(member) for members in found for member in members]
+
+    def closed(self, partition: int, due: Mapping[str, int]) -> None:
+        """Note at what time closed tables move to the archive; those of one partition."""
+        self.store.redis.zadd(self.store.names.closed(partition), dict(due))
+
+    def claim_closed(self, partitions: Iterable[int], now: int) -> list[str]:
+        """Return tables to archive; from an index of their own, lest they hold up what is due."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                index = self.store.names.closed(partition)
+                self.due_script([index], [now, CLOSED_CLAIM, CLOSED_MOST], client=pipe)
+            found: Any = pipe.execute()
+        return [table.decode() for tables in found for table in tables]
+
+    def postpone(self, table: str, until: int) -> None:
+        """Let a table move to the archive later."""
+        index = self.store.names.closed(self.store.names.partition(table))
+        self.store.redis.zadd(index, {table: until}, xx=True)
+
+    def trim(self, partition: int, before: str) -> None:
+        """Forget entries that every registered read model has taken in."""
+        self.store.redis.xtrim(self.store.names.feed(partition), minid=before, approximate=True)
+
+    def wake(self, table: str, now: int) -> None:
+        """Ask for a bot's turn at once, unless none is due at all."""
+        self.store.redis.zadd(self.store.names.of(table).due, {f"bot:{table}": now}, xx=True)
+
+
+def claim_of(member: bytes) -> Claim:
+    """Return the claim that a member of the due index stands for."""
+    kind, _, table = member.decode().partition(":")
+    return Claim("bot" if kind == "bot" else "clock", table)

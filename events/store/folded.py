@@ -1,0 +1,112 @@
+"""Folded tables as canonical JSON and back, by the types of their fields.
+
+Beside what `games.core.values` reads: bytes (hex), frozensets (sorted arrays), named tuples and
+dataclasses (arrays of their fields), and events, [name, fields], wherever one stands.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import orjson
+
+from events.record.codec import NAMES, TYPES
+from games import GAMES
+from games.core.contract import Game
+from games.core.values import (
+    BadValue,
+    Reader,
+    from_json,
+    maybe,
+    reader_of,
+    record_of,
+    row_of,
+    scalar,
+    to_json,
+)
+from games.table import Table
+
+OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
+RULES = record_of((scalar(str), scalar(int)))
+
+
+def frozen(value: Any) -> bytes:
+    """Return the JSON of a table, or of tuples and lists that hold tables."""
+    return orjson.dumps(value, default=plainer, option=OPTIONS)
+
+
+def plainer(value: Any) -> Any:
+    """Return what stands in JSON for a value that it does not know."""
+    if isinstance(value, tuple):  # a named one
+        return tuple(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, Game):
+        return value.name, value.version
+    if type(value) in NAMES:
+        return NAMES[type(value)], to_json(value)
+    if is_dataclass(value):
+        return [getattr(value, field.name) for field in fields(value)]
+    raise TypeError(f"{value!r} has no place in a snapshot")
+
+
+def thawed(data: Any) -> Table:
+    """Return the table in JSON that `frozen` made; BadValue if it does not fit the fields."""
+    at = [field.name for field in fields(Table)].index("game")
+    table: Table = table_reader(*RULES(data[at]))(data)
+    return table
+
+
+@cache
+def table_reader(name: str, version: int) -> Reader:
+    """Return the reader of tables of a game."""
+    game = GAMES[name, version]
+    state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
+    own: dict[str, Reader] = {
+        "game": lambda _: game,
+        "options": reader_of(game.options, reader_of_more),
+        "play": state,
+        "before": state,
+        "news": row_of(read_event, None),
+    }
+    return record(Table, own)
+
+
+def reader_of_more(hint: Any) -> Reader:
+    """Return the reader of a type that states and tables have besides those of events."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is bytes:
+        return bytes.fromhex
+    if origin is frozenset:
+        row = row_of(reader_of(inner[0], reader_of_more), None)
+        return lambda value: frozenset(row(value))
+    if hint in NAMES:
+        return read_event
+    if origin in (Union, UnionType) and all(one in NAMES or one is NoneType for one in inner):
+        return maybe(read_event)
+    if origin is Mapping:
+        return scalar(dict)
+    if hasattr(hint, "_fields") or is_dataclass(hint):
+        return record(hint, {})
+    raise TypeError(f"{hint} is no type of a table's or state's field")
+
+
+def record(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
+    """Return the reader of a named tuple or dataclass; `own` reads some fields in another way."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = getattr(kind, "_fields", None) or [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    read = record_of(
+        tuple(own.get(name) or reader_of(hints[name], reader_of_more) for name in names)
+    )
+    return lambda value: kind(*read(value))
+
+
+def read_event(value: Any) -> Any:
+    """Return the event in [name, fields]."""
+    if not isinstance(value, list) or len(value) != 2 or value[0] not in TYPES:
+        raise BadValue("", "must be the name and the fields of an event")
+    return from_json(TYPES[value[0]], value[1])

@@ -1,0 +1,33 @@
+"""Which table a request that may be repeated is about, where its path does not say it."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from events.store.streams import Store
+
+KEPT = 86_400  # seconds
+SCRIPT = (Path(__file__).parent / "repeat.lua").read_text()
+
+
+class Hints:
+    """The hints in a store; of several requests with one key all get the same table."""
+
+    def __init__(self, store: Store) -> None:
+        self.redis = store.redis
+        self.script = store.redis.register_script(SCRIPT)
+
+    def find(self, key: str) -> str | None:
+        """Return the table that a repeat key is about."""
+        found: Any = self.redis.get(place(key))
+        return None if found is None else found.decode()
+
+    def move(self, key: str, old: str | None, new: str) -> str:
+        """Put `new` where `old` stood; return what stands there now, perhaps another's."""
+        found: Any = self.script(keys=[place(key)], args=[old or "", new, KEPT])
+        return str(found.decode())
+
+
+def place(key: str) -> str:
+    """Return the key of a hint."""
+    return f"fd:{{quick}}:{hashlib.sha256(key.encode()).hexdigest()}"

@@ -1,0 +1,229 @@
+"""The Redis Streams store: one stream a table, one script call an append."""
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import NoScriptError
+
+from events.record.chain import first_head
+from events.record.codec import Stored
+from events.store.archive import Archive, ArchiveAway
+from events.store.client import Direct, connect, leave_streams_raw
+from events.store.names import PARTITIONS, Names
+from games.table.rules import Due
+
+SCRIPT = (Path(__file__).parent / "append.lua").read_text()
+DEFAULT_PARTITIONS = 16
+CLOCK_CHECK = 60.0  # seconds between looks at the server's clock
+
+
+class Once(NamedTuple):
+    """A repeat key within its stream, with the fingerprint of what was asked under it."""
+
+    key: str
+    fingerprint: str
+
+
+class Appended(NamedTuple):
+    """The events stand in the log; `already` when an earlier call had written them."""
+
+    first: int
+    last: int
+    already: bool = False
+
+
+class Conflict(NamedTuple):
+    """Another writer was faster; the log is at `n`. Nothing was written."""
+
+    n: int
+
+
+class KeyReused(Exception):
+    """The repeat key was used for something else before."""
+
+
+class Draft(NamedTuple):
+    """What one append writes: events of one command behind event `seen`, whose head is `head`."""
+
+    stream: str
+    seen: int
+    head: bytes
+    events: Sequence[Stored]
+    types: Sequence[str]
+    at: int
+    due: Due = Due(None, None)
+    was_due: bool = True  # False: nothing was due before, so there is nothing to take back
+    once: Once | None = None
+
+
+class Tail(NamedTuple):
+    """The events after the one asked for, and the place of an earlier command with the key."""
+
+    events: list[Stored]
+    known: tuple[int, int, str] | None  # first n, last n, fingerprint
+
+
+def stored(entry: Any) -> Stored:
+    """Return an event from a raw stream entry."""
+    place, fields = entry
+    private = fields[3] if len(fields) == 6 else None
+    return Stored(int(place[: place.index(b"-")]), fields[1], private, fields[-1])
+
+
+class Store:
+    """A store with a fixed number of partitions, on one server or cluster."""
+
+    def __init__(self, redis: Redis, names: Names, archive: Archive | None = None) -> None:
+        self.redis, self.names, self.archive = redis, names, archive
+        leave_streams_raw(redis)
+        self.script = redis.register_script(SCRIPT)
+        self.direct = Direct(redis)
+        self.offset = 0.0
+        self.checked = -CLOCK_CHECK
+
+    def now(self) -> int:
+        """Return the server's time in milliseconds, by this process's measured offset."""
+        if time.monotonic() - self.checked > CLOCK_CHECK:
+            before = time.time()
+            seconds, micros = self.redis.time()
+            self.offset = seconds + micros / 1e6 - (before + time.time()) / 2
+            self.checked = time.monotonic()
+        return int((time.time() + self.offset) * 1000)
+
+    def append(self, draft: Draft) -> Appended | Conflict:
+        """Write all events of a command, or nothing; KeyReused for a key of another command."""
+        once = draft.once or Once("", "")
+        nothing = "" if draft.was_due else "="
+        arguments: list[Any] = [
+            draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
+            nothing if draft.due.bot is None else draft.due.bot,
+            nothing if draft.due.clock is None else draft.due.clock,
+            ",".join(draft.types),
+        ]  # fmt: skip
+        for event in draft.events:
+            arguments += (event.e, event.p or b"", event.h)
+        keys = self.names.of(draft.stream)
+        try:
+            reply = self.direct("EVALSHA", self.script.sha, len(keys), *keys, *arguments)
+        except NoScriptError:  # the first call on this server
+            reply = self.script(keys=keys, args=arguments)
+        match reply[0]:
+            case b"appended":
+                return Appended(reply[1], reply[2])
+            case b"already":
+                return Appended(reply[1], reply[2], already=True)
+            case b"conflict":
+                return Conflict(reply[1])
+            case _:
+                raise KeyReused(once.key)
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """Return the events after number `after`, up to number `upto`.
+
+        The archive is looked into where the stream or its beginning is gone; not for a tail without
+        an end, which may just be empty: `since` tells the difference.
+        """
+        found = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
+        if found and found[0].n == after + 1:
+            return found
+        if not found and ((after and upto is None) or (upto is not None and upto <= after)):
+            return found
+        return self.archived(stream, after, upto)
+
+    def since(self, stream: str, n: int, head: bytes) -> list[Stored] | None:
+        """Return the events after event n; None where the stream has no event n with this head."""
+        found = self.live(stream, f"{n}-0", "+")
+        return found[1:] if found and found[0].h == head else None
+
+    def live(
+        self, stream: str, first: str = "-", last: str = "+", most: int | None = None
+    ) -> list[Stored]:
+        """Return events of the stream alone, between two places."""
+        count = () if most is None else ("COUNT", most)
+        entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
+        return [stored(entry) for entry in entries]
+
+    def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """Return events of a stream that is not there, or not from its beginning on.
+
+        Raises:
+            ArchiveAway: they were there once, and can't be read now.
+        """
+        if not self.knows(stream):
+            return []
+        there = self.live(stream)
+        if there and there[0].n == 1:  # it was opened only after we looked, or has no such events
+            return there[after:upto]
+        if self.archive is None:
+            raise ArchiveAway(f"{stream} is archived, and no archive is set")
+        if not there:
+            return self.archive.events(stream)[after:upto]
+        last = there[0].n - 1
+        early = self.archive.segments(stream, after, last if upto is None else min(last, upto))
+        late = [event for event in there if after < event.n and (upto is None or event.n <= upto)]
+        return early + late
+
+    def knows(self, stream: str) -> bool:
+        """Say whether a stream was ever opened; it may be archived by now."""
+        return self.redis.zscore(self.names.of(stream).all, stream) is not None
+
+    def tail(self, stream: str, after: int, key: str) -> Tail:
+        """Return the events after `after`, and what is known under a repeat key, in one trip."""
+        keys = self.names.of(stream)
+        with self.redis.pipeline(transaction=True) as pipe:
+            pipe.hget(keys.once, key or "-")
+            pipe.xrange(keys.log, f"({after}-0", "+")
+            pipe.exists(keys.log)
+            value, entries, there = pipe.execute()
+        known = None
+        if value is not None:
+            first, last, fingerprint = value.decode().split(" ", 2)
+            known = (int(first), int(last), fingerprint)
+        if not there:
+            return Tail(self.archived(stream, after), known)
+        return Tail([stored(entry) for entry in entries], known)
+
+    def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
+        """Note the place of a command's events under one more repeat key; False if it has one."""
+        keys = self.names.of(stream)
+        place = f"{first} {last} {once.fingerprint}"
+        return bool(self.redis.hsetnx(keys.once, once.key, place))
+
+    def streams(self, partition: int) -> Iterator[str]:
+        """Yield the ids of all streams of a partition ever opened."""
+        for member, _ in self.redis.zscan_iter(self.names.all(partition), count=500):
+            yield member.decode()
+
+
+def open_store(
+    redis: Redis, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
+) -> Store:
+    """Return the store on a server; the number of partitions is fixed when it is created."""
+    redis.set(PARTITIONS, partitions, nx=True)
+    fixed = redis.get(PARTITIONS)
+    assert fixed is not None
+    return Store(redis, Names(int(fixed)), archive)
+
+
+def store_at(
+    url: str, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
+) -> Store:
+    """Return the store at a URL."""
+    return open_store(connect(url), partitions, archive)
+
+
+def fingerprint(operation: str, body: bytes) -> str:
+    """Return the SHA-256 of what was asked, in hex; `body` is canonical JSON."""
+    return hashlib.sha256(operation.encode() + b"\n" + body).hexdigest()
+
+
+def head_of(stream: str, events: Iterable[Stored]) -> bytes:
+    """Return the head after `events`, which begin with event 1."""
+    head = first_head(stream)
+    for event in events:
+        head = event.h
+    return head

@@ -1,0 +1,1 @@
+"""Logs on their way: to the archive, and between servers."""

@@ -1,0 +1,181 @@
+"""Move tables between servers: a log file goes out, and comes in after it was verified.
+
+What comes in keeps its bytes and heads, so receipts and proofs of the old server stay good, and a
+finished table keeps the last line that the old server signed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import orjson
+
+from events.record.chain import first_head
+from events.record.codec import Stored, decode
+from events.record.logfile import lines
+from events.record.receipts import PublicKey, Signer
+from events.store.archive import (
+    ENDING,
+    NAME,
+    Archive,
+    BadArchive,
+    events_of,
+    packed,
+    unpacked,
+    write_local,
+)
+from events.store.snapshots import keep_snapshot
+from events.store.streams import Appended, Draft, Store
+from events.transfer.archiving import CLOSED
+from events.verify.log import verify
+from games.table import due, fold
+
+HERE = Path(__file__).parent
+OPENED = "table.opened.v1"
+Came = Literal["archived", "live", "there already"]
+
+
+class Refused(Exception):
+    """A file is not taken in; nothing was written."""
+
+
+class Gone(NamedTuple):
+    """What became of an export: the file, whether the table has ended, whether it was there."""
+
+    path: Path
+    closed: bool
+    there: bool
+
+
+class Moving:
+    """Tables of one store, going out and coming in."""
+
+    def __init__(self, store: Store, signer: Signer) -> None:
+        if store.archive is None:
+            raise BadArchive("no archive is set; FAIRDEAL_ARCHIVE_URL names one")
+        self.store, self.signer = store, signer
+        self.archive: Archive = store.archive
+        self.script = store.redis.register_script((HERE / "adopt.lua").read_text())
+
+    def tables(self) -> Iterator[str]:
+        """Yield all tables; players and what else is written as events stay where they are."""
+        for partition in range(self.store.names.partitions):
+            for stream in self.store.streams(partition):
+                begin = self.store.live(stream, "1-0", "1-0")
+                if not begin or orjson.loads(begin[0].e)["type"] == OPENED:
+                    yield stream
+
+    def export(self, table: str, folder: Path) -> Gone | None:
+        """Write a table's log file, all parts included; None where there is no such table.
+
+        An archived table's file goes out as it stands; one that is there and equal is left alone.
+        """
+        events = self.store.read(table) if NAME.fullmatch(table) else []
+        if not events or orjson.loads(events[0].e)["type"] != OPENED:
+            return None
+        path, closed = folder / f"{table}{ENDING}", is_closed(events)
+        if path.exists() and known_events(table, path.read_bytes()) == events:
+            return Gone(path, closed, there=True)
+        content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
+        if content is None:
+            text = b"".join(lines(table, events, self.store.now(), self.signer))
+            content = packed(text)
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)  # of an export that broke off
+        write_local(part, path, content)
+        return Gone(path, closed, there=False)
+
+    def take_in(self, path: Path, keys: Sequence[PublicKey]) -> Came:
+        """Take in a log file that is good: a finished table into the archive, another goes on here.
+
+        Raises:
+            Refused: the log is not good, or another one stands here under the same id.
+            Unreadable: there is no log in the file.
+        """
+        report = verify(path, keys)
+        if report.faults:
+            raise Refused(f"{path} is not good:\n{report.as_text()}")
+        content = content_of(path)
+        table = table_of(content)
+        if not NAME.fullmatch(table):
+            raise Refused(f"{table!r} is no id of a table: 1 to 64 letters, digits, _ and -")
+        events = events_of(table, content)
+        if any(map(lacks_parts, events)):
+            raise Refused(f"{path} lacks private parts; `fairdeal export` writes them all")
+        if self.store.knows(table):
+            return self.compared(table, events)
+        if is_closed(events):
+            return self.adopt(table, events, content)
+        return self.go_on(table, events)
+
+    def compared(self, table: str, events: Sequence[Stored]) -> Came:
+        """Say that a table is there already, if it is the same."""
+        if self.store.read(table) != events:
+            raise Refused(f"another log of table {table} stands here already; nothing was written")
+        return "there already"
+
+    def adopt(self, table: str, events: Sequence[Stored], content: bytes) -> Came:
+        """Put a finished table into the archive, and let the read models know."""
+        there = self.archive.packed(table)
+        if there is None:
+            self.archive.put(table, packed(content))
+            there = self.archive.packed(table) or b""
+        if known_events(table, there) != events:
+            raise Refused(f"the archive holds another log of table {table}; nothing was written")
+        keep_snapshot(self.archive, table, events)
+        keys = self.store.names.of(table)
+        arguments: list[Any] = [table, first_at(events), events[-1].n, ",".join(types(events))]
+        if not self.script(keys=[keys.log, keys.all, keys.feed], args=arguments):
+            return self.compared(table, events)  # another import was faster
+        return "archived"
+
+    def go_on(self, table: str, events: Sequence[Stored]) -> Came:
+        """Append a table that has not ended, as it is; from here on it is played here."""
+        needs = due(fold(table, None, map(decode, events)))
+        kinds, at = list(types(events)), first_at(events)
+        draft = Draft(table, 0, first_head(table), events, kinds, at, needs)
+        done = self.store.append(draft)
+        if not isinstance(done, Appended):
+            return self.compared(table, events)
+        return "there already" if done.already else "live"
+
+
+def types(events: Sequence[Stored]) -> Iterable[str]:
+    """Return the types of events, each once."""
+    return dict.fromkeys(orjson.loads(event.e)["type"] for event in events)
+
+
+def first_at(events: Sequence[Stored]) -> int:
+    """Return when a table was opened, in milliseconds."""
+    at: int = orjson.loads(events[0].e)["at"]
+    return at
+
+
+def is_closed(events: Sequence[Stored]) -> bool:
+    """Say whether a log ends with the closing of its table."""
+    return bool(orjson.loads(events[-1].e)["type"] == CLOSED)
+
+
+def known_events(table: str, content: bytes) -> list[Stored] | None:
+    """Return the events of a compressed log file; None where it is none of that table."""
+    try:
+        return events_of(table, unpacked(content))
+    except BadArchive:
+        return None
+
+
+def content_of(path: Path) -> bytes:
+    """Return the text of a log file, compressed or not."""
+    content = path.read_bytes()
+    return unpacked(content) if content[:4] == packed(b"")[:4] else content
+
+
+def table_of(content: bytes) -> str:
+    """Return of which table a log file is."""
+    table: str = orjson.loads(content[: content.index(b"\n")])["table"]
+    return table
+
+
+def lacks_parts(event: Stored) -> bool:
+    """Say whether private parts of an event were left out."""
+    return bool(orjson.loads(event.e)["seals"].keys() != orjson.loads(event.p or b"{}").keys())

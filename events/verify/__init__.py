@@ -1,0 +1,1 @@
+"""The verdict over one log or many. Knows no Redis."""

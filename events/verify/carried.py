@@ -1,0 +1,46 @@
+"""What a table took over from an earlier one, held to the log of that one."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.record.chain import canonical
+from events.verify.report import Fault, Report
+from games.table import Table
+
+
+def carried_faults(
+    carried: Mapping[str, Any], header: Mapping[str, Any], table: Table | None, report: Report
+) -> Iterator[Fault]:
+    """Yield what speaks against `carried`; table and report are those of the earlier log.
+
+    `table` is None where its play could not be followed.
+    """
+    name = report.header["table"]
+    if report.faults:
+        first = report.faults[0]
+        yield wrong(f"the log of table {name} is bad: {first.kind}: {first.why}")
+    elif not report.complete or table is None:
+        state = "is not open" if report.complete else "has not ended"
+        yield wrong(f"table {name} {state}; only of an opened log one sees what it hands on")
+    elif any(report.header[word] != header[word] for word in ("game", "rules")):
+        yield wrong(f"table {name} is of another game, or of other rules")
+    else:
+        yield from differences(carried, table.handed_on(report.head), name)
+
+
+def differences(
+    carried: Mapping[str, Any], expected: Mapping[str, Any] | None, name: str
+) -> Iterator[Fault]:
+    """Yield the first field in which what was taken over is not what was handed on."""
+    if expected is None:
+        yield wrong(f"table {name} has nothing to hand on")
+        return
+    for word, value in expected.items():
+        if canonical(carried[word]) != canonical(value):
+            yield wrong(f"{word} is {carried[word]}; table {name} hands on {value}")
+            return
+
+
+def wrong(why: str) -> Fault:
+    """Return the fault of what was carried over; it stands in event 1."""
+    return Fault("wrong_carry", 1, why)

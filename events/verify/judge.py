@@ -1,0 +1,388 @@
+"""Every command of a log asked for again: its events must be those in the log.
+
+The judge is the one of the tables in service, `games.table.decide`; shuffles are computed again
+from the table's secret on the way.
+"""
+
+import re
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from events.record.chain import canonical, check_plain, exact
+from events.record.codec import (
+    COMMAND_NAMES,
+    NAMES,
+    TYPES,
+    Parts,
+    Unsealed,
+    holds_cards,
+    public_part,
+    read_command,
+    unsealed,
+)
+from events.record.logfile import Line
+from events.verify.report import Fault
+from events.verify.signers import Signers
+from games import GAMES
+from games.core.contract import Event, Illegal
+from games.core.options import BadOptions
+from games.core.values import BadValue
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Fact,
+    Leave,
+    Open,
+    Return,
+    Rule,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    decide,
+)
+from games.table import events as ev
+from games.table.evolve import advance
+from games.table.refusals import is_digest
+from games.table.state import UnknownSecret
+
+PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
+REFUSED = {
+    "table/too_late": "late_action",
+    "table/too_early": "early_time_out",
+    "table/not_your_seat": "wrong_holder",
+    "table/not_the_opener": "wrong_holder",
+    "table/not_the_clock": "wrong_holder",
+    "table/not_seated": "wrong_holder",
+    "table/seated": "wrong_holder",
+    "table/not_impartial": "wrong_holder",
+    "table/entropy_missing": "wrong_entropy",
+    "table/entropy_not_awaited": "wrong_entropy",
+    "table/entropy_differs": "wrong_entropy",
+    "table/closed": "after_close",
+    "table/unsigned": "unsigned_action",
+    "table/no_key": "forged_action",
+    "table/bad_signature": "forged_action",
+    "table/signature_used": "reused_signature",
+}
+ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
+NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
+OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
+ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+FLAT = frozenset({int, str, bool, type(None)})  # of what a bot reports
+UNKNOWN = "00" * 32  # stands for a table secret that is not open
+MOST_HELD = 1000  # events of one command
+REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
+
+
+class Blind(Exception):
+    """A command cannot be judged because parts of the log are not open."""
+
+
+def require_public(line: Line) -> None:
+    """Refuse an event whose public part is not made as one, or with numbers that may not be."""
+    stored, public, parts = line
+    n = public["n"]
+    require_made(public)
+    if is_plain(stored.e) and is_plain(stored.p or b""):
+        return
+    try:
+        check_plain(public)
+        check_plain(parts)
+    except AssertionError as error:
+        raise Fault("malformed", n, f"event {n}: {error}") from None
+
+
+def require_made(public: dict[str, Any]) -> None:
+    """Refuse an event whose public part is not made as one."""
+    n = public["n"]
+    for name, kind in PUBLIC.items():
+        if type(public.get(name)) is not kind:
+            raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
+    if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
+        raise Fault("malformed", n, f"event {n} has other fields than an event has")
+    if public["type"] not in TYPES:
+        raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
+
+
+def is_plain(text: bytes) -> bool:
+    """Say whether canonical JSON surely has no float, big number or odd key; far faster."""
+    return text.isascii() and ODD_NUMBER.search(text) is None
+
+
+class Judge:
+    """A table played again from its log, event by event; `expected` is left of a command."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.table: Table | None = None
+        self.expected: deque[Unsealed] = deque()
+        self.facts: list[Fact] = []
+        self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
+        self.commands = self.shuffles = self.time_outs = 0
+        self.signers = Signers()
+
+    def take(self, line: Line) -> None:
+        """Hold the next event to what the rules make of its command.
+
+        Raises:
+            Fault: it is another one, or the rules refuse the command.
+            Blind: what its command needs is not open; that cannot be judged, nor what is `held`.
+        """
+        if self.held:
+            self.held.append(line)
+        elif self.expected or self.is_begun(line):
+            self.match(line)
+        if self.held and line.stored.n >= self.held[0].public["cause"]["last"]:
+            self.take_held()
+
+    @property
+    def is_told(self) -> bool:
+        """Say whether hands are judged by secrets of their own: that of the table is not open."""
+        return self.table is not None and self.table.hand_secrets is not None
+
+    def is_begun(self, line: Line) -> bool:
+        """Begin a command, unless it deals a hand whose secret must first be told; hold it then."""
+        try:
+            self.begin(line)
+        except UnknownSecret:
+            last = line.public["cause"].get("last")
+            if type(last) is not int or last - line.stored.n > MOST_HELD:
+                raise Blind from None
+            self.held = [line]
+        return not self.held
+
+    def take_held(self) -> None:
+        """Judge a whole command with the secrets of hands that its own events tell."""
+        parts = [part for line in self.held for part in line.parts.values()]
+        secrets = [part.get("hand_secret") for part in parts if isinstance(part, dict)]
+        while True:
+            try:
+                self.begin(self.held[0])
+                break
+            except UnknownSecret as unknown:
+                self.learn(unknown.hand, secrets)
+        for line in self.held:
+            self.match(line)
+        self.held = []
+
+    def learn(self, hand: int, secrets: list[Any]) -> None:
+        """Take the next secret that a command tells for that of a hand."""
+        table = self.table
+        assert table is not None
+        known = table.hand_secrets or {}
+        told = [bytes.fromhex(one) for one in secrets if isinstance(one, str) and is_digest(one)]
+        new = [secret for secret in told if secret not in known.values()]
+        if new:
+            table.hand_secrets = {**known, hand: new[0]}
+        elif any(line.public["seals"].keys() - line.parts.keys() for line in self.held):
+            raise Blind
+        else:
+            n = self.held[0].stored.n
+            raise Fault("wrong_secret", n, f"the command of event {n} tells no secret of its own")
+
+    def match(self, line: Line) -> None:
+        """Hold an event to the wanted one; when the command is whole, it has happened."""
+        wanted = self.expected.popleft()
+        if not agrees(wanted, line):
+            require_public(line)
+            raise difference(wanted, line.public, line.parts)
+        self.facts.append(wanted.fact)
+        if not self.expected:
+            self.table = advance(self.table_id, self.table, self.facts)
+            self.facts = []
+            if self.table.n == 1 and tells_hands(line.public, line.parts):
+                self.table.hand_secrets = {}
+
+    def begin(self, line: Line) -> None:
+        """Begin a command; where it is none, what is odd in its bytes explains it."""
+        require_made(line.public)
+        try:
+            command = self.ask(line.public, line.parts)
+        except Fault:
+            require_public(line)
+            raise
+        if holds_json(command):
+            require_public(line)
+
+    def ask(self, public: dict[str, Any], parts: Parts) -> Command:
+        """Ask the rules for what the command of this event makes happen; return the command."""
+        n, at, by = public["n"], public["at"], public["by"]
+        require_time(self.table, public)
+        if self.table is None and tells_hands(public, parts):
+            parts = {"table": {"secret": UNKNOWN}, **parts}
+        command = command_of(self.table, public, parts)
+        require_name(command, public)
+        drafts = judged(self.table, by, command, at, self.table_id, n)
+        self.commands += 1
+        self.shuffles += sum(1 for draft in drafts if draft.hand_secret is not None)
+        self.time_outs += isinstance(command, TimeOut)
+        if isinstance(command, Act) and self.table is not None:
+            self.signers.count(self.table, command.seat, signs=command.signed is not None)
+        self.expected.extend(unsealed(n - 1, at, by, command, drafts))
+        return command
+
+    def finish(self) -> None:
+        """Refuse a log that ends in the middle of a command."""
+        if self.held:
+            n = self.held[-1].stored.n
+            raise Fault("cut", n + 1, "the last command makes more events")
+        if self.expected:
+            n = self.expected[0].fact.n
+            raise Fault("cut", n, f"the last command makes {len(self.expected)} more events")
+
+
+def holds_json(command: Command) -> bool:
+    """Say whether a command may hold floats or odd keys: JSON that no type of a field bounds.
+
+    All other numbers and names in an event are bounded by their types, or by `exact`.
+    """
+    if isinstance(command, Act):
+        bot = command.bot or {}
+        return not (FLAT.issuperset(map(type, bot.values())) and all(map(str.isascii, bot)))
+    return isinstance(command, Open)
+
+
+def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
+    """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
+    return public["data"].get("reveal") == "hand" and "table" not in parts
+
+
+def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
+    """Return the command that an event begins with, or say why there is none."""
+    n, cause = public["n"], public["cause"]
+    if not isinstance(cause, dict) or not isinstance(cause.get("action"), dict):
+        why = f"event {n} must begin a command, since the one before it is whole"
+        raise Fault("wrong_cause", n, why)
+    require_place(table, public)
+    try:
+        return read_command(None if table is None else table.game, public, parts)
+    except (BadValue, *ODD) as error:
+        if public["seals"].keys() - parts.keys():
+            raise Blind from None
+        raise Fault("illegal_action", n, f"the command of event {n} is none: {error}") from None
+
+
+def require_place(table: Table | None, public: dict[str, Any]) -> None:
+    """Refuse a log that does not begin with its opening, or opens twice."""
+    n, name = public["n"], public["cause"]["action"].get("type")
+    if (table is None) != (name == COMMAND_NAMES[Open]):
+        raise Fault("wrong_cause", n, "a log begins with the opening of its table, once")
+    if name == COMMAND_NAMES[Open] and public["type"] != NAMES[ev.Opened]:
+        raise Fault("wrong_event", n, "a log begins with table.opened.v1")
+
+
+def require_time(table: Table | None, public: Mapping[str, Any]) -> None:
+    """Refuse an event that is earlier than the one before it."""
+    if table is not None and public["at"] < table.at:
+        n, back = public["n"], table.at - public["at"]
+        raise Fault("time_reversed", n, f"event {n} is {back} ms earlier than the one before it")
+
+
+def require_name(command: Command, public: Mapping[str, Any]) -> None:
+    """Refuse what was asked by nobody, or what only a player asks by somebody else."""
+    n, by = public["n"], public["by"]
+    if not NAME.fullmatch(by) or (isinstance(command, OF_PLAYERS) and by[:7] != "player:"):
+        raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
+
+
+def judged(
+    table: Table | None, by: str, command: Command, at: int, table_id: str, n: int
+) -> list[Any]:
+    """Return the drafts of a command, or the fault of one that the rules refuse."""
+    if isinstance(command, Open) and (command.game, command.rules) not in GAMES:
+        why = f"{command.game} with rules {command.rules} is unknown to this version"
+        raise Fault("unknown_type", n, why)
+    try:
+        return decide(table, by, command, at, table_id)
+    except REFUSALS as error:
+        raise refused(n, error) from None
+
+
+def refused(n: int, error: Exception) -> Fault:
+    """Return the fault of a command that the rules refuse, or cannot take."""
+    if isinstance(error, Illegal):
+        why = f"the rules refuse the command of event {n}: {error} ({error.code})"
+        return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
+    return Fault("illegal_action", n, f"the rules cannot take the command of event {n}: {error}")
+
+
+def agrees(wanted: Unsealed, line: Line) -> bool:
+    """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
+    seals, parts = line.public["seals"], wanted.parts
+    try:
+        return (
+            type(seals) is dict
+            and seals.keys() == parts.keys()
+            and exact(public_part(wanted, seals)) == line.stored.e
+            and all(exact(parts[key]) == canonical(part) for key, part in line.parts.items())
+        )
+    except TypeError:  # a number beyond 2^53
+        return False
+
+
+def difference(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
+    """Return the fault of an event that is not the wanted one, named for what differs first."""
+    n, event = wanted.fact.n, wanted.fact.event
+    expected = public_part(wanted, public["seals"])
+    if public["type"] != expected["type"]:
+        why = f"the rules make {expected['type']} of the command, the log has {public['type']}"
+        return Fault("wrong_event", n, f"event {n}: {why}")
+    for name in ("at", "by", "cause"):
+        if not same(public[name], expected[name]):
+            why = f"{name} of event {n} is {shown(public[name])}, not {shown(expected[name])}"
+            return Fault("wrong_cause", n, why)
+    found = differing(wanted.data, public["data"])
+    if found is not None:
+        return Fault(field_kind(event, found), n, told(n, found, wanted.data, public["data"]))
+    if public["seals"].keys() != wanted.parts.keys():
+        keys = f"{sorted(public['seals'])}, not to {sorted(wanted.parts)}"
+        return Fault("wrong_audience", n, f"event {n} is sealed to {keys}")
+    for key, part in parts.items():
+        found = differing(wanted.parts[key], part)
+        if found is not None:
+            return Fault(field_kind(event, found), n, told(n, found, wanted.parts[key], part))
+    return Fault("malformed", n, f"event {n} does not have the bytes of its canonical form")
+
+
+def differing(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
+    """Return the first field in which two records differ."""
+    for name in sorted(wanted.keys() | found.keys()):
+        if (name in wanted) != (name in found) or not same(wanted.get(name), found.get(name)):
+            return name
+    return None
+
+
+def same(one: Any, other: Any) -> bool:
+    """Say whether two values have the same JSON."""
+    return canonical(one) == canonical(other)
+
+
+def field_kind(event: Event, field: str) -> str:
+    """Return what a wrong value of a field is called."""
+    kind = type(event)
+    if kind is ev.Closed:
+        return "wrong_result"
+    if field == "hand_secret":
+        return "wrong_secret"
+    if kind is ev.Started:
+        return "wrong_entropy"
+    return "wrong_card" if holds_cards(kind, field) else "wrong_event"
+
+
+def told(n: int, field: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Say in one sentence how a field differs."""
+    have, want = (shown(side.get(field, "missing")) for side in (found, wanted))
+    return f"{field} of event {n} is {have}; by the rules it is {want}"
+
+
+def shown(value: Any) -> str:
+    """Return a value as short text."""
+    text = canonical(value).decode()
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+
+SHOWN = 120  # characters of a value in a sentence

@@ -1,0 +1,299 @@
+"""Verify a log file offline: chain, seals, shuffles, commands, times, result, signature, receipts.
+
+It needs neither Redis nor the server, holds one event at a time, and judges with the same rules as
+the tables in service. `docs/fairness.md` says what is proven, and what is not.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, BinaryIO
+
+from events.record.logfile import BadLog, Line, Reading, is_sealed_by
+from events.record.receipts import PublicKey
+from events.verify.breaks import named
+from events.verify.carried import carried_faults
+from events.verify.judge import Blind, Judge
+from events.verify.outline import Outline
+from events.verify.receipts import Receipts
+from events.verify.report import Fault, Report, Unreadable
+from games.core.words import many
+from games.table import Table
+from games.table.refusals import is_digest
+from games.table.view import deal
+
+STEP = 1000  # events between two calls of Progress
+Progress = Callable[[int], None]  # takes the number of bytes read
+
+
+def verify(
+    path: Path,
+    keys: Sequence[str | PublicKey] = (),
+    receipts: Sequence[dict[str, Any]] = (),
+    progress: Progress = lambda done: None,
+    earlier: Sequence[Path] = (),
+) -> Report:
+    """Return what is proven of a log file; `keys` are public keys that may have signed it.
+
+    A key in hex counts as always valid. `earlier` are logs of tables that this one may continue;
+    what it took over is held to the one that it names.
+
+    Raises:
+        Unreadable: there is no log in the file, or in an earlier one.
+    """
+    known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
+    logs = {table_of(one): one for one in earlier}
+    with readable(path) as file:
+        return Verification(path, file, known, receipts, logs).run(progress)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that may be unreadable, then or later."""
+    try:
+        with path.open("rb") as file:
+            yield file
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+
+
+def table_of(path: Path) -> str:
+    """Return the table that the first line of a log file names."""
+    with readable(path) as file:
+        name: str = reading_of(path, file).header["table"]
+        return name
+
+
+def reading_of(path: Path, file: BinaryIO) -> Reading:
+    """Begin to read a log file."""
+    try:
+        return Reading(file)
+    except BadLog as bad:
+        raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
+
+
+def require_seals(line: Line) -> None:
+    """Refuse a seal that nothing fits; where a part is open it is held to its seal."""
+    n, seals = line.stored.n, line.public["seals"]
+    for key in seals.keys() - line.parts.keys():
+        if not (isinstance(seals[key], str) and is_digest(seals[key])):
+            why = f"the seal {key!r} of event {n} is no hash: it must have 64 hex digits"
+            raise Fault("malformed", n, why)
+
+
+class Verification:
+    """The way through one log file; faults are kept, since later ones tell more."""
+
+    def __init__(
+        self,
+        path: Path,
+        file: BinaryIO,
+        keys: Sequence[PublicKey],
+        receipts: Sequence[dict[str, Any]] = (),
+        earlier: Mapping[str, Path] = MappingProxyType({}),
+    ) -> None:
+        self.reading = reading_of(path, file)
+        self.path, self.file, self.keys, self.earlier = path, file, keys, earlier
+        table = self.reading.header["table"]
+        self.judge = Judge(table)
+        self.outline = Outline(table, None, self.judge.signers)
+        self.receipts = Receipts(receipts, table, keys)
+        self.fault: Fault | None = None  # of the judge
+        self.broken: Fault | None = None  # of the chain
+        self.blind: int | None = None  # the first command that cannot be judged in full
+        self.missing: int | None = None  # the first event of which a part is not there
+
+    def run(self, progress: Progress) -> Report:
+        """Read to the end, then sum up."""
+        try:
+            for line in self.reading:
+                self.see(line)
+                if line.stored.n % STEP == 0:
+                    progress(self.file.tell())
+            progress(self.file.tell())
+        except BadLog as bad:
+            self.broken = named(self.path, bad, self.reading.header, self.reading.head)
+        return self.report()
+
+    def see(self, line: Line) -> None:
+        """Judge one event of a sound chain, unless an earlier one is bad already."""
+        self.receipts.see(line.stored, line.public.get("at"))
+        if self.fault is None:
+            try:
+                self.judged(line)
+            except Fault as fault:
+                self.fault = fault
+
+    def judged(self, line: Line) -> None:
+        """Judge one event as far as what is open allows."""
+        if self.blind is None:
+            try:
+                self.judge.take(line)
+            except Blind:
+                self.follow(self.judge.held or [line])
+        else:
+            self.outline.take(line)
+        if line.parts.keys() != line.public["seals"].keys():
+            require_seals(line)
+            self.missing = self.missing or line.stored.n
+
+    def follow(self, lines: Sequence[Line]) -> None:
+        """Go on with the outline alone from these events on."""
+        table, signers = self.reading.header["table"], self.judge.signers
+        self.blind = lines[0].stored.n
+        self.outline = Outline(table, self.judge.table, signers)
+        for line in lines:
+            self.outline.take(line)
+
+    @property
+    def table(self) -> Table | None:
+        """Return the table as far as it was followed."""
+        return self.judge.table if self.blind is None else self.outline.table
+
+    def report(self) -> Report:
+        """Sum up."""
+        end, reading = self.reading.end, self.reading
+        found = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
+        complete = bool(end) and end["complete"] is True
+        if not found:
+            found += [*self.at_the_end(end), *self.carried()]
+        signature = self.signature()
+        found += self.of_the_key(end, signature)
+        found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
+        at = end["at"] if type(end.get("at")) is int else 0
+        unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
+        found += self.receipts.faults
+        return Report(
+            reading.header, reading.good, tuple(found), complete,
+            reading.head.hex(), signature, self.deal(), self.proven(found),
+            (*self.not_proven(found), *unsaid),
+        )  # fmt: skip
+
+    def unfinished(self) -> Fault | None:
+        """Return the fault of a log that ends in the middle of a command."""
+        if not self.reading.end:
+            return None
+        if self.reading.good == 0:
+            return Fault("cut", 1, "the log has no events")
+        try:
+            (self.judge if self.blind is None else self.outline).finish()
+        except Fault as fault:
+            return fault
+        return None
+
+    def at_the_end(self, end: dict[str, Any]) -> Iterator[Fault]:
+        """Yield what the last line and the openings get wrong."""
+        n, table = self.reading.good, self.table
+        assert table is not None
+        closed = table.phase == "closed"
+        if end["complete"] is not closed:
+            yield Fault("wrong_end", n, "the last line is wrong about whether the table has closed")
+        if type(end["at"]) is not int or end["at"] < table.at:
+            yield Fault("wrong_end", n, "the last line is older than the last event")
+        if self.missing is not None and closed and table.reveal != "auditors":
+            why = (
+                f"a part of event {self.missing} is missing; all is open when the table has closed"
+            )
+            yield Fault("withheld", self.missing, why)
+
+    @property
+    def continued(self) -> str | None:
+        """Return the table that this one continues, if any."""
+        return None if self.taken_over is None else str(self.taken_over["table"])
+
+    @property
+    def taken_over(self) -> Mapping[str, Any] | None:
+        """Return what this table took over, if anything."""
+        return None if self.table is None else self.table.carried
+
+    def carried(self) -> Iterator[Fault]:
+        """Hold what was taken over to the log of the earlier table, if that was given."""
+        name, taken = self.continued, self.taken_over
+        if name is None or taken is None or name not in self.earlier:
+            return
+        path = self.earlier[name]
+        others = {table: one for table, one in self.earlier.items() if table != name}
+        with readable(path) as file:
+            before = Verification(path, file, self.keys, earlier=others)
+            report = before.run(lambda done: None)
+        followed = before.table if before.blind is None else None
+        yield from carried_faults(taken, self.reading.header, followed, report)
+
+    def of_the_key(self, end: dict[str, Any], signature: str) -> Iterator[Fault]:
+        """Yield what is wrong with the key of the last line."""
+        if signature == "bad":
+            why = "the last line is not signed with the given key"
+            yield Fault("unsigned", self.reading.good, why)
+        elif signature == "good" and not self.was_valid(end["at"]):
+            why = f"the last line is of {end['at']}, when its key was not the one that signs"
+            yield Fault("outside_validity", self.reading.good, why)
+
+    def was_valid(self, at: Any) -> bool:
+        """Say whether a key of the last line was the one that signs at a time, if it is one."""
+        return type(at) is not int or any(key.is_valid(at) for key in self.sealed_by())
+
+    def sealed_by(self) -> list[PublicKey]:
+        """Return the keys with which the last line is signed."""
+        return [key for key in self.keys if is_sealed_by(self.reading.end, key.public)]
+
+    def signature(self) -> str:
+        """Say what became of the signature of the last line."""
+        if not self.reading.end:
+            return "missing"
+        if not self.keys:
+            return "not checked"
+        return "good" if self.sealed_by() else "bad"
+
+    def deal(self) -> str | None:
+        """Say who had a hand in the deal."""
+        return deal(self.table) if self.table is not None and self.table.entropies else None
+
+    def proven(self, found: Sequence[Fault]) -> tuple[str, ...]:
+        """Return what the log proves; nothing of a bad one."""
+        if found:
+            return ()
+        judge, n = self.judge, self.reading.good
+        commands = many(judge.commands, "command was", "commands were")
+        sentences = [
+            f"the chain of {many(n, 'event')} holds, and every opened part fits its seal",
+            f"{commands} judged again; the rules make the events in the log",
+        ]
+        if judge.shuffles:
+            by = f" ({self.deal()})" if self.deal() else ""
+            told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
+            shuffles = many(judge.shuffles, "shuffle follows", "shuffles follow")
+            sentences.append(f"{shuffles} from {told}{by}")
+        if judge.time_outs:
+            outs = many(judge.time_outs, "time-out")
+            sentences.append(f"{outs} came at or after the deadline")
+        sentences += judge.signers.proven()
+        if self.signature() == "good":
+            sentences.append(f"the log ends where the server signed it, at event {n}")
+        if self.continued in self.earlier:
+            sentences.append(f"what was taken over is what the log of {self.continued} hands on")
+        if self.receipts.checked and self.keys:
+            receipts = many(self.receipts.checked, "receipt is", "receipts are")
+            sentences.append(f"{receipts} genuine and of this log")
+        return tuple(sentences)
+
+    def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
+        """Yield what the log does not prove."""
+        if self.signature() == "not checked":
+            yield "the signature was not checked: no key was given"
+        if self.blind is not None and not found:
+            first = self.blind if self.judge.is_told else self.missing
+            yield f"shuffles not checked: parts are not open from event {first} on"
+            yield f"actions from event {self.blind} on: judged by holder, order and time alone"
+        elif self.missing is not None and not self.judge.is_told and not found:
+            yield f"seals not checked: parts are not open from event {self.missing} on"
+        if self.judge.is_told and not found:
+            yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
+        if self.continued is not None and self.continued not in self.earlier:
+            yield f"what was carried over from table {self.continued}: its log was not given"
+        if self.table is not None and self.table.entropies and not any(self.table.entropies):
+            yield "that the server drew its secret at random: no player added entropy"
+        if self.table is not None and self.table.rulings:
+            yield "that who ruled was an auditor: the log says which player it was"
+        yield from self.judge.signers.not_proven()
+        yield "that the server looked at no cards, told nobody, and dropped no request"

@@ -1,0 +1,84 @@
+"""Receipts held to a log: each must be genuine, and of this log."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from events.record.codec import Stored
+from events.record.receipts import PublicKey, is_genuine
+from events.verify.report import Fault
+
+FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
+          "signature": str}  # fmt: skip
+
+
+def find_receipts(data: Any) -> list[dict[str, Any]]:
+    """Return the receipts in JSON: one, a list, or answers of the API that hold one each."""
+    if isinstance(data, list):
+        return [receipt for each in data for receipt in find_receipts(each)]
+    if isinstance(data, dict) and isinstance(data.get("receipt"), dict):
+        return [data["receipt"]]
+    return [data] if isinstance(data, dict) else []
+
+
+def is_by(receipt: dict[str, Any], key: PublicKey) -> bool:
+    """Say whether a receipt is signed with a key, and names it."""
+    return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
+
+
+class Receipts:
+    """Receipts that wait for the events they speak of."""
+
+    def __init__(
+        self, receipts: Sequence[dict[str, Any]], table: str, keys: Sequence[PublicKey]
+    ) -> None:
+        self.faults: list[Fault] = []
+        self.table, self.keys, self.checked = table, keys, 0
+        self.waiting: dict[int, list[dict[str, Any]]] = {}
+        for receipt in receipts:
+            fault = self.refused(receipt)
+            if fault is None:
+                self.waiting.setdefault(receipt["n"], []).append(receipt)
+            else:
+                self.faults.append(fault)
+
+    def refused(self, receipt: dict[str, Any]) -> Fault | None:
+        """Return the fault of a receipt that says nothing about this log."""
+        odd = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
+        if odd:
+            return Fault("forged_receipt", 0, f"a receipt has no proper {', '.join(odd)}")
+        n = receipt["n"]
+        signers = [key for key in self.keys if is_by(receipt, key)]
+        if self.keys and not signers:
+            return Fault("forged_receipt", n, f"the receipt of event {n} is not signed by the key")
+        if self.keys and all(key.ended_before(receipt["at"]) for key in signers):
+            why = f"the receipt of event {n} is of a time when its key had been destroyed"
+            return Fault("outside_validity", n, why)
+        if receipt["table"] != self.table:
+            why = f"the receipt is of table {receipt['table']}, not of {self.table}"
+            return Fault("foreign_receipt", n, why)
+        return None
+
+    def see(self, stored: Stored, at: int | None) -> None:
+        """Compare the receipts of this event."""
+        for receipt in self.waiting.pop(stored.n, ()):
+            if (receipt["head"], receipt["at"]) == (stored.h.hex(), at):
+                self.checked += 1
+            else:
+                what = "head" if receipt["head"] != stored.h.hex() else "time"
+                why = f"the receipt of event {stored.n} has another {what} than the log"
+                self.faults.append(self.contradiction("fork", stored.n, why))
+
+    def contradiction(self, kind: str, n: int, why: str) -> Fault:
+        """Return the fault of a receipt against the log; without a key it proves nothing."""
+        if self.keys:
+            return Fault(kind, n, f"{why}: the server signed both")
+        return Fault("unproven_receipt", n, f"{why}; give --key to see which one is false")
+
+    def finish(self, n: int, at: int, complete: bool) -> Iterator[str]:
+        """Judge the receipts of events behind the end; yield what cannot be said."""
+        for after, receipts in sorted(self.waiting.items()):
+            if complete or any(receipt["at"] <= at for receipt in receipts):
+                why = f"a receipt shows that there was an event {after}; the log ends with {n}"
+                self.faults.append(self.contradiction("cut", n + 1, why))
+            else:
+                yield f"the receipt of event {after} is newer than this log"

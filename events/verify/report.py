@@ -1,0 +1,148 @@
+"""What the verifier says of a log: faults by a closed list of words, and a report."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from events.record.logfile import sound
+from games.core.words import many
+
+KINDS: Mapping[str, str] = {
+    "cut": "events or the signed last line are missing at the end",
+    "malformed": "a line is not what a log file holds",
+    "edited": "bytes were changed after they had been written",
+    "reordered": "events changed places",
+    "dropped": "an event is missing between others",
+    "duplicated": "an event stands in the file twice",
+    "inserted": "an event or a line stands in the file that does not belong there",
+    "foreign": "an event or the whole log is of another table",
+    "wrong_opening": "what was opened is not what had been sealed",
+    "wrong_card": "a card is not the one that was sealed or that the shuffle gives",
+    "wrong_secret": "a hand's secret does not follow from the table's",
+    "wrong_audience": "a fact is sealed to others than those who may know it",
+    "withheld": "parts are missing that must be open",
+    "unknown_type": "a game, a command or an event that this version does not know",
+    "wrong_cause": "what is said of a command does not fit its events",
+    "wrong_event": "the rules make another event of this command",
+    "wrong_result": "places, scores or the reason of the end are not what play gave",
+    "illegal_action": "the rules refuse this command here",
+    "wrong_holder": "somebody acted for a seat, or as somebody, they were not",
+    "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
+    "early_time_out": "a time-out before its deadline",
+    "late_action": "an action at or after its deadline",
+    "unsigned_action": "an action that its player did not sign, at a seat taken with a key",
+    "forged_action": "an action is not signed with the key of its seat",
+    "reused_signature": "an action's signature is from before the seat's last action",
+    "time_reversed": "an event is earlier than the one before it",
+    "after_close": "something happened after the table had closed",
+    "wrong_end": "the signed last line says something else than the events",
+    "unsigned": "the last line is not signed with the given key",
+    "outside_validity": "a signature is dated outside the time in which its key was valid",
+    "forged_receipt": "a receipt is not signed with the given key",
+    "foreign_receipt": "a receipt is of another table",
+    "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
+    "wrong_carry": "what was taken over from an earlier table is not what its log hands on",
+    "forged_checkpoint": "a checkpoint is not signed with the given key",
+    "foreign_proof": "a proof is of another table",
+    "wrong_proof": "a proof does not lead to the root that was signed",
+    "wrong_head": "the head of the log is not the one in the tree",
+    "fork": "the server signed two things that contradict each other",
+}
+
+
+BESIDES = (  # faults of no event
+    "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
+    "foreign_proof", "wrong_proof",
+)  # fmt: skip
+
+
+class Fault(Exception):
+    """Something in a log that does not hold; `n` is the number of the first bad event."""
+
+    def __init__(self, kind: str, n: int, why: str) -> None:
+        assert kind in KINDS, kind
+        super().__init__(f"{kind} at event {n}: {why}")
+        self.kind, self.n, self.why = kind, n, why
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fault as JSON values."""
+        return {"kind": self.kind, "event": self.n, "why": self.why}
+
+
+class Unreadable(Exception):
+    """There is nothing that could be verified: no file, or no log of ours in it."""
+
+
+class Report(NamedTuple):
+    """What became of a verification.
+
+    Attributes:
+        events: events read from a sound chain.
+        faults: what does not hold, the first bad event first; empty for a good log.
+        complete: whether the table has closed.
+        signature: ``good``, ``bad``, ``missing`` or ``not checked``.
+        deal: who had a hand in the deal; None where play did not begin.
+        proven, not_proven: sentences.
+    """
+
+    header: dict[str, Any]
+    events: int
+    faults: tuple[Fault, ...]
+    complete: bool
+    head: str
+    signature: str
+    deal: str | None
+    proven: tuple[str, ...]
+    not_proven: tuple[str, ...]
+
+    @property
+    def first_bad(self) -> int | None:
+        """Return the number of the first bad event; None where no event is to blame."""
+        return min((f.n for f in self.faults if f.kind not in BESIDES), default=None)
+
+    @property
+    def good(self) -> int:
+        """Return the number of sound events before the first bad one."""
+        return self.events if self.first_bad is None else min(self.events, self.first_bad - 1)
+
+    @property
+    def verdict(self) -> str:
+        """Return ``good`` or ``bad``."""
+        return "bad" if self.faults else "good"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        first = self.faults[0] if self.faults else None
+        return {
+            "verdict": self.verdict,
+            "table": self.header["table"],
+            "game": self.header["game"],
+            "rules": self.header["rules"],
+            "events": self.events,
+            "good": self.good,
+            "first_bad": self.first_bad,
+            "kind": first and first.kind,
+            "why": first and first.why,
+            "faults": [fault.as_json() for fault in self.faults],
+            "complete": self.complete,
+            "head": self.head,
+            "signature": self.signature,
+            "deal": self.deal,
+            "proven": self.proven,
+            "not_proven": self.not_proven,
+        }
+
+    def as_text(self) -> str:
+        """Return the verdict for people."""
+        about = f"table {self.header['table']}, {self.header['game']}"
+        if self.faults:
+            first, *more = self.faults
+            lines = [
+                f"BAD: {about}: {first.kind}: {first.why}",
+                f"  {sound(self.good)}",
+                *(f"  also: {fault.kind}: {fault.why}" for fault in more),
+            ]
+            return "\n".join(lines)
+        state = "" if self.complete else ", which has not ended"
+        lines = [f"GOOD: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
+        lines += [f"  proven: {sentence}" for sentence in self.proven]
+        return "\n".join(lines + [f"  not proven: {sentence}" for sentence in self.not_proven])

@@ -1,0 +1,136 @@
+"""`fairdeal archive`, `export` and `import`: tables out of memory, and to other servers."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from events.accounts.signing_keys import NoKeys, keys_in
+from events.store.archive import Archive, ArchiveAway, BadArchive
+from events.store.streams import Store, store_at
+from events.transfer.archiving import Archiving, Closed
+from events.transfer.between_servers import Moving, Refused
+from events.verify.report import Unreadable
+from games.core.words import many
+from projections.models import ENDLESS
+from service.commands.verify import read_keys
+from service.settings import Settings, from_environment
+
+DAY = 86_400  # seconds
+EVERY = 100  # tables between two signs of life
+T = TypeVar("T")
+
+
+def connected() -> tuple[Settings, Store]:
+    """Return the settings of the environment, and the store that they name."""
+    settings = from_environment()
+    return settings, store_at(settings.redis_url, archive=Archive(settings.archive))
+
+
+def progress(done: int) -> None:
+    """Show that something happens."""
+    if done % EVERY == 0:
+        click.echo(many(done, "table"), err=True)
+
+
+def run_archive(older_than: int | None, dry_run: bool) -> int:
+    """Archive closed tables; return 0, or 1 if some could not be archived."""
+    settings, store = connected()
+    archiving = Archiving(store, keys_in(settings.data).signer)
+    before = store.now() - 1000 * (default_age() if older_than is None else older_than)
+    found = [one for one in archiving.closed() if one.at <= before]
+    if dry_run:
+        click.echo(f"{many(len(found), 'table')} would be archived to {settings.archive}")
+        return 0
+    failed = sum(not moved(archiving, one) for one in counted(found))
+    for stream in ENDLESS:
+        archiving.shorten(stream)
+    gone = many(len(found) - failed, "table")
+    click.echo(f"{gone} archived to {settings.archive}, {failed} kept")
+    return 1 if failed else 0
+
+
+def default_age() -> int:
+    """Return after how many seconds the workers archive a table."""
+    text = os.environ.get("FAIRDEAL_ARCHIVE_AFTER") or str(DAY)
+    return int(text) if text.isdigit() else DAY
+
+
+def counted(found: list[Closed]) -> Iterator[Closed]:
+    """Yield tables, and show how many are done."""
+    for done, one in enumerate(found, 1):
+        yield one
+        progress(done)
+
+
+def moved(archiving: Archiving, one: Closed) -> bool:
+    """Archive a table; say why not, and go on."""
+    return tried(archiving.move, one.table) is not None
+
+
+def tried(do: Callable[[str], T], table: str) -> T | None:
+    """Do something with a table; say why its log can't be used, and go on."""
+    try:
+        return do(table)
+    except BadArchive as error:
+        click.echo(f"{table}: {error}", err=True)
+        return None
+
+
+def run_snapshots() -> int:
+    """Make the snapshots of archived tables that are missing; return 0, or 1 if a log is bad."""
+    settings, store = connected()
+    archiving, done = Archiving(store, keys_in(settings.data).signer), []
+    for count, table in enumerate(archiving.archived(), 1):
+        done.append(tried(archiving.remake, table))
+        progress(count)
+    made = many(done.count(True), "snapshot")
+    click.echo(f"{made} made, for {many(len(done), 'archived table')}")
+    return 1 if None in done else 0
+
+
+def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
+    """Write log files of tables into a folder; return 0, or 1 if one is unknown."""
+    settings, store = connected()
+    moving = Moving(store, keys_in(settings.data).signer)
+    written = there = unknown = 0
+    for done, table in enumerate(moving.tables() if everything else tables, 1):
+        gone = moving.export(table, folder)
+        if gone is None:
+            click.echo(f"There is no table {table}", err=True)
+            unknown += 1
+            continue
+        written, there = written + (not gone.there), there + gone.there
+        if not gone.closed:
+            click.echo(f"{table} has not ended: stop this server before it goes on elsewhere,"
+                       " or two histories of it grow", err=True)  # fmt: skip
+        progress(done)
+    already = many(there, "was", "were")
+    click.echo(f"{many(written, 'table')} written to {folder}, {already} there already")
+    return 1 if unknown else 0
+
+
+def run_import(files: tuple[Path, ...], key: str | None) -> int:
+    """Take in log files; return 0, or 1 if one was refused."""
+    settings, store = connected()
+    moving = Moving(store, keys_in(settings.data).signer)
+    keys = () if key is None else read_keys(key)
+    refused = 0
+    for done, file in enumerate(files, 1):
+        try:
+            click.echo(f"{file}: {moving.take_in(file, keys)}")
+        except (Refused, Unreadable, BadArchive) as error:
+            click.echo(f"{file}: refused. {error}", err=True)
+            refused += 1
+        progress(done)
+    return 1 if refused else 0
+
+
+def or_said(run: Callable[[], int]) -> None:
+    """End with the code that a command gives, or say in a sentence why it could not go on."""
+    try:
+        raise SystemExit(run())
+    except (ArchiveAway, BadArchive, NoKeys, Unreadable) as error:
+        raise click.ClickException(str(error)) from None

@@ -1,0 +1,134 @@
+"""`fairdeal verify` and `fairdeal checkpoint`: read what is given, verify, say the verdict."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import orjson
+
+from events.record.receipts import PublicKey, read_key
+from events.verify.log import Progress, verify
+from events.verify.receipts import find_receipts
+from events.verify.report import Unreadable
+from events.verify.tree import (
+    EXITS,
+    Missing,
+    compare,
+    find_checkpoint,
+    find_consistency,
+    find_proof,
+    in_tree,
+)
+
+KEY = re.compile(r"[0-9a-f]{64}")
+BIG = 5_000_000  # bytes from which progress is shown
+STEP = 1_000_000
+Found = TypeVar("Found")
+
+
+def run_verify(
+    file: Path,
+    key: str | None,
+    receipts: Sequence[Path],
+    earlier: Sequence[Path],
+    proof: Path | None,
+    as_json: bool,
+) -> int:
+    """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
+    try:
+        keys = () if key is None else read_keys(key)
+        given = [receipt for path in receipts for receipt in read_receipts(path)]
+        proven = None if proof is None else read(proof, find_proof)
+        report = verify(file, keys, given, shown_progress(file), earlier)
+    except Unreadable as error:
+        return unreadable(error, as_json)
+    if proven is not None:
+        report = in_tree(report, proven, keys)
+    click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
+    return 1 if report.faults else 0
+
+
+def run_compare(one: Path, other: Path, proof: Path | None, key: str, as_json: bool) -> int:
+    """Print whether two checkpoints are of one history; return the verdict's exit code.
+
+    Without a file with the proof, either of the two may hold it, as the API answers.
+    """
+    try:
+        keys, files = read_keys(key), [one, other] if proof is None else [proof]
+        checkpoints = [read(path, find_checkpoint) for path in (one, other)]
+        proofs = [found for path in files if (found := read(path, find_consistency))]
+    except Unreadable as error:
+        return unreadable(error, as_json)
+    said = compare(checkpoints[0], checkpoints[1], proofs[0] if proofs else None, keys)
+    word = said.verdict.upper().replace("_", " ")
+    click.echo(orjson.dumps(said._asdict()) if as_json else f"{word}: {said.why}")
+    return EXITS[said.verdict]
+
+
+def unreadable(error: Unreadable, as_json: bool) -> int:
+    """Print why there is nothing to verify; return 2."""
+    verdict = {"verdict": "unreadable", "why": str(error)}
+    click.echo(orjson.dumps(verdict) if as_json else f"UNREADABLE: {error}", err=not as_json)
+    return 2
+
+
+def read_keys(key: str) -> list[PublicKey]:
+    """Return the public keys in a text: hex, or a file with hex or the JSON of /v1/keys."""
+    text = key if KEY.fullmatch(key) else read_text(Path(key)).decode("utf-8", "replace")
+    found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else public_keys(text)
+    if not found:
+        raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
+    return found
+
+
+def public_keys(text: str) -> list[PublicKey]:
+    """Return the keys in the JSON of /v1/keys."""
+    try:
+        rows = orjson.loads(text)["keys"]
+        return [read_key(row) for row in rows if KEY.fullmatch(row["public"])]
+    except (ValueError, LookupError, TypeError):
+        return []
+
+
+def read_receipts(path: Path) -> list[dict[str, Any]]:
+    """Return the receipts in a file."""
+    found = read(path, find_receipts)
+    if not found:
+        raise Unreadable(f"{path} holds no receipt")
+    return found
+
+
+def read(path: Path, find: Callable[[Any], Found]) -> Found:
+    """Return what `find` finds in the JSON of a file."""
+    try:
+        return find(orjson.loads(read_text(path)))
+    except ValueError as error:
+        raise Unreadable(f"{path} is no JSON: {error}") from None
+    except Missing as error:
+        raise Unreadable(f"{path}: {error}") from None
+
+
+def read_text(path: Path) -> bytes:
+    """Return the bytes of a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+
+
+def shown_progress(file: Path) -> Progress:
+    """Return what shows progress on a terminal for a big file."""
+    size = file.stat().st_size if file.is_file() else 0
+    if size < BIG or not sys.stderr.isatty():
+        return lambda done: None
+    shown = [0]
+
+    def show(done: int) -> None:
+        if done - shown[0] >= STEP or done == size:
+            shown[0] = done
+            click.echo(f"\r{100 * done // size:3} %" + "\n" * (done == size), err=True, nl=False)
+
+    return show

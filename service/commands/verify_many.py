@@ -1,0 +1,119 @@
+"""`fairdeal verify` with several files: side by side on all cores, with a sum at the end."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import orjson
+
+from events.record.receipts import PublicKey
+from events.verify.log import table_of, verify
+from events.verify.report import Unreadable
+from games.core.words import many
+from service.commands.verify import read_keys, read_receipts, unreadable
+
+CODES = {"good": 0, "bad": 1, "unreadable": 2}
+
+
+class With(NamedTuple):
+    """With what every log is verified."""
+
+    keys: Sequence[PublicKey]
+    receipts: Sequence[dict[str, Any]]
+    earlier: Sequence[Path]
+
+
+class Verdict(NamedTuple):
+    """What is said of one log."""
+
+    told: dict[str, Any]
+    text: str
+
+
+def run_many(
+    files: Sequence[Path],
+    key: str | None,
+    receipts: Sequence[Path],
+    earlier: Sequence[Path],
+    as_json: bool,
+) -> int:
+    """Print a verdict a log and how many there are of each; return the worst exit code."""
+    try:
+        keys = () if key is None else read_keys(key)
+        given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
+    except Unreadable as error:
+        return unreadable(error, as_json)
+    words = []
+    for verdict in every_verdict(files, given):
+        click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
+        words.append(verdict.told["verdict"])
+    click.echo(summary(words[: len(files)], len(words) - len(files)), err=as_json)
+    return max(CODES[word] for word in words)
+
+
+def summary(words: Sequence[str], besides: int) -> str:
+    """Return how many logs have which verdict, and how many faults no log alone shows."""
+    logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
+    more = f"; and {many(besides, 'fault')} that no log alone shows" if besides else ""
+    return f"{len(words)} logs: {logs}{more}"
+
+
+def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs, then those on what no log alone shows."""
+    told = []
+    for verdict in verdicts(files, given):
+        told.append(verdict.told)
+        yield verdict
+    yield from strays(given.receipts, {one.get("table") for one in told})
+    yield from forks([one for one in told if one.get("signature") == "good"])
+
+
+def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs in their order, each found by a process of its own."""
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
+        yield from pool.map(partial(verdict_on, given), files)
+
+
+def verdict_on(given: With, file: Path) -> Verdict:
+    """Verify one log with the receipts of its table."""
+    try:
+        table = table_of(file)
+        own = [receipt for receipt in given.receipts if receipt.get("table") == table]
+        report = verify(file, given.keys, own, earlier=given.earlier)
+    except Unreadable as error:
+        told = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(told, f"UNREADABLE: {error}")
+    text = report.as_text()
+    if not report.faults:
+        text = text.partition("\n")[0]  # what is proven is said of one log at a time
+    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
+
+
+def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Verdict]:
+    """Yield the verdicts on receipts of tables of which there is no log."""
+    for receipt in receipts:
+        if receipt.get("table") not in tables:
+            why = f"a receipt is of table {receipt.get('table')}, of which no log was given"
+            told = {"verdict": "bad", "kind": "foreign_receipt", "why": why}
+            yield Verdict(told, f"BAD: foreign_receipt: {why}")
+
+
+def forks(told: Sequence[dict[str, Any]]) -> Iterator[Verdict]:
+    """Yield the verdicts on signed logs of one table that cannot both be its history."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for one in told:
+        tables.setdefault(one["table"], []).append(one)
+    for table, logs in tables.items():
+        for one, other in combinations(logs, 2):
+            alike = one["events"] == other["events"] or (one["complete"] and other["complete"])
+            if not alike or one["head"] == other["head"]:
+                continue
+            files = [one["file"], other["file"]]
+            why = f"{files[0]} and {files[1]}: the server signed two histories of table {table}"
+            found = {"verdict": "bad", "table": table, "files": files, "kind": "fork", "why": why}
+            yield Verdict(found, f"BAD: fork: {why}")

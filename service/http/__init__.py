@@ -1,0 +1,1 @@
+"""What every resource shares: requests and answers, errors, limits, push."""

@@ -1,0 +1,79 @@
+"""The parts that requests work with; made once a process."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from events.accounts.players import Players
+from events.accounts.signing_keys import KeyFolder
+from events.handle import Tables
+from events.record.receipts import Signer
+from events.store.archive import Archive
+from events.store.streams import Store, store_at
+from projections.disputes import DISPUTES
+from projections.hands import Marks
+from projections.lobby import LOBBY
+from projections.projection import Model
+from projections.standings import STANDINGS
+from projections.subscriptions import News
+from projections.tree import SETTLE, SETTLES, Heads
+from service.http.slots import Shared, Slots
+from service.http.verifiers import Verifiers, verifiers
+from service.settings import Settings
+
+EXTENSION = "fairdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Store, cached tables, accounts, signing key and read models."""
+
+    store: Store
+    tables: Tables
+    players: Players
+    keys: KeyFolder
+    lobby: Model
+    durability: str
+    news: News
+    slots: Slots
+    shared: Shared
+    standings: Model
+    verifiers: Verifiers
+    heads: Heads
+    disputes: Model
+    dispute_hours: int
+    marks: Marks
+
+    @property
+    def signer(self) -> Signer:
+        """Return the key that signs now: take it once for what is signed together."""
+        return self.keys.signer
+
+
+def assemble(settings: Settings) -> Parts:
+    """Connect all parts."""
+    archive = Archive(settings.archive or str(settings.data / "archive"))
+    store = store_at(settings.redis_url, archive=archive)
+    return Parts(
+        store,
+        Tables(store),
+        Players(store),
+        KeyFolder(settings.data),
+        Model(store, LOBBY),
+        settings.durability,
+        News(store),
+        Slots(settings.waiters),
+        Shared(256),
+        Model(store, STANDINGS),
+        verifiers(settings),
+        Heads(store, SETTLES.get(settings.durability, SETTLE)),
+        Model(store, DISPUTES),
+        settings.dispute_hours,
+        Marks(archive),
+    )
+
+
+def parts() -> Parts:
+    """Return the parts of the running app."""
+    return cast(Parts, current_app.extensions[EXTENSION])

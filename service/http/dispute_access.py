@@ -1,0 +1,125 @@
+"""Who may hear a dispute: the players of its table as far as they may know, and auditors."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from events.accounts.players import Player
+from events.accounts.texts import Texts
+from events.disputes.docket import Dispute, Disputes, UnknownDispute, seat_in, stream_of, table_of
+from events.disputes.rulings import Since, as_json, settled
+from events.handle import Held, UnknownTable
+from events.store.streams import KeyReused
+from games.core.contract import Illegal
+from games.core.values import BadValue
+from games.table import Table, require_impartial
+from service.http.connections import parts
+from service.http.requests import player
+
+AUDITORS = ("auditor", "admin")
+Json = dict[str, Any]
+
+
+class Hearing(NamedTuple):
+    """A dispute that somebody may hear, and its table as the log has it now."""
+
+    asker: Player
+    dispute: Dispute
+    held: Held
+
+    @property
+    def is_party(self) -> bool:
+        """Say whether the asker plays or has played at the table."""
+        return seat_in(self.held.table, self.asker.id) is not None
+
+
+def heard(dispute_id: str) -> Hearing:
+    """Return a dispute that the asker may hear.
+
+    Raises:
+        UnknownDispute: there is none, or it is not the asker's to hear.
+    """
+    asker, own = player(), parts()
+    table_id = table_of(dispute_id)
+    try:
+        held = own.tables.current(table_id)
+    except UnknownTable:
+        raise UnknownDispute(dispute_id) from None
+    dispute = Disputes(own.store, table_id).docket.find(dispute_id)
+    hearing = Hearing(asker, settled(own.store, dispute, held.table), held)
+    if not hearing.is_party and asker.role not in AUDITORS:
+        raise UnknownDispute(dispute_id)
+    return hearing
+
+
+def require_auditor(asker: Player, table: Table) -> None:
+    """Rules D6 and T15: refuse who is no auditor, and an auditor who plays or has played here."""
+    if asker.role not in AUDITORS:
+        why = "Only an auditor may do this; an operator gives an account that role"
+        raise Illegal("dispute/not_an_auditor", "D6", why)
+    require_impartial(table, f"player:{asker.id}")
+
+
+Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it was erased
+
+
+def told(dispute: Dispute) -> Json:
+    """Return a dispute for those who may hear it."""
+    return shown(dispute, Texts(parts().store).find)
+
+
+def shown(dispute: Dispute, text: Find) -> Json:
+    """Return a dispute with its texts; one that was erased is null."""
+    return {
+        "dispute": dispute.id,
+        "table": dispute.table,
+        "hand": dispute.hand,
+        "seat": dispute.seat,
+        "player": dispute.player,
+        "opened_at": dispute.at,
+        "status": dispute.status,
+        "n": dispute.seen,
+        "head": dispute.head,
+        "reason": text(dispute.player, dispute.reason),
+        "reason_hash": dispute.reason,
+        "receipts": dispute.receipts,
+        "looks": [look._asdict() for look in dispute.looks],
+        "ruling": ruling(dispute, text),
+        "withdrawn_at": dispute.withdrawn_at,
+    }
+
+
+def ruling(dispute: Dispute, text: Find) -> Json | None:
+    """Return the ruling of a dispute."""
+    own = dispute.ruling
+    if own is None:
+        return None
+    return {
+        "by": own.by,
+        "at": own.at,
+        "verdict": own.verdict,
+        "remedy": own.remedy,
+        "points": own.points,
+        "reason": text(stream_of(dispute.table), own.reason),
+        "reason_hash": own.reason,
+        "where": own.where,
+        "corrected": None if own.outcome is None else as_json(own.outcome),
+    }
+
+
+@contextmanager
+def erased_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
+    """Erase a text again when what it was written for is refused."""
+    try:
+        yield
+    except (Illegal, BadValue, KeyReused):  # after any other error it may have been recorded
+        texts.drop(owner, digest)
+        raise
+
+
+def ruled(view: Json, since: Since) -> Json:
+    """Return a view with what was ruled since the table closed."""
+    if not since.rulings:
+        return view
+    rulings = [*view["rulings"], *since.rulings]
+    return {**view, "rulings": rulings, "corrected": since.corrected}

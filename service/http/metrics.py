@@ -1,0 +1,64 @@
+"""What an operator watches: requests by operation and status, waiting reads, cached tables."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import count
+
+from flask import Flask, Response, request
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from service.http.connections import Parts
+
+EXTENSION = "fairdeal-metrics"
+
+
+class Numbers(Collector):
+    """The numbers of one process, read when somebody asks; to count costs next to nothing."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.counts: dict[tuple[str, int], Iterator[int]] = defaultdict(count)
+        self.seen: dict[tuple[str, int], int] = {}
+
+    def note(self, response: Response) -> Response:
+        """Count an answer."""
+        key = (request.endpoint or "none", response.status_code)
+        self.seen[key] = next(self.counts[key]) + 1
+        return response
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the numbers as they are now."""
+        requests = CounterMetricFamily(
+            "fairdeal_requests", "Answers by operation and status.", labels=("operation", "status")
+        )
+        for (operation, status), number in sorted(self.seen.items()):
+            requests.add_metric((operation, str(status)), number)
+        yield requests
+        waiting, cached = self.parts.slots.taken, len(self.parts.tables.held)
+        yield GaugeMetricFamily("fairdeal_waiting", "Waiting reads and streams.", waiting)
+        yield GaugeMetricFamily("fairdeal_tables_cached", "Tables held in memory.", cached)
+
+
+def measure(app: Flask, parts: Parts) -> None:
+    """Count the answers of an app."""
+    numbers = Numbers(parts)
+    registry = CollectorRegistry()
+    registry.register(numbers)
+    ProcessCollector(registry=registry)
+    PlatformCollector(registry=registry)
+    app.extensions[EXTENSION] = registry
+    app.after_request(numbers.note)
+
+
+def page(registry: CollectorRegistry) -> Response:
+    """Return the numbers in Prometheus' text format."""
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,69 @@
+"""Private tables: who may see them, and the join code that their opener hands on.
+
+The code follows from the table's secret, so it is stored nowhere, not even as a hash, and the
+repeat of a request whose answer was lost gives it again.
+"""
+
+import base64
+import hmac
+import re
+from typing import Any
+
+from flask import request
+
+from events.accounts.players import Player
+from events.handle import UnknownTable
+from games.table import Table
+from service.http.connections import parts
+from service.http.requests import player, who
+from service.http.schemas import TABLE
+
+HEADER = "Join-Code"
+COMMANDS = ("POST", "DELETE")
+PURPOSE = b"fairdeal/join/1"
+BYTES, GROUP = 10, 4  # of the code; letters between two dashes
+
+
+def join_code(table: Table) -> str:
+    """Return the join code of a private table."""
+    digest = hmac.digest(table.secret, PURPOSE + b" " + table.id.encode(), "sha256")
+    text = base64.b32encode(digest[:BYTES]).decode().lower()
+    return "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
+
+
+def require_admission(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Answer 404 for the path of a table that is not there or that the asker may not see."""
+    if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
+        if request.method in COMMANDS:
+            player()  # without a token a command is 401, whatever table it is for
+        require_invited(values["table_id"])
+
+
+def require_invited(table_id: str) -> None:
+    """Answer 404 for a private table, as for one that is not there, to those not invited."""
+    if not re.fullmatch(TABLE, table_id):  # other streams, such as players, are no tables
+        raise UnknownTable(table_id)
+    tables = parts().tables
+    try:
+        held = tables.cached(table_id) or tables.current(table_id)
+    except UnknownTable:
+        who()  # 401 comes first for a private table, so it does here, or else it would tell
+        raise
+    if held.table.private and not may_see(held.table, who()):
+        raise UnknownTable(table_id)
+
+
+def may_see(table: Table, asker: Player | None) -> bool:
+    """Say whether somebody may see a private table; who sends its code may from now on."""
+    players = parts().players
+    if asker is not None:
+        if asker.id == table.opener or table.seat_of(asker.id) is not None:
+            return True
+        if players.is_guest(table.id, asker.id):
+            return True
+    sent = request.headers.get(HEADER, "").strip().lower()
+    if not hmac.compare_digest(sent.encode(), join_code(table).encode()):
+        return False
+    if asker is not None:
+        players.admit(table.id, asker.id)
+    return True

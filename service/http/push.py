@@ -1,0 +1,134 @@
+"""Waiting reads and event streams: news as it comes, without asking again and again."""
+
+import time
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import orjson
+from flask import Response, request
+from redis.exceptions import RedisError
+
+from events.accounts.players import Player
+from events.handle import Held
+from events.store.archive import ArchiveAway
+from games.core.contract import Seat
+from projections.subscriptions import Listener
+from projections.views import MayNotWatch, look, readable, served
+from service.http.connections import Parts, parts
+from service.http.errors import Problem
+from service.http.requests import PRIVATE
+
+LONGEST_WAIT = 60  # seconds of one waiting read
+HEARTBEAT = 15.0  # seconds between signs of life on a silent stream
+LONGEST_STREAM = 3600.0  # seconds; a client resumes by Last-Event-ID
+PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets news at once
+BUSY = {"Retry-After": "2"}
+
+
+def wait_for_news(own: Parts, table_id: str, asker: Player | None, after: int, wait: int) -> bool:
+    """Wait until the asker may see more than event `after`; False when there was no slot."""
+
+    def is_there() -> bool:
+        return look(own.tables, table_id, asker and asker.id)[0].table.n > after
+
+    if is_there():
+        return True
+    if not own.slots.take():
+        return False
+    try:
+        end = time.monotonic() + wait
+        with Listener(own.news, table_id) as listener:
+            while not is_there() and listener.wait(end - time.monotonic()):
+                pass  # the news may be too new for a spectator
+    finally:
+        own.slots.give_back()
+    return True
+
+
+def wants_stream() -> bool:
+    """Say whether the client asks for server-sent events."""
+    return request.accept_mimetypes.best == "text/event-stream"
+
+
+def stream_answer(table_id: str, asker: Player | None, after: int | None) -> Response:
+    """Return the stream of a table; 503 when all slots are taken."""
+    own = parts()
+    look(own.tables, table_id, asker and asker.id)  # an unknown table is answered before a stream
+    if not own.slots.take():
+        raise Problem(503, "http/no_slot", "Too many wait at this server; try again", BUSY)
+    headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
+    return Response(
+        Stream(own, table_id, asker, after), mimetype="text/event-stream", headers=headers
+    )
+
+
+class Stream:
+    """The messages of one stream; gives its slot back however it ends."""
+
+    def __init__(self, own: Parts, table_id: str, asker: Player | None, after: int | None) -> None:
+        self.own, self.table_id = own, table_id
+        self.player = asker and asker.id
+        self.after = after
+        self.open = True
+        self.messages = self.run()
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Return the messages."""
+        return self.messages
+
+    def close(self) -> None:
+        """Stop listening and give the slot back; called by the server when the client is gone."""
+        self.messages.close()
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Give the slot back, once."""
+        if self.open:
+            self.open = False
+            self.own.slots.give_back()
+
+    def run(self) -> Generator[bytes, None, None]:
+        """Yield the full view, then what follows until the table is closed."""
+        try:
+            with Listener(self.own.news, self.table_id) as listener:
+                yield from self.listen(listener)
+        except (RedisError, ArchiveAway, MayNotWatch):
+            return  # the client resumes, and is told then what is wrong
+        finally:
+            self.give_back()
+
+    def listen(self, listener: Listener) -> Iterator[bytes]:
+        """Yield the view, and news whenever the listener hears of some."""
+        end = time.monotonic() + LONGEST_STREAM
+        held, seat = look(self.own.tables, self.table_id, self.player)
+        after = held.table.n if self.after is None else min(self.after, held.table.n)
+        yield message("view", served(held, seat), after)
+        while time.monotonic() < end:
+            if held.table.n > after:
+                yield self.news(held, seat, after)
+                after = held.table.n
+            if held.table.phase == "closed":
+                return
+            while not listener.wait(HEARTBEAT):
+                yield b": still here\n\n"
+            if seat is None:  # all spectators of a table get the same news at the same moment
+                time.sleep(PAUSE - time.monotonic() % PAUSE)
+            held, seat = look(self.own.tables, self.table_id, self.player, listener.heard)
+
+    def news(self, held: Held, seat: Seat | None, after: int) -> bytes:
+        """Return the events after `after` and the view behind them; once for all spectators."""
+        if seat is not None:
+            return b"".join(self.messages_after(held, seat, after))
+        key = (self.table_id, after, held.table.n, held.table.is_bare())
+        return self.own.shared.get(key, lambda: b"".join(self.messages_after(held, None, after)))
+
+    def messages_after(self, held: Held, seat: Seat | None, after: int) -> Iterator[bytes]:
+        """Yield a message for each event after `after`, then one with the view."""
+        for event in self.own.store.read(self.table_id, after, held.table.n):
+            yield message("event", readable(held.table, event, seat), event.n)
+        yield message("view", served(held, seat), held.table.n)
+
+
+def message(kind: str, data: Any, number: int) -> bytes:
+    """Return one server-sent event; a client that lost the stream resumes behind its id."""
+    return f"event: {kind}\nid: {number}\ndata: ".encode() + orjson.dumps(data) + b"\n\n"

@@ -1,0 +1,196 @@
+"""What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
+
+import re
+from typing import Any, Never
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.accounts.players import Player
+from events.handle import Answer, Request, handle
+from events.record.chain import MOST, canonical
+from events.store.streams import Once, fingerprint
+from games.core.contract import Seat
+from games.table import Command, Table, view
+from games.table.view import facts
+from projections.views import MayNotWatch, etag, seat_of
+from service.http.connections import parts
+from service.http.errors import Problem
+from service.settings import BODY_LIMIT
+
+KEY = re.compile(r"[!-~]{1,128}")
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
+DEPTH = 4  # lists and objects in each other; no body of ours has more
+DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+def bearer() -> str | None:
+    """Return the token that is sent; empty if something else is."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    kind, _, token = header.partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def who() -> Player | None:
+    """Return who is asking; None without a token."""
+    token = bearer()
+    if token is None:
+        return None
+    player = parts().players.of_token(token)
+    if player is None:
+        unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+    return player
+
+
+def player() -> Player:
+    """Return who is asking, or answer 401."""
+    found = who()
+    if found is None:
+        unauthorized("Send `Authorization: Bearer <your token>`; POST /v1/players gives a token")
+    return found
+
+
+def unauthorized(detail: str) -> Never:
+    """Refuse a request without a valid token."""
+    raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def body(*, empty: bool = False) -> dict[str, Any]:
+    """Return the JSON object of the request; `empty`: no body stands for {}."""
+    try:
+        raw = request.get_data(cache=False)
+        if request.content_length is None and len(raw) >= BODY_LIMIT:
+            raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
+    except RequestEntityTooLarge:
+        drain()
+        raise
+    if not raw and empty:
+        return {}
+    if request.mimetype != "application/json":
+        raise Problem(415, "http/not_json_type", "Send the body as Content-Type: application/json")
+    try:
+        data = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise Problem(400, "http/not_json", f"The body is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise Problem(422, "http/invalid", "The body must be a JSON object")
+    return {name: as_whole(value) for name, value in data.items()}
+
+
+def as_whole(value: Any, depth: int = DEPTH) -> Any:
+    """Return JSON with every 7.0 read as 7: in JSON they are the same number."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < MOST else value
+    if not depth or isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return [as_whole(one, depth - 1) for one in value]
+    if isinstance(value, dict):
+        return {name: as_whole(one, depth - 1) for name, one in value.items()}
+    return value
+
+
+def drain() -> None:
+    """Read on for a while, since a client that is still sending would miss the answer."""
+    stream, left = request.environ["wsgi.input"], DRAINED
+    while left > 0 and (part := stream.read(min(left, BODY_LIMIT))):
+        left -= len(part)
+
+
+def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data that a schema accepts; its ValidationError is answered with 422."""
+    found: dict[str, Any] = schema.load(data)
+    return found
+
+
+def once(player_id: str, data: dict[str, Any]) -> Once | None:
+    """Return the repeat key of the request, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
+        raise Problem(
+            400, "http/bad_key", "Idempotency-Key takes 1 to 128 visible ASCII characters"
+        )
+    operation = f"{request.method} {request.path}"
+    return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
+
+
+def command(
+    asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
+) -> Response:
+    """Let the table judge a command of the player who asks."""
+    made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
+    return accepted(handle(parts().tables, made), asker, status)
+
+
+def if_match() -> int | None:
+    """Return the event number that the request was made for, if it says so."""
+    header = request.headers.get("If-Match")
+    if header is None or header == "*":
+        return None
+    found = MATCH.fullmatch(header)
+    if found is None:
+        raise Problem(400, "http/bad_match", "If-Match takes an ETag of this table's view")
+    return int(found[1])
+
+
+def whole(name: str, default: int, most: int) -> int:
+    """Return a number from the query string."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise Problem(400, "http/bad_query", f"{name} must be a whole number from 0 to {most}")
+    return min(int(text), most)
+
+
+def cursor(shape: str) -> re.Match[str] | None:
+    """Return the parts of the cursor in the query string; None without one."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    found = re.fullmatch(shape, text)
+    if found is None:
+        raise Problem(400, "http/bad_query", "cursor must be one that an earlier page gave")
+    return found
+
+
+def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return JSON."""
+    return Response(orjson.dumps(data), status, headers, mimetype="application/json")
+
+
+def is_known(tag: str) -> bool:
+    """Say whether the asker has what an ETag names; then 304 will do."""
+    return request.if_none_match.contains_weak(tag.strip('"'))
+
+
+def shown_to(table: Table, player_id: str) -> tuple[Seat | None, dict[str, Any]]:
+    """Return the seat of who has just done something, and the view or the bare facts."""
+    try:
+        seat = seat_of(table, player_id)
+    except MayNotWatch:  # who has just given the seat up sees no more of the play
+        return None, {**facts(table), "seat": None}
+    if seat is None and table.phase == "playing" and table.spectator_delay:
+        return None, {**facts(table), "seat": None}
+    return seat, view(table, seat)
+
+
+def accepted(result: Answer, who_asked: Player, status: int = 200, **more: Any) -> Response:
+    """Return the receipt of a command and the view right after it."""
+    table, own = result.table, parts()
+    seat, shown = shown_to(table, who_asked.id)
+    receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
+    headers = {**PRIVATE, "ETag": etag(table, seat)}
+    if result.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    if status == 201:
+        headers["Location"] = f"/v1/tables/{table.id}"
+    shown["head"] = result.head.hex()
+    return answer({"receipt": receipt, "view": shown, **more}, status, headers)

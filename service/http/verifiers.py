@@ -1,0 +1,183 @@
+"""Log files verified in a process of its own: `fairdeal verify --json`.
+
+A big log is seconds of work. In a process of its own it holds neither this one's lock nor its
+threads, and can be ended when it takes too long.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.record.receipts import PublicKey
+from service.http.errors import Problem
+from service.http.slots import Slots
+from service.settings import Settings
+
+UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
+CHUNK = 1 << 16
+NICENESS = 10  # play goes before
+SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
+
+
+@dataclass(frozen=True, slots=True)
+class Verifiers:
+    """How much may be verified here.
+
+    Attributes:
+        limit: bytes of the largest log that is taken.
+        uploads: logs that may be sent at a time.
+        running: logs that may be verified at a time.
+        hearing: logs of this server that may be, for those who examine disputes: apart from the
+            others, which anybody may send without an end.
+        sending: seconds that a log may take to come in.
+        patience: seconds that a log waits until others are verified.
+        seconds: that one verification may take.
+    """
+
+    limit: int
+    uploads: Slots
+    running: Slots
+    hearing: Slots
+    sending: float = 120.0
+    patience: float = 10.0
+    seconds: float = 120.0
+
+    @contextmanager
+    def upload(self, stream: IO[bytes]) -> Iterator[Path]:
+        """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
+        with (
+            slot(self.uploads) as taken,
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            path = Path(folder) / "log"
+            with taken.at_most(self.sending):
+                self.receive(stream, path)
+            yield path
+
+    def receive(self, stream: IO[bytes], path: Path) -> None:
+        """Write what is sent into a file, or refuse what is too large or comes too slowly."""
+        size, end = 0, time.monotonic() + self.sending
+        with path.open("wb") as file:
+            while part := stream.read(CHUNK):
+                size += file.write(part)
+                if size > self.limit:
+                    raise RequestEntityTooLarge
+                if time.monotonic() >= end:
+                    detail = f"The log did not come in within {self.sending:g} s"
+                    rest = "; send it again, or run `fairdeal verify` on a machine of your own"
+                    raise Problem(408, "http/too_slow", detail + rest)
+
+    def report_of(
+        self,
+        path: Path,
+        keys: Sequence[PublicKey],
+        receipts: Sequence[dict[str, Any]],
+        slots: Slots,
+    ) -> dict[str, Any]:
+        """Return the verdict on a log file as JSON values; `slots` are `running` or `hearing`.
+
+        Raises:
+            Problem: too many are verified already, or this one takes too long.
+        """
+        with (
+            slot(slots, self.patience),
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            out, code = self.run(command(path, keys, receipts, Path(folder)))
+        report: dict[str, Any] = orjson.loads(out)
+        assert report["verdict"] == SAID[code], (code, report)
+        if code == 2:  # the sentence names a file that is this server's own affair
+            report["why"] = report["why"].replace(str(path), "the file")
+        return report
+
+    def run(self, command: Sequence[str]) -> tuple[bytes, int]:
+        """Return the output and exit code of a process, or end it when its time is up."""
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            try:
+                out, _ = process.communicate(timeout=self.seconds)
+            except subprocess.TimeoutExpired:
+                detail = f"The verification took longer than {self.seconds:g} s and was ended"
+                rest = "; run `fairdeal verify` on a machine of your own"
+                raise Problem(504, "http/verification_too_long", detail + rest) from None
+            finally:
+                process.kill()
+            return out, process.returncode
+
+
+def verifiers(settings: Settings) -> Verifiers:
+    """Return what the settings allow."""
+    return Verifiers(
+        settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers), Slots(settings.verifiers)
+    )
+
+
+def command(
+    path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]], folder: Path
+) -> list[str]:
+    """Return the command that verifies a log; keys and receipts are written into the folder."""
+    (folder / "keys").write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
+    wanted = [sys.executable, "-m", "service", "verify", str(path), "--json"]
+    wanted += ["--key", str(folder / "keys")]
+    if receipts:
+        (folder / "receipts").write_bytes(orjson.dumps(receipts))
+        wanted += ["--receipt", str(folder / "receipts")]
+    return wanted
+
+
+class Taken:
+    """A slot that somebody holds; it is given back once."""
+
+    def __init__(self, slots: Slots) -> None:
+        self.slots, self.lock, self.held = slots, threading.Lock(), True
+
+    def give_back(self) -> None:
+        """Give the slot back, unless that is done."""
+        with self.lock:
+            if self.held:
+                self.slots.give_back()
+            self.held = False
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Lose the slot to others after so many seconds.
+
+        Nothing ends a read that waits for a client who has stopped sending; the server freezes
+        if the answer is given while it waits. So it goes on, but keeps nobody from verifying.
+        """
+        timer = threading.Timer(seconds, self.give_back)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+@contextmanager
+def slot(slots: Slots, patience: float = 0.0) -> Iterator[Taken]:
+    """Hold a slot, or answer 503 when there is none."""
+    if not slots.take(patience):
+        raise Problem(
+            503, "http/no_verifier", "All verifiers are at work; nothing was done. Try again",
+            {"Retry-After": "5"},
+        )  # fmt: skip
+    taken = Taken(slots)
+    try:
+        yield taken
+    finally:
+        taken.give_back()

@@ -1,0 +1,350 @@
+"""Examples of every answer, made by playing a table with fixed secrets: they can't grow old."""
+
+import hashlib
+import tempfile
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import orjson
+from nacl.signing import SigningKey
+
+from events.accounts.player_keys import PURPOSE as KEY_PURPOSE
+from events.handle import Held
+from events.record import logfile
+from events.record.chain import first_head
+from events.record.checkpoints import Leaf, note, signed
+from events.record.codec import Stored, encode
+from events.record.merkle import Tree
+from events.record.receipts import PublicKey, Signer
+from events.verify.log import verify
+from events.verify.report import Unreadable
+from games.core.contract import Seat
+from games.core.signature import signed_bytes
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    Table,
+    decide,
+    fold,
+)
+from games.table.view import facts
+from projections import hand, hand_text
+from projections.hands import hand_of, listed
+from projections.lobby import LOBBY
+from projections.ratings import NEW, rated
+from projections.replay import replayed
+from projections.standings import evolve, row_name, shown
+from projections.tree import hexes
+from projections.views import readable, served
+from service.http.private_tables import join_code
+from service.http.push import message
+from service.http.schemas import NAMES
+from service.openapi.dispute_examples import disputed
+from service.resources.checkpoints import ORIGIN
+from service.resources.games import details, newest, summary
+
+Json = dict[str, Any]
+AT = 1_767_225_600_000  # milliseconds: the first second of 2026
+ENTROPY = "my cat walked over these keys"
+COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
+ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
+TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
+SEAT = Seat(0)
+BEFORE, AFTER = (Leaf(f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
+EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
+NO_LOG = b"A letter to my aunt\n"
+RULES_SHOWN = 300  # characters
+COMMANDS_SHOWN = 5  # of a hand
+PLAYERS_OWN = SigningKey(hashlib.sha256(b"a player's own").digest())
+NEW_KEY = {
+    "public": bytes(PLAYERS_OWN.verify_key).hex(),
+    "proof": PLAYERS_OWN.sign(
+        signed_bytes(KEY_PURPOSE, ADA, bytes(PLAYERS_OWN.verify_key).hex())
+    ).signature.hex(),
+}
+METRICS = """# HELP fairdeal_requests_total Answers by operation and status.
+# TYPE fairdeal_requests_total counter
+fairdeal_requests_total{operation="play.act",status="200"} 42.0
+# HELP fairdeal_waiting Waiting reads and streams.
+# TYPE fairdeal_waiting gauge
+fairdeal_waiting 3.0
+"""
+
+
+class Recorder:
+    """A table of Boon for three: Ada in seat 0, bots in the others."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.table: Table | None = None
+        self.log: list[Stored] = []
+        self.signer = Signer(SigningKey(hashlib.sha256(b"example").digest()))
+        self.salts = count()
+        fields: Json = {
+            "game": "boon", "rules": newest("boon").version, "options": {"victory_cards": 1},
+            "seats": 3, "clock": {"turn": 30, "bank": 60}, "on_time_out": "fallback",
+            "reveal": "table", "private": False, "secret": "5a" * 32, **changes,
+        }  # fmt: skip
+        self.do(f"player:{ADA}", Open(**fields))
+
+    def salt(self) -> bytes:
+        """Return the next salt."""
+        return hashlib.sha256(f"salt {next(self.salts)}".encode()).digest()
+
+    def do(self, by: str, command: Command) -> Json:
+        """Record a command; return what Ada is answered."""
+        head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
+        at = AT + 1500 * len(self.log)
+        drafts = decide(self.table, by, command, at, TABLE)
+        stored, happened = encode(head, n, at, by, command, drafts, new_salt=self.salt)
+        self.table = fold(TABLE, self.table, happened)
+        self.log += stored
+        return self.answer(SEAT)
+
+    def answer(self, seat: Seat | None) -> Json:
+        """Return what the player in a seat, or without one, is answered."""
+        last, at = self.log[-1], self.now.at
+        receipt = self.signer.receipt(TABLE, last.n, last.h, at, "everysec")
+        return {"receipt": receipt, "view": self.view(seat)}
+
+    def seated(self) -> Json:
+        """Seat all; return the answer to Ada's sitting down."""
+        answer = self.do(f"player:{ADA}", Sit(SEAT, commitment=COMMITMENT))
+        for seat in (1, 2):
+            self.do(f"player:{ADA}", Sit(Seat(seat), bot="plain"))
+        return answer
+
+    def play(self, seat: int | None = None) -> Json:
+        """Play the fallback of the seat that may act, until after that of `seat` or to the end."""
+        answer: Json = {}
+        while self.now.phase == "playing":
+            (acting,) = self.now.to_act()
+            action = self.now.game.fallback(self.now.play, acting)
+            by = f"player:{ADA}" if acting == SEAT else f"seat:{acting}"
+            answer = self.do(by, Act(acting, action))
+            if acting == seat:
+                break
+        return answer
+
+    @property
+    def now(self) -> Table:
+        """Return the table."""
+        assert self.table is not None
+        return self.table
+
+    def view(self, seat: Seat | None) -> Json:
+        """Return the view of a seat."""
+        return served(Held(self.now, self.log[-1].h), seat)
+
+    def page(self, first: int, last: int) -> Json:
+        """Return a page of the log as Ada may read it."""
+        events = [readable(self.now, event, SEAT) for event in self.log[first - 1 : last]]
+        return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
+
+
+def lobby_row() -> Json:
+    """Return the row of an open table."""
+    row = None
+    for event in Recorder().log:
+        row = LOBBY.evolve(row, TABLE, orjson.loads(event.e))
+    assert row is not None
+    return row
+
+
+def played() -> Json:
+    """Return the examples of a table from its opening to its end."""
+    table = Recorder()
+    found: Json = {}
+    found["TableFacts"] = {**facts(table.now), "head": table.log[-1].h.hex()}
+    found["AcceptedSeat"] = table.seated()
+    found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
+    table.play(SEAT)
+    found["AcceptedAction"] = table.play(SEAT)
+    while SEAT not in table.now.to_act():
+        table.play(table.now.to_act()[0])
+    found["ViewToAct"] = table.view(SEAT)
+    found["ViewOfSpectator"] = table.view(None)
+    found["EventPage"] = table.page(5, 8)
+    found |= history(table)
+    found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
+    table.play()
+    found["ViewClosed"] = table.view(SEAT)
+    found["EventPageOpened"] = table.page(1, 2)
+    found["HandOpened"] = hand.write(short_hand(table))
+    lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
+    text = b"".join(lines).decode().splitlines(keepends=True)
+    found["LogFile"] = "".join([*text[:2], text[-1]])
+    found |= proofs(table) | disputed(table.now, table.log, table.signer)
+    found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
+    return found
+
+
+def proofs(table: Recorder) -> Json:
+    """Return the examples of checkpoints: the table became a leaf between two others."""
+    tree, own = Tree(), Leaf(TABLE, table.now.n, table.log[-1].h.hex())
+    for leaf in (BEFORE, own, AFTER):
+        tree.append(leaf.data)
+    checkpoint = signed(table.signer, 3, tree.root(3), AT)
+    path, grown = hexes(tree.inclusion(1, 3)), hexes(tree.consistency(1, 3))
+    return {
+        "Checkpoint": checkpoint,
+        "CheckpointNote": note(table.signer, ORIGIN.format(table.signer.id), 3, tree.root(3)),
+        "Consistency": {"from": 1, "to": 3, "path": grown, "checkpoint": checkpoint},
+        "Proof": {"leaf": own._asdict(), "index": 1, "path": path, "checkpoint": checkpoint},
+    }
+
+
+def short_hand(table: Recorder) -> hand.Hand:
+    """Return the beginning of a hand as Ada may read it."""
+    whole = hand_of(table.now, table.log, 1, SEAT)
+    return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
+
+
+def history(table: Recorder) -> Json:
+    """Return the examples of a running table's history."""
+    return {
+        "HandPage": {"hands": listed(table.now), "next": None},
+        "Hand": hand.write(short_hand(table)),
+        "HandText": hand_text.write(short_hand(table)),
+        "Replay": replayed(table.now, table.log, table.now.n - 2, SEAT),
+    }
+
+
+def standing() -> Json:
+    """Return Ada's row in the standings of Boon after one table."""
+    (mu, sigma), _ = rated([NEW, NEW], [1, 2])
+    own = {"player": ADA, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
+    row = evolve(None, row_name("boon", ADA), {"n": 1, "data": {"game": "boon", "players": [own]}})
+    assert row is not None
+    return shown(row)
+
+
+def withdrawn() -> Json:
+    """Return the answer to the withdrawal of a table."""
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    return table.answer(None)
+
+
+def verified() -> Json:
+    """Return the examples of verifications: of a whole log, of an edited one, and of none."""
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    log = b"".join(logfile.lines(TABLE, table.log, AT + 60_000, table.signer))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_bytes(log)
+        good = verify(path, [table.signer.public]).as_json()
+        path.write_bytes(log.replace(*EDIT))
+        bad = verify(path, [table.signer.public]).as_json()
+        path.write_bytes(NO_LOG)
+        try:
+            verify(path)
+        except Unreadable as error:
+            why = str(error).replace(str(path), "the file")
+    return {
+        "LogFileToVerify": log.decode(),
+        "VerificationGood": good,
+        "VerificationBad": bad,
+        "VerificationUnreadable": {"verdict": "unreadable", "why": why},
+    }
+
+
+def sent() -> Json:
+    """Return the examples of bodies that are sent."""
+    return {
+        "NewPlayer": {"name": "Ada"},
+        "NewToken": {"revoke": "all", "expires_in": 7_776_000},
+        "NewKey": NEW_KEY,
+        "NewTable": {"game": "boon", "seats": 3},
+        "NewTableInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
+            "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
+            "private": True, "spectator_delay": 20, "continues": None,
+        },
+        "QuickSeat": {"game": "boon"},
+        "QuickSeatInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
+            "on_time_out": "bot", "reveal": "table",
+        },
+        "NewRematch": {"sit": True},
+        "NewSeat": {"seat": 0, "commitment": COMMITMENT},
+        "NewSeatOfBot": {"bot": "plain"},
+        "NewStart": {"entropy": ENTROPY},
+        "ActionPlay": {"type": "play", "card": "red-5"},
+        "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
+    }  # fmt: skip
+
+
+def told() -> Json:
+    """Return the examples of answers that are no table's."""
+    ada = {"player": ADA, "name": "Ada"}
+    boon = details(newest("boon"))
+    return {
+        "Registered": {**ada, "role": "player", "token": TOKEN},
+        "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
+        "Me": {**ada, "role": "player", "key": None},
+        "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
+        "Profile": {
+            **ada,
+            "key": None,
+            "statistics": {"played": 1, "won": 1, "games": {"boon": standing()}},
+        },
+        "Leaderboard": {
+            "game": "boon",
+            "players": [{"rank": 1, **ada, **standing()}],
+            "cursor": None,
+        },
+        "Games": {"games": [summary(newest(name)) for name in NAMES]},
+        "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
+        "Lobby": {"tables": [lobby_row()], "cursor": None},
+        "Health": {"status": "ok"},
+        "Metrics": METRICS,
+        "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
+    }
+
+
+def came_and_went() -> Json:
+    """Return the examples of leaving, coming back, adjourning and a rematch."""
+    table, ada = Recorder(), f"player:{ADA}"
+    table.seated()
+    table.do(ada, Start(ENTROPY))
+    table.do(ada, Leave(SEAT))
+    rematch = Recorder(rematch_of=TABLE)
+    rematch.do(ada, Sit(Seat(1), bot="plain"))
+    private = Recorder(private=True)
+    gone, quick = Recorder(), Recorder(options={}, clock=None)
+    gone.do(ada, Sit(SEAT))
+    gone.do(ada, Leave(SEAT))
+    return {
+        "AcceptedLeaving": gone.answer(None),
+        "AcceptedQuickSeat": quick.do(ada, Sit(SEAT)),
+        "AcceptedReturn": table.do(ada, Return(SEAT)),
+        "AcceptedAdjourning": table.do(ada, Adjourn()),
+        "AcceptedOpening": {**Recorder().answer(None), "join_code": None},
+        "AcceptedPrivateOpening": {**private.answer(None), "join_code": join_code(private.now)},
+        "AcceptedRematch": {**rematch.answer(None), "join_code": None},
+    }
+
+
+def examples() -> Json:
+    """Return all examples by component name."""
+    found = {
+        **sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn(),
+        **verified(),
+    }  # fmt: skip
+    plain = orjson.loads(orjson.dumps(found))
+    return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}
+
+
+def words(name: str) -> str:
+    """Return the name of an example in words: ``ViewToAct`` -> ``View to act``."""
+    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    return text.strip().capitalize()

@@ -1,0 +1,106 @@
+"""Quick seat: join a fitting table that waits for players, or open one."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.handle import Answer, Request, handle
+from events.store.repeats import Hints
+from events.store.streams import Once
+from games.core.contract import Illegal
+from games.core.options import checked
+from games.table import Open
+from projections.projection import Row
+from service.http.connections import parts
+from service.http.requests import accepted, body, loaded, once, player
+from service.http.schemas import NewTable, QuickSeat
+from service.resources.games import newest
+from service.resources.rematch import unless_done
+from service.resources.seats import seated
+from service.resources.tables import LOOKED_AT
+
+blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
+QUICK, NEW_TABLE = QuickSeat(), NewTable()
+Settings = dict[str, Any]
+ANY_SEAT: Settings = {"seat": None, "bot": None, "commitment": None}
+GONE = frozenset(
+    f"table/{word}" for word in ("full", "seat_taken", "seat_kept", "seated", "started", "closed")
+)
+
+
+@blueprint.post("")
+def quick() -> Response:
+    """Take a seat at the fitting open table with the fewest free seats, or open one."""
+    asker, sent = player(), body()
+    loaded(QUICK, sent)
+    game = newest(sent["game"])
+    wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
+    checked(game.options, wanted["options"], wanted["seats"])
+    return accepted(joined(asker, wanted, sent, once(asker.id, sent)), asker, 201)
+
+
+def joined(asker: Player, wanted: Settings, sent: Settings, key: Once | None) -> Answer:
+    """Take a seat at the first table that still has one; the last resort is one's own.
+
+    Before it is tried, a table is noted under the repeat key, so that a repeat of the request
+    finds the table whose answer was lost, and never takes a second seat elsewhere.
+    """
+    hints, own = Hints(parts().store), own_id(key)
+    others = fitting(asker, wanted, sent)
+    target = None if key is None else hints.find(key.key)
+    if target is None:
+        target = noted(hints, key, None, next(others, own))
+    while True:
+        if target == own:
+            open_own(asker, wanted, own)
+        try:
+            return seated(asker, target, ANY_SEAT, key)
+        except Illegal as refused:
+            if target == own or refused.code not in GONE:
+                raise
+        target = noted(hints, key, target, next(others, own))
+
+
+def noted(hints: Hints, key: Once | None, old: str | None, new: str) -> str:
+    """Return the table to try next: `new`, or what another request with this key has noted."""
+    return new if key is None else hints.move(key.key, old, new)
+
+
+def own_id(key: Once | None) -> str:
+    """Return the id of the table that is opened when no other fits."""
+    if key is None:
+        return "t" + secrets.token_hex(9)
+    return "t" + hashlib.sha256(f"quick {key.key}".encode()).hexdigest()[:18]
+
+
+def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
+    """Open a table as it is wanted, once."""
+    settings = {name: value for name, value in wanted.items() if name != "continues"}
+    rules = newest(wanted["game"]).version
+    opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
+    with unless_done("table/opened"):
+        handle(parts().tables, Request(table_id, f"player:{asker.id}", opening))
+
+
+def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
+    """Yield open tables as they are wanted: the fewest free seats first, then the oldest."""
+    rows = [row for row in parts().lobby.rows(LOOKED_AT) if fits(row, wanted, sent)]
+    rows.sort(key=lambda row: (row["free"], row["opened_at"], row["table"]))
+    for row in rows:
+        if asker.id not in [seat["player"] for seat in row["seats"]]:
+            yield row["table"]
+
+
+def fits(row: Row, wanted: Settings, sent: Settings) -> bool:
+    """Say whether a table of the lobby has a free seat for anybody, and what was asked for."""
+    if row["phase"] != "open" or not row["free"] or row["rematch_of"] or row["continues"]:
+        return False
+    shown = {**row, "seats": len(row["seats"])}
+    asked = {name: wanted[name] for name in sent if name != "options"}
+    options = {name: row["options"].get(name) for name in wanted["options"]}
+    same = all(shown[name] == value for name, value in asked.items())
+    return same and options == wanted["options"]

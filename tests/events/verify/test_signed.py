@@ -1,0 +1,260 @@
+"""Signed actions in the verifier: counted, held to their keys, and each fault named."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.record.chain import canonical
+from events.verify.log import verify
+from games.core.contract import Seat
+from games.table import Leave, Return
+from tests.events.forge import Forged, pieces
+from tests.events.lies import begins, lie, rigged
+from tests.fairness.tables import SIGNER, played, started, text_of, turn
+from tests.table.signers import public_of, signature
+
+GAMES = pytest.mark.parametrize("game", ["boojum", "boon", "boosh", "bum", "goblin_market"])
+BLIND = pytest.mark.parametrize("blind", [False, True], ids=["open", "for auditors"])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.jsonl"
+
+
+@cache
+def text(game: str, blind: bool) -> bytes:
+    """Return the log of a table at which the players sign; of Boon with a burial by seat 1."""
+    return text_of(played(game, 3, signing=True, reveal="auditors" if blind else "table"))
+
+
+def log_of(blind: bool, game: str = "boon") -> Forged:
+    """Return a log, as players get it: with all parts, or with none where it is for auditors."""
+    log = pieces(text(game, blind))
+    for event in log.events if blind else ():
+        event["p"] = None
+    return log
+
+
+def signed(log: Forged) -> list[int]:
+    """Return the indices of the events that begin a command whose signature everybody reads."""
+    causes = [event["e"]["cause"] for event in log.events]
+    found = [k for k, cause in enumerate(causes) if isinstance(cause, dict) and "signed" in cause]
+    return [k for k in found if causes[k]["signed"] is not True]
+
+
+def two_of_a_seat(log: Forged) -> tuple[int, int]:
+    """Return the indices of two signed actions of one seat, the earlier one first."""
+    seats: dict[int, int] = {}
+    for index in signed(log):
+        seat = log.events[index]["e"]["cause"]["seat"]
+        if seat in seats:
+            return seats[seat], index
+        seats[seat] = index
+    raise AssertionError("nobody acted twice")
+
+
+@GAMES
+@BLIND
+def test_a_log_with_signatures_is_good_and_says_how_many(
+    game: str, blind: bool, path: Path
+) -> None:
+    log = log_of(blind, game)
+    report = verify(log.write(path), [SIGNER.public])
+    assert report.verdict == "good", report.faults
+    causes = [event["e"]["cause"] for event in log.events]
+    count = sum(1 for cause in causes if isinstance(cause, dict) and "signed" in cause)
+    assert count > 5
+    told = f"{count} of {count} actions of players are signed with the keys with which their seats"
+    assert [line for line in report.proven if line.startswith(told)]
+    assert "the players themselves" not in " ".join(report.not_proven)
+    assert f"that p1 holds the key {public_of('p1')}: ask the player" in report.not_proven
+
+
+def test_where_some_do_not_sign_the_verdict_says_so(path: Path) -> None:
+    desk, luck = started("boosh", 3, signing=True, clock=None), random.Random(3)
+    desk.do("player:p1", Leave(Seat(1)))
+    desk.do("player:p1", Return(Seat(1)))
+    while desk.table.phase == "playing":
+        turn(desk, luck)
+    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    assert report.verdict == "good", report.faults
+    causes = [fact.cause for fact in desk.facts if fact.by.startswith("player:")]
+    acts = [cause for cause in causes if isinstance(cause, dict) and cause["seat"] is not None]
+    ours = ["signed" in cause for cause in acts]
+    count, some = len(ours), ours.count(False)
+    told = f"that the players themselves sent all actions: {some} of {count} are not signed"
+    assert told in report.not_proven
+    assert 0 < some < count
+
+
+def test_where_nobody_signs_nothing_is_proven_of_it(path: Path) -> None:
+    report = verify(pieces(text_of(played("boosh", 3))).write(path), [SIGNER.public])
+    assert "that the players themselves sent these actions: they are not signed" in (
+        report.not_proven
+    )
+    assert "are signed with the keys" not in " ".join(report.proven)
+
+
+def forger(name: str) -> Callable[[Forged], int]:
+    """Return what signs an action by somebody's key, and returns where."""
+
+    def change(log: Forged) -> int:
+        index = signed(log)[3]
+        sign_anew(log, index, name)
+        return index
+
+    return change
+
+
+def sign_anew(log: Forged, index: int, name: str, after: int | None = None) -> None:
+    """Sign an action by somebody's key, perhaps for another moment."""
+    cause = log.events[index]["e"]["cause"]
+    seen = cause["signed"]["after"] if after is None else after
+    table, action = log.header["table"], cause["action"]
+    message = canonical(["fairdeal/action/1", table, cause["seat"], seen, action])
+    cause["signed"] = {"after": seen, "signature": signature(name, message)}
+
+
+def holder(log: Forged, index: int) -> str:
+    """Return the name of the player who acts."""
+    by: str = log.events[index]["e"]["by"]
+    return by.removeprefix("player:")
+
+
+def strip(log: Forged) -> int:
+    index = signed(log)[3]
+    del log.events[index]["e"]["cause"]["signed"]
+    return index
+
+
+def strip_a_burial(log: Forged) -> int:
+    index = burial(log)
+    del log.events[index]["e"]["cause"]["signed"]
+    if log.events[index]["p"]:
+        del log.events[index]["p"]["1"]["data"]["signed"]
+    return index
+
+
+def burial(log: Forged) -> int:
+    """Return the index of the event that begins with buried cards."""
+    return begins(log, "bury")[0]
+
+
+def another_card(log: Forged) -> int:
+    index, other = [k for k in signed(log) if k in begins(log, "play")][:2]
+    action = log.events[other]["e"]["cause"]["action"]
+    log.events[index]["e"]["cause"]["action"] = dict(action)
+    return index
+
+
+def without_its_key(log: Forged) -> int:
+    """Let seat 1 be taken without a key: then nothing says who signed."""
+    taken = log.events[2]["e"]
+    del taken["data"]["key"], taken["cause"]["action"]["key"]
+    causes = [event["e"]["cause"] for event in log.events]
+    return next(k for k, c in enumerate(causes) if isinstance(c, dict) and c["seat"] == 1)
+
+
+def with_another_key(log: Forged) -> int:
+    """Let seat 1 be taken with the key of somebody else."""
+    taken = log.events[2]["e"]
+    taken["data"]["key"] = taken["cause"]["action"]["key"] = public_of("stranger")
+    return next(k for k in signed(log) if log.events[k]["e"]["cause"]["seat"] == 1)
+
+
+def replayed(log: Forged) -> int:
+    """Let a signature count for the next action of its seat, too."""
+    earlier, index = two_of_a_seat(log)
+    old = log.events[earlier]["e"]["cause"]
+    log.events[index]["e"]["cause"].update(action=dict(old["action"]), signed=dict(old["signed"]))
+    return index
+
+
+def too_old(log: Forged) -> int:
+    """Let a player sign what was seen before the own last action."""
+    earlier, index = two_of_a_seat(log)
+    before = log.events[earlier]["e"]["cause"]["last"] - 1
+    sign_anew(log, index, holder(log, index), before)
+    return index
+
+
+def ahead(log: Forged) -> int:
+    """Let a player sign what is still to come."""
+    index = signed(log)[3]
+    sign_anew(log, index, holder(log, index), index + 1)
+    return index
+
+
+def marked_as_sealed(log: Forged) -> int:
+    """Say of a public signature that it is sealed."""
+    index = signed(log)[3]
+    log.events[index]["e"]["cause"]["signed"] = True
+    return index
+
+
+def malformed(log: Forged) -> int:
+    index = signed(log)[3]
+    log.events[index]["e"]["cause"]["signed"]["more"] = 1
+    return index
+
+
+LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
+    "not signed": ("unsigned_action", strip),
+    "a burial that is not signed": ("unsigned_action", strip_a_burial),
+    "signed by another": ("forged_action", forger("p0x")),
+    "another card": ("forged_action", another_card),
+    "a seat without its key": ("forged_action", without_its_key),
+    "a seat with another key": ("forged_action", with_another_key),
+    "a signature twice": ("reused_signature", replayed),
+    "of a moment before the last action": ("reused_signature", too_old),
+    "of a moment to come": ("reused_signature", ahead),
+    "sealed where nothing is": ("illegal_action", marked_as_sealed),
+    "of another form": ("illegal_action", malformed),
+}
+
+
+@BLIND
+@pytest.mark.parametrize("what", LIES)
+def test_a_lie_about_a_signature_is_named(what: str, blind: bool, path: Path) -> None:
+    kind, change = LIES[what]
+    log = log_of(blind)
+    index = change(log)
+    assert lie(path, log) == (kind, index + 1)
+
+
+def other_order(own: dict[str, Any]) -> None:
+    """Name the buried cards in another order: the same to the rules, but not what was signed."""
+    own["action"]["cards"].reverse()
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("forged_action", other_order),
+        ("forged_action", lambda own: own["signed"].update(signature="0f" * 64)),
+        ("reused_signature", lambda own: own["signed"].update(after=own["signed"]["after"] - 1)),
+        ("illegal_action", lambda own: own.pop("signed")),
+    ],
+)
+def test_a_lie_about_what_was_buried_is_found_where_it_is_open(
+    kind: str, change: Callable[[dict[str, Any]], Any], path: Path
+) -> None:
+    log = log_of(blind=False)
+    index = burial(log)
+    change(log.events[index]["p"]["1"]["data"])
+    assert lie(path, log) == (kind, index + 1)
+
+
+def test_a_verifier_that_checks_no_signature_believes_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is the signature alone by which the lies above are found."""
+    monkeypatch.setattr("games.table.signing.is_signed", lambda *_: True)
+    log = log_of(blind=False)
+    forger("p0x")(log)
+    assert rigged(path, log).verdict == "good"

@@ -1,0 +1,247 @@
+"""Paired tables answer a seat with the same bytes over HTTP.
+
+Two tables that differ only in what a seat may not know; every game; read from a socket, headers
+included. Only salted hashes (seals, heads, the server's signatures) are masked, of the same length
+as they are; signatures of players are not.
+"""
+
+import json
+import random
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from zlib import crc32
+
+import pytest
+from werkzeug.serving import make_server
+
+from events.record.chain import first_head
+from events.store.streams import Draft, Store
+from games.core.contract import Game, Seat
+from games.core.values import to_json
+from projections import views
+from service.http.connections import Parts
+from service.http.slots import Slots
+from tests.games.play import Play
+from tests.games.test_laws import ALL, TABLES, bent, tables, twin_of
+from tests.service.asker import Asker, Service
+from tests.service.resources.test_history_law import AT, TABLE, World
+from tests.service.resources.test_signed_actions import header
+from tests.workers.floor import public
+
+STREAM = re.compile(rb".*event: view\n.*event: view\n[^\n]*\n[^\n]*\n\n", re.DOTALL)
+PATH = f"/v1/tables/{TABLE}"
+MASKS = [
+    (re.compile(rb'"signature":"[0-9a-f]{128}","table"'), b'"signature","table"'),
+    (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
+    (re.compile(rb"\r\nDate: [^\r]+"), b""),
+]
+PAIRS = max(5, TABLES // 200)  # of each game
+PROBES = 8  # actions that are tried on each of them
+every_game = pytest.mark.parametrize("game", ALL)
+Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
+
+
+@dataclass
+class Line:
+    """A server on a socket, and who asks it."""
+
+    port: int
+    service: Service
+    ada: Asker
+
+    def ask(self, ask: Ask, token: str | None) -> bytes:
+        """Return all bytes of an answer; of a stream, those up to the view behind the news."""
+        method, path, body, headers = ask
+        data = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{method} {path} HTTP/1.1", "Host: test", f"Content-Length: {len(data)}"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        lines += ["Content-Type: application/json"] * (body is not None)
+        lines += [f"Authorization: Bearer {token}"] * (token is not None)
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as line:
+            line.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
+            return self.read(line)
+
+    def read(self, line: socket.socket) -> bytes:
+        """Read to the end, or to the second view of a stream."""
+        found = b""
+        while part := line.recv(65536):
+            found += part
+            if streamed := STREAM.search(found):
+                return streamed[0]
+        return found
+
+    def show(self, world: World) -> None:
+        """Let the store hold this world's table, when no stream looks at the other one any more."""
+        own = self.service.parts
+        while not own.slots.take():
+            time.sleep(0.002)
+        own.slots.give_back()
+        own.shared.kept.clear()
+        store = own.store
+        names = store.names.of(TABLE)
+        store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
+        store.redis.delete(names.log, names.once)
+        own.tables.drop(TABLE)
+        kinds = [public(event)["type"] for event in world.log]
+        store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
+
+
+@pytest.fixture
+def line(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+    """Serve on a socket, one stream at a time; it is a second after the newest event."""
+    service = Service(replace(parts, slots=Slots(1)))
+    for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
+        monkeypatch.setattr(f"service.http.push.{pause}", 0.01)
+    monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
+    server = make_server("127.0.0.1", 0, service.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield Line(server.port, service, service.player("Ada"))
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def newest(store: Store) -> int:
+    """Return when the newest event of the table happened."""
+    log = store.read(TABLE)
+    return int(public(log[-1])["at"]) if log else AT
+
+
+def reads(n: int) -> Iterator[Ask]:
+    """Yield what may be read, and what may not."""
+    for where in (
+        "", "/view", f"/view?after={n}&wait=0", "/view?wait=x", "/events?limit=500",
+        f"/events?after={n // 2}", "/hands", "/hands/1", "/hands/2", "/hands/99", "/replay",
+        f"/replay?at={n // 2 or 1}", "/replay?seat=0", "/replay?seat=1", "/replay?seat=2", "/log",
+    ):  # fmt: skip
+        yield "GET", PATH + where, None, {}
+    yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
+    yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
+    yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
+
+
+def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
+    """Yield actions, right and wrong ones, and commands for the table."""
+    game = play.game
+    names = {kind: name for name, kind in game.actions.items()}
+    cards = [face.id for face in game.faces]
+    known = [action for _, action in play.moves[:moves]]
+    known += [game.fallback(play.states[moves], seat) for seat in game.to_act(play.states[moves])]
+    for _ in range(PROBES):
+        action = bent(game, luck.choice(known), luck, cards)
+        yield "POST", f"{PATH}/actions", {"type": names[type(action)], **to_json(action)}, {}
+    for body in ({"type": "nothing"}, {}, {"type": "play", "card": luck.choice(cards)}):
+        yield "POST", f"{PATH}/actions", body, {}
+    for where in ("seats", "start", "rematch", "seats/0/return", "seats/1/return"):
+        yield "POST", f"{PATH}/{where}", {}, {}
+    for seat in range(play.seats + 1):
+        yield "DELETE", f"{PATH}/seats/{seat}", None, {"If-Match": '"1.s.0"'}
+    yield "DELETE", PATH, None, {}
+
+
+def signed_by(player: str, seat: Seat, n: int, ask: Ask) -> Ask:
+    """Return what is asked with a player's signature, if it is an action."""
+    method, path, body, headers = ask
+    if path != f"{PATH}/actions":
+        return ask
+    return method, path, body, {**headers, "Action-Signature": header(PATH, seat, n, body, player)}
+
+
+def answers(line: Line, world: World, token: str | None, asks: list[Ask]) -> list[bytes]:
+    """Return what somebody is answered in a world; of what was accepted only that it was.
+
+    What follows from an accepted command are new cards, which come as each world's secret says.
+    """
+    found, length = [], len(world.log)
+    line.show(world)
+    for ask in asks:
+        answer = line.ask(ask, token)
+        if len(line.service.parts.store.read(TABLE)) != length:
+            line.show(world)
+            answer = answer.split(b"\r\n")[0]
+        for mask, word in MASKS:
+            answer = mask.sub(word, answer)
+        found.append(answer)
+    return found
+
+
+def compared(line: Line, game: Game, count: int) -> tuple[int, int]:
+    """Hold the bytes of paired tables equal; return how many pairs and how many answers."""
+    different = asked = 0
+    for number, play in enumerate(tables(game, count, "http")):
+        for _ in range(play.luck.randrange(3, 40)):
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+        moves = len(play.moves) - (game.outcome(play.state) is not None)
+        seat = play.luck.choice([None, *map(Seat, range(play.seats))])
+        other = twin_of(play, seat, moves)
+        if other is None:
+            continue
+        players = [
+            line.ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)
+        ]
+        reveal = ("table", "auditors")[number % 2]
+        signing = number % 3 == 0
+        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, other)]
+        n = len(worlds[0].log)
+        asks = [*reads(n), *commands(play, moves, play.luck)]
+        if signing and seat is not None:
+            asks = [signed_by(line.ada.id, seat, n, ask) for ask in asks]
+        token = None if seat is None else line.ada.token
+        one, two = (answers(line, world, token, asks) for world in worlds)
+        for ask, first, second in zip(asks, one, two, strict=True):
+            assert first == second, ask
+        different += [event.p for event in worlds[0].log] != [event.p for event in worlds[1].log]
+        asked += len(asks)
+    return different, asked
+
+
+@every_game
+def test_paired_tables_answer_a_seat_with_the_same_bytes(line: Line, game: Game) -> None:
+    different, asked = compared(line, game, PAIRS)
+    assert different >= 2
+    assert asked >= 30 * different
+
+
+def digest(table: Any) -> int:
+    """Return a number that depends on all that is hidden at a table."""
+    return crc32(repr(table.play).encode())
+
+
+def leaking_view(patch: pytest.MonkeyPatch) -> None:
+    """Make answers longer by a blank where the hidden cards say so."""
+    whole = views.served
+    patch.setattr(
+        "service.resources.play.served",
+        lambda held, seat: {**whole(held, seat), "hint": " " * (digest(held.table) % 7)},
+    )  # fmt: skip
+
+
+def leaking_error(patch: pytest.MonkeyPatch) -> None:
+    """Let refusals depend on another seat's cards."""
+    patch.setattr(
+        "service.resources.play.legal", lambda table, seat: {"to_act": [digest(table) % 9]}
+    )
+
+
+def leaking_events(patch: pytest.MonkeyPatch) -> None:
+    """Open what is sealed."""
+    patch.setattr("projections.views.may_read", lambda *_: True)
+
+
+@every_game
+@pytest.mark.parametrize("plant", [leaking_view, leaking_error, leaking_events])
+def test_a_planted_leak_is_found(
+    line: Line, game: Game, monkeypatch: pytest.MonkeyPatch,
+    plant: Callable[[pytest.MonkeyPatch], None],
+) -> None:  # fmt: skip
+    plant(monkeypatch)
+    with pytest.raises(AssertionError):
+        compared(line, game, PAIRS)

@@ -1,0 +1,193 @@
+"""A real server whose clients repeat every request, often without waiting for the answer."""
+
+import json
+import random
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.commands.client import Client, register
+from service.commands.processes import Stack, free_port
+from service.settings import BODY_LIMIT
+
+KEYS = count()
+TIMES = 3
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run a whole server."""
+    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
+        yield running
+
+
+@dataclass
+class Sent:
+    """An answer as it came over the wire."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass
+class Careless:
+    """A client that sends everything three times and hangs up when it likes."""
+
+    client: Client
+    port: int
+    luck: random.Random
+    cuts: int = 0
+    replayed: int = 0
+
+    def wire(self, method: str, path: str, body: Any, key: str) -> bytes:
+        """Return the bytes of a request."""
+        data = b"" if body is None else json.dumps(body).encode()
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Authorization: Bearer {self.client.token}",
+            "Content-Type: application/json",
+            f"Content-Length: {len(data)}",
+            f"Idempotency-Key: {key}",
+        ]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + data
+
+    def send(self, data: bytes, how: str) -> Sent | None:
+        """Send a request: `read` its answer, or `cut` before it, or in the `middle` of itself."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as line:
+            if how == "middle":
+                line.sendall(data[: self.luck.randrange(1, len(data))])
+                return None
+            line.sendall(data)
+            if how == "cut":
+                return None
+            answer = HTTPResponse(line)
+            answer.begin()
+            headers = {name.lower(): value for name, value in answer.getheaders()}
+            return Sent(answer.status, headers, answer.read())
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request three times; return the one answer that all which were read gave."""
+        data = self.wire(method, path, body, f"{method}-{next(KEYS)}")
+        ways = [self.luck.choice(["read", "cut", "cut", "middle"]) for _ in range(TIMES)]
+        answers = [self.send(data, how) for how in [*ways, "read"]]
+        read = [one for one in answers if one is not None]
+        self.cuts += len(answers) - len(read)
+        self.replayed += sum("idempotency-replayed" in one.headers for one in read)
+        assert {one.status for one in read} <= {200, 201}, read[-1].body
+        assert len({one.body for one in read}) == 1
+        return json.loads(read[-1].body)
+
+
+def careless(stack: Stack, name: str) -> Careless:
+    """Make an account."""
+    return Careless(register(stack.url, name), stack.port, random.Random(name))
+
+
+def asked(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the commands of a log, as their first events tell them."""
+    causes = [event["cause"] for event in events]
+    return [cause["action"] for cause in causes if isinstance(cause, dict)]
+
+
+def choose(view: dict[str, Any], luck: random.Random) -> Any:
+    """Return one of the choices of a view."""
+    choices = view["choices"]
+    return luck.choice([*choices["actions"], *(pick["example"] for pick in choices["picks"])])
+
+
+def test_nothing_plays_twice_though_every_request_comes_three_times(stack: Stack) -> None:
+    ada, bob = careless(stack, "careless Ada"), careless(stack, "careless Bob")
+    options = {"max_hands": 4, "woof": True}
+    made = ada.ask("POST", "/v1/tables", {"game": "boosh", "seats": 2, "options": options})
+    path = f"/v1/tables/{made['view']['table']}"
+    wanted: list[dict[str, Any]] = [{"type": "table.open"}]
+    for seat, one in enumerate((ada, bob)):
+        assert one.ask("POST", f"{path}/seats")["view"]["seat"] == seat
+        wanted.append({"type": "table.sit", "seat": seat, "bot": None, "commitment": None})
+    ada.ask("POST", f"{path}/start")
+    wanted.append({"type": "table.start", "entropy": None})
+    view = ada.client.get(f"{path}/view")
+    while view["phase"] != "closed":
+        one = (ada, bob)[view["to_act"][0]]
+        action = choose(one.client.get(f"{path}/view"), one.luck)
+        view = one.ask("POST", f"{path}/actions", action)["view"]
+        wanted.append(action)
+    events = ada.client.get(f"{path}/events?limit=500")["events"]
+    assert asked(events) == json.loads(json.dumps(wanted))
+    assert ada.cuts + bob.cuts > 15
+    assert ada.replayed + bob.replayed > 5
+
+
+def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> None:
+    eve = careless(stack, "careless Eve")
+    made = eve.client.post("/v1/tables", {"game": "boosh", "seats": 2})
+    path = f"/v1/tables/{made['view']['table']}"
+    whole = eve.wire("POST", f"{path}/seats", {"seat": 1, "bot": "plain"}, "half")
+    for end in range(1, len(whole), 7):
+        with socket.create_connection(("127.0.0.1", stack.port), timeout=10) as line:
+            line.sendall(whole[:end])
+    assert eve.client.get(path)["n"] == 1
+    answer = eve.send(whole, "read")
+    assert answer is not None
+    assert (answer.status, "idempotency-replayed" in answer.headers) == (201, False)
+
+
+def sent_to(stack: Stack, body: Any) -> tuple[int, Any]:
+    """Open a table with a body as it stands, in chunks where it is an iterator."""
+    token = register(stack.url, f"large {next(KEYS)}").token
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    with closing(HTTPConnection("127.0.0.1", stack.port, timeout=10)) as line:
+        chunked = not isinstance(body, bytes)
+        line.request("POST", "/v1/tables", body, headers, encode_chunked=chunked)
+        answer = line.getresponse()
+        return answer.status, json.loads(answer.read())
+
+
+def test_a_body_over_the_limit_is_refused_by_the_real_server_too(stack: Stack) -> None:
+    for size in (BODY_LIMIT + 1, 4 * 2**20):
+        status, problem = sent_to(stack, b" " * size)
+        assert (status, problem["code"]) == (413, "http/too_large")
+
+
+def test_a_body_in_chunks_is_read_as_any_other(stack: Stack) -> None:
+    status, made = sent_to(stack, iter([b'{"game": "boon", ', b'"seats": 3}']))
+    assert (status, made["view"]["n"]) == (201, 1)
+
+
+def test_a_body_over_the_limit_is_refused_in_chunks_too(stack: Stack) -> None:
+    table = b'{"game": "boon", "seats": 3}'
+    status, problem = sent_to(stack, chain([table], (b" " * 4096 for _ in range(40))))
+    assert (status, problem["code"]) == (413, "http/too_large")
+
+
+def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
+    with Stack(tmp_path, free_port()) as first:
+        ada = register(first.url, "Ada")
+        made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
+        path = f"/v1/tables/{made['view']['table']}"
+        ada.post(f"{path}/seats", {})
+        ada.post(f"{path}/seats", {"bot": "plain"})
+        view = ada.post(f"{path}/start", {})["view"]
+        keys = ada.get("/v1/keys")
+    with Stack(tmp_path, free_port()) as second:
+        again = Client(second.url, ada.token)
+        assert again.get("/v1/keys") == keys
+        assert (
+            again.get(f"{path}/events?limit=500")["events"][view["n"] - 1]["head"] == view["head"]
+        )
+        while again.get(f"{path}/view")["choices"] is None:
+            pass  # the bot's turn, which a worker plays
+        seen = again.get(f"{path}/view")
+        assert (
+            again.post(f"{path}/actions", choose(seen, random.Random(1)))["receipt"]["n"]
+            > seen["n"]
+        )

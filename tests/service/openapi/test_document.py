@@ -1,0 +1,382 @@
+"""openapi.yaml says what the code does, in both directions."""
+
+import ast
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import marshmallow
+import pytest
+import yaml
+from marshmallow import fields, validate
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from games import GAMES
+from games.core.contract import Game, Pick
+from games.core.options import BadOptions, checked, kinds
+from service.app import create_app
+from service.http import schemas
+from service.http.connections import Parts
+from service.openapi.document import build, build_text, camel
+from tests.service.schema import strict, validator
+
+ROOT = Path(__file__).parents[3]
+CODE = re.compile(r"(dispute|http|proof|table|game|player|boojum|boon|boosh|bum|goblin_market)/\w+")
+CLOCKS_OWN = {"table/not_the_clock", "table/too_early"}  # TimeOut comes by no request
+
+
+@cache
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = build()
+    return found
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in document()["paths"].items():
+        for method, operation in item.items():
+            if method != "parameters":
+                yield path, method, operation
+
+
+def resolved(value: dict[str, Any]) -> dict[str, Any]:
+    """Follow a reference within the document."""
+    while "$ref" in value:
+        found: Any = document()
+        for name in value["$ref"].removeprefix("#/").split("/"):
+            found = found[name]
+        value = found
+    return value
+
+
+def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield where it is said, media type and content of every body and answer."""
+    for path, method, operation in operations():
+        if "requestBody" in operation:
+            for kind, content in resolved(operation["requestBody"])["content"].items():
+                yield f"{method} {path} body", kind, content
+        for status, answer in operation["responses"].items():
+            for kind, content in resolved(answer).get("content", {}).items():
+                yield f"{method} {path} {status}", kind, content
+
+
+def test_the_file_is_what_the_code_says() -> None:
+    assert (ROOT / "openapi.yaml").read_text() == build_text(), (
+        "run: fairdeal openapi --write openapi.yaml"
+    )
+
+
+def test_the_file_is_valid_openapi_3_1() -> None:
+    OpenAPIV31SpecValidator(document()).validate()
+
+
+def test_the_text_reads_back_as_the_document() -> None:
+    assert yaml.safe_load(build_text()) == json.loads(json.dumps(document()))
+
+
+def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Parts) -> None:
+    routes = {
+        (re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in create_app(parts).url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if not rule.rule.startswith("/docs")  # pages for people
+    }
+    named = {
+        (re.sub(r"\{(name|game|player_id|table_id|seat)\}", r"{\1}", path), method)
+        for path, method, _ in operations()
+    }
+    assert {(path.replace("{name}", "{game}"), method) for path, method in routes} == named
+
+
+def test_every_operation_says_what_it_does_and_who_may_ask_for_it() -> None:
+    ids = [operation["operationId"] for *_, operation in operations()]
+    assert len(set(ids)) == len(ids)
+    known = {tag["name"] for tag in document()["tags"]}
+    for path, method, operation in operations():
+        assert operation["summary"] and operation["description"], (method, path)
+        assert set(operation["tags"]) <= known
+        assert all(set(one) <= {"bearer"} for one in operation["security"])
+        assert "500" in operation["responses"]
+        asks = {"bearer": []} in operation["security"]
+        assert asks == ("401" in operation["responses"]), (method, path)
+
+
+def test_every_path_parameter_is_described() -> None:
+    for path, item in document()["paths"].items():
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            given = [*item.get("parameters", ()), *operation.get("parameters", ())]
+            described = {
+                p["name"] for p in map(resolved, given) if p["in"] == "path" and p["description"]
+            }
+            assert set(re.findall(r"\{(\w+)\}", path)) == described
+
+
+def test_every_request_that_changes_a_table_takes_a_key() -> None:
+    for path, method, operation in operations():
+        names = {resolved(one)["name"] for one in operation.get("parameters", ())}
+        changes = method != "get" and not path.startswith(("/v1/players", "/v1/verifications"))
+        assert ("Idempotency-Key" in names) == changes, (method, path)
+
+
+def test_every_body_and_answer_has_examples_that_fit_its_schema() -> None:
+    for where, _, content in contents():
+        assert content["examples"], where
+        check = validator(document(), content["schema"])
+        for name, example in content["examples"].items():
+            found = resolved(example)
+            assert found["summary"]
+            assert [e.message for e in check.iter_errors(found["value"])] == [], (where, name)
+
+
+def test_examples_hold_nothing_that_their_schema_does_not_name() -> None:
+    told = strict(document())
+    for where, kind, content in contents():
+        if kind == "application/json" and "body" not in where:
+            check = validator(told, content["schema"])
+            for example in content["examples"].values():
+                wrong = [e.message for e in check.iter_errors(resolved(example)["value"])]
+                assert wrong == [], where
+
+
+def test_every_component_is_used() -> None:
+    text = json.dumps(document())
+    for group, named in document()["components"].items():
+        for name in named:
+            if group != "securitySchemes":
+                assert f'"#/components/{group}/{name}"' in text, (group, name)
+
+
+def test_no_description_has_a_short_form_left_in_it() -> None:
+    assert not re.search(
+        r'"required": "all"|\{(game|Game|title)\}"?[^/}]*Options|"x-', build_text()
+    )
+
+
+# ---- what is sent
+
+
+def bounds(field: fields.Field[Any]) -> dict[str, Any]:
+    """Return what a marshmallow field demands, in the words of JSON Schema."""
+    found: dict[str, Any] = {}
+    if isinstance(field, fields.Tuple):
+        found["maxItems"] = len(field.tuple_fields)
+    for check in field.validators:
+        match check:
+            case validate.OneOf():
+                found["enum"] = set(check.choices)
+            case validate.Range():
+                found |= {"minimum": check.min, "maximum": check.max}
+            case validate.Length():
+                found["maxItems" if isinstance(field, fields.List) else "maxLength"] = check.max
+            case validate.Equal():
+                found["enum"] = {check.comparable}
+            case _:
+                pass  # a pattern, which another test looks at
+    return found
+
+
+def said(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return what a schema of the document demands, in the same words."""
+    names = ("minimum", "maximum", "maxItems", "maxLength")
+    found: dict[str, Any] = {name: schema[name] for name in names if name in schema}
+    words = {schema["const"]} if "const" in schema else set(schema.get("enum", ())) - {None}
+    return {**found, "enum": words} if words else found
+
+
+def same(schema: marshmallow.Schema, described: dict[str, Any], but: frozenset[str]) -> None:
+    """Expect the same fields, required ones, and bounds; bounds of `but` are another test's."""
+    assert set(schema.fields) == set(described["properties"])
+    assert described["additionalProperties"] is False
+    required = {name for name, field in schema.fields.items() if field.required}
+    assert required == set(described.get("required", ()))
+    for name in schema.fields.keys() - but:
+        field, said_of = schema.fields[name], described["properties"][name]
+        assert bounds(field) == said(said_of), name
+        kinds_of = said_of.get("type", ["object", "null"])
+        assert bool(field.allow_none) == ("null" in kinds_of), name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "NewPlayer",
+        "NewToken",
+        "NewSeat",
+        "NewStart",
+        "NewRematch",
+        "Clock",
+        "NewDispute",
+        "NewRuling",
+        "KeptReceipt",
+    ],
+)
+def test_a_body_is_described_as_it_is_checked(name: str) -> None:
+    described = document()["components"]["schemas"][name]
+    but = frozenset({"name"}) if name == "NewPlayer" else frozenset[str]()
+    same(getattr(schemas, name)(), described, but)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    ("name", "schema"), [("New{}Table", schemas.NewTable), ("{}QuickSeat", schemas.QuickSeat)]
+)
+def test_the_opening_of_each_game_is_described_as_it_is_checked(
+    game: Game, name: str, schema: type[marshmallow.Schema]
+) -> None:
+    described = document()["components"]["schemas"][name.format(camel(game.name))]
+    same(schema(), described, frozenset({"game", "seats", "options"}))
+    seats = described["properties"]["seats"]
+    assert (seats["minimum"], seats["maximum"]) == (game.seats[0], game.seats[-1])
+    assert described["properties"]["game"]["const"] == game.name
+
+
+def test_the_games_that_may_be_opened_are_those_described() -> None:
+    (check,) = schemas.NewTable().fields["game"].validators
+    assert isinstance(check, validate.OneOf)
+    assert set(check.choices) == set(build()["components"]["schemas"]["NewTable"][
+        "discriminator"]["mapping"])  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_actions_of_each_game_are_described_as_they_are_checked(game: Game) -> None:
+    described = document()["components"]["schemas"]
+    prefix = camel(game.name)
+    mapping = described[f"{prefix}Action"]["discriminator"]["mapping"]
+    assert set(mapping) == set(game.actions)
+    for name, schema in schemas.action_schemas(game).items():
+        same(schema, resolved({"$ref": mapping[name]}), frozenset())
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_options_of_each_game_are_described_as_they_are_checked(game: Game) -> None:
+    described = document()["components"]["schemas"][f"New{camel(game.name)}Options"]
+    assert list(described["properties"]) == list(kinds(game.options))
+    luck = random.Random(game.name)
+    values = [None, True, False, -1, 0, 1, 2, 3, 7, 250, 10_001, "aside", "split", [1, 2, 1, 2], []]
+    seats = game.seats[-1]
+    for name, schema in described["properties"].items():
+        check = validator(document(), schema)
+        for value in [*values, schema["default"], luck.randrange(-2000, 2000)]:
+            try:
+                checked(game.options, {name: value}, seats)
+            except BadOptions:
+                continue  # what depends on the seats is refused in words only
+            assert check.is_valid(value), (name, value)
+
+
+@pytest.mark.parametrize(
+    ("schema", "field", "value"),
+    [
+        ("NewPlayer", "name", value)
+        for value in (
+            "Ada",
+            "A",
+            "",
+            " Ada",
+            "Ada ",
+            "Ada\n",
+            "A\nb",
+            "A" * 40,
+            "A" * 41,
+            "Zoë",
+            "A\x85",
+            "\u3000A",
+            "A\u2028B",
+            "A B",
+            "A\xa0B",
+        )
+    ]
+    + [
+        ("NewSeat", "commitment", value)
+        for value in ("0" * 64, "0" * 63, "A" * 64, "0" * 64 + "\n")
+    ]
+    + [("NewStart", "entropy", value) for value in ("x", "", "x" * 256, "x" * 257, "é", "x\n")],
+)
+def test_texts_are_refused_by_the_description_too(schema: str, field: str, value: str) -> None:
+    described = document()["components"]["schemas"][schema]["properties"][field]
+    fits = not getattr(schemas, schema)().validate({field: value})
+    pattern = re.sub(r"\$$", r"\\Z", described["pattern"])  # `$` in JSON Schema is the very end
+    longest = described.get("maxLength", 10**6)
+    assert fits == (bool(re.search(pattern, value)) and len(value) <= longest)
+
+
+# ---- what is told
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_view_of_random_play_fits_its_schema(game: Game) -> None:
+    told = strict(document())
+    name = camel(game.name)
+    play = validator(told, {"$ref": f"#/components/schemas/{name}PlayView"})
+    for seed in range(3):
+        for view in views_of(game, seed):
+            wrong = [f"{e.json_path}: {e.message}" for e in play.iter_errors(view)]
+            assert wrong == []
+
+
+def views_of(game: Game, seed: int) -> Iterator[Any]:
+    """Yield views of all viewers along a random play, as JSON."""
+    luck = random.Random(seed)
+    seats = luck.choice(list(game.seats))
+    state = game.open(checked(game.options, {}, seats), seats, None)
+
+    def order(shuffle: Any) -> tuple[str, ...]:
+        return tuple(luck.sample(shuffle.cards, len(shuffle.cards)))
+
+    state, _ = game.settle(state, order)
+    for turn in range(120):
+        acting = game.to_act(state)
+        viewers = [None, luck.randrange(seats)] if turn % 4 == 0 or not acting else []
+        for viewer in viewers:
+            yield json.loads(json.dumps(game.view(state, viewer)))  # type: ignore[arg-type]
+        if not acting:
+            return
+        seat = luck.choice(acting)
+        offered = game.choices(state, seat)
+        one = luck.choice([*offered.actions, *offered.picks])
+        action = one.example if isinstance(one, Pick) else one
+        state = game.fold(state, game.decide(state, seat, action))
+        state, _ = game.settle(state, order)
+
+
+# ---- errors
+
+
+def codes_in(path: Path) -> set[str]:
+    """Return the codes that stand in a file of Python, as a whole or as an argument of `refuse`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Constant(value=str(text)) if CODE.fullmatch(text):
+                found.add(text)
+            case ast.Call(func=ast.Name(id="refuse"), args=[ast.Constant(value=str(word)), *_]):
+                found.add(f"table/{word}")
+            case _:
+                pass
+    return found
+
+
+def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None:
+    can = set()
+    for folder in ("service", "events", "games"):
+        for path in (ROOT / folder).rglob("*.py"):
+            can |= codes_in(path)
+    described = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
+    assert can - CLOCKS_OWN == set(described)
+
+
+def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
+    table = yaml.safe_load((ROOT / "service" / "openapi" / "base.yaml").read_text())["x-problems"]
+    shown = {
+        name
+        for _, kind, content in contents()
+        if kind == "application/problem+json"
+        for name in content["examples"]
+    }
+    anywhere = {"http/bad_request", "http/method_not_allowed"}  # of no operation in particular
+    assert set(table) - anywhere == shown

@@ -1,0 +1,461 @@
+"""Every example of an error in openapi.yaml is what the server says when that goes wrong."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as ConnectionLost
+from werkzeug.test import TestResponse
+
+from events.handle import Busy
+from events.store.embedded import EmbeddedServer
+from service.app import create_app
+from service.http.slots import Slots
+from service.openapi.document import build
+from service.openapi.examples import ADA, NEW_KEY
+from service.settings import LIMITS, Settings
+from tests.service import provoke_disputes
+from tests.service.asker import Asker, Service, commitment
+from tests.service.openapi.test_examples_are_real import FIXED
+from tests.service.resources.test_signed_actions import header, with_key
+
+NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
+SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
+
+
+def problems() -> dict[str, Any]:
+    """Return the examples of errors by code."""
+    found = build()["components"]["examples"].values()
+    values = [one["value"] for one in found if isinstance(one["value"], dict)]
+    return {one["code"]: one for one in values if "code" in one and "status" in one}
+
+
+class Scene:
+    """What a test that provokes errors has at hand."""
+
+    def __init__(
+        self, service: Service, server: EmbeddedServer, folder: Path, patch: pytest.MonkeyPatch
+    ) -> None:
+        self.service, self.server, self.folder, self.patch = service, server, folder, patch
+        self.ada, self.bob, self.eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
+        self.nobody = service.nobody
+
+    def open(self, game: str = "boon", seats: int = 3, **settings: Any) -> str:
+        """Open a table."""
+        return self.service.opened(self.ada, game, seats, **settings)
+
+    def start(self, game: str = "boon", seats: int = 3, **settings: Any) -> str:
+        """Start a table at which Ada and Bob sit, and bots."""
+        return self.service.started([self.ada, self.bob], game, seats, **settings)
+
+    def alone(self, **settings: Any) -> str:
+        """Start a short table at which Ada and bots sit."""
+        return self.service.started([self.ada], options={"victory_cards": 1}, **settings)
+
+    def refused(
+        self, game: str, seats: int, code: str, tries: Callable[[bool], list[Any]]
+    ) -> TestResponse:
+        """Play on until one of the actions that are tried by all who sit is refused like this.
+
+        Where a table ends before it comes to that, another one is played.
+        """
+        both, example, path = [self.ada, self.bob], problems()[code], self.start(game, seats)
+        for seed in range(1000):
+            if self.nobody.get(f"{path}/view").get_json()["phase"] == "closed":
+                path = self.start(game, seats)
+            able, waiting = self.service.acting(path, both)
+            for one in (waiting, able):
+                for action in tries(one is able):
+                    answer = one.post(f"{path}/actions", action)
+                    if is_like(answer.get_json(force=True), example):
+                        return answer
+            self.service.play(path, both, 1, seed)
+        raise AssertionError("it never came to that")
+
+    def cards(self, game: str) -> list[str]:
+        """Return the ids of all cards of a game."""
+        found = self.nobody.get(f"/v1/games/{game}").get_json()["cards"]
+        return [card["id"] for card in found]
+
+
+def is_like(told: dict[str, Any], example: dict[str, Any]) -> bool:
+    """Say whether a refusal is the one of the example; a code may belong to several rules."""
+    return all(
+        masked(told.get(name)) == masked(example.get(name)) for name in ("code", "rule", "detail")
+    )
+
+
+def not_json(scene: Scene) -> TestResponse:
+    return scene.nobody.ask("POST", "/v1/players", raw=b"Ada")
+
+
+def bad_key(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{scene.open()}/seats", Idempotency_Key="a b")
+
+
+def bad_match(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{scene.open()}/seats", If_Match="12")
+
+
+def left(scene: Scene) -> TestResponse:
+    path = scene.start()
+    assert scene.bob.delete(f"{path}/seats/1").status_code == 200
+    return scene.bob.get(f"{path}/view")
+
+
+def not_your_seat(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.post(f"{path}/seats", {"seat": 1})
+    return scene.bob.delete(f"{path}/seats/1")
+
+
+def seat_kept(scene: Scene) -> TestResponse:
+    """Go on with a closed table's data: its seats are kept for who held them."""
+    path, both = scene.start("bum", 3), [scene.ada, scene.bob]
+    while scene.ada.get(f"{path}/view").get_json()["hand"] < 2:
+        scene.service.play(path, both, 1)
+    for one in both:
+        assert one.post(f"{path}/adjourn").status_code == 200
+    again = scene.open("bum", 3, continues=path.rsplit("/", 1)[1])
+    return scene.eve.post(f"{again}/seats", {"seat": 1})
+
+
+def name_taken(scene: Scene) -> TestResponse:
+    return scene.nobody.post("/v1/players", {"name": "ADA"})
+
+
+def opened(scene: Scene) -> TestResponse:
+    """Open a table under the key of another process's request that came first."""
+    body, key = {"game": "boon", "seats": 3}, {"Idempotency_Key": "one"}
+    scene.ada.post("/v1/tables", body, **key)
+    store: Any = scene.service.redis
+    store.delete(*store.keys("fd:{p*}:once:*"))  # the key forgotten, the table not
+    return scene.ada.post("/v1/tables", body, **key)
+
+
+def seat_taken(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.post(f"{path}/seats", {"seat": 1})
+    return scene.bob.post(f"{path}/seats", {"seat": 1})
+
+
+def seated(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.post(f"{path}/seats")
+    return scene.ada.post(f"{path}/seats")
+
+
+def full(scene: Scene) -> TestResponse:
+    path = scene.open("boosh", 2)
+    for _ in range(2):
+        scene.ada.post(f"{path}/seats", {"bot": "plain"})
+    return scene.ada.post(f"{path}/seats")
+
+
+def agreed(scene: Scene) -> TestResponse:
+    path = scene.start()
+    scene.bob.post(f"{path}/adjourn")
+    return scene.bob.post(f"{path}/adjourn")
+
+
+def nothing_carries_over(scene: Scene) -> TestResponse:
+    path = scene.start("boojum", 3)
+    for one in (scene.ada, scene.bob):
+        one.post(f"{path}/adjourn")
+    body = {"game": "boojum", "seats": 3, "continues": path.rsplit("/", 1)[1]}
+    return scene.ada.post("/v1/tables", body)
+
+
+def seats_free(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.post(f"{path}/seats")
+    return scene.ada.post(f"{path}/start")
+
+
+def committed(scene: Scene) -> str:
+    """Return a full table at which Ada has committed herself to an entropy."""
+    path = scene.open("boosh", 2)
+    scene.ada.post(f"{path}/seats", {"commitment": commitment("cat")})
+    scene.ada.post(f"{path}/seats", {"bot": "plain"})
+    return path
+
+
+def entropy_missing(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{committed(scene)}/start")
+
+
+def entropy_differs(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{committed(scene)}/start", {"entropy": "dog"})
+
+
+def entropy_not_awaited(scene: Scene) -> TestResponse:
+    path = scene.open("boosh", 2)
+    for _ in range(2):
+        scene.ada.post(f"{path}/seats", {"bot": "plain"})
+    return scene.ada.post(f"{path}/start", {"entropy": "cat"})
+
+
+def too_late(scene: Scene) -> TestResponse:
+    """Act when the clock of the store is an hour ahead of the deadline."""
+    path = scene.start("boosh", 2, clock={"turn": 30})
+    able, _ = scene.service.acting(path, [scene.ada, scene.bob])
+    action = able.get(f"{path}/view").get_json()["choices"]["actions"][0]
+    scene.patch.setattr("events.store.streams.time.time", lambda: 2e9)
+    return able.post(f"{path}/actions", action)
+
+
+def not_started(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.post(f"{path}/seats")
+    return scene.ada.post(f"{path}/actions", {"type": "pass"})
+
+
+def closed(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.delete(path)
+    return scene.ada.post(f"{path}/seats")
+
+
+def proof_not_yet(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.ada.delete(path)
+    return scene.nobody.get(f"{path}/proof")
+
+
+def stale(scene: Scene) -> TestResponse:
+    path = scene.open()
+    return scene.ada.post(f"{path}/seats", If_Match='"9.s.0"')
+
+
+def too_large(scene: Scene) -> TestResponse:
+    return scene.nobody.ask("POST", "/v1/players", raw=b" " * (2**16 + 1))
+
+
+def not_json_type(scene: Scene) -> TestResponse:
+    return scene.nobody.ask("POST", "/v1/players", raw=b"{}", kind="text/plain")
+
+
+def key_reused(scene: Scene) -> TestResponse:
+    path, key = scene.open(), {"Idempotency_Key": "one"}
+    scene.ada.post(f"{path}/seats", **key)
+    return scene.ada.post(f"{path}/seats", {"seat": 2}, **key)
+
+
+def too_many(scene: Scene) -> TestResponse:
+    settings = Settings(scene.server.url, scene.folder, limits=LIMITS)
+    nobody = Asker(create_app(scene.service.parts, settings).test_client())
+    for _ in range(240):
+        nobody.get("/v1/nothing")
+    return nobody.get("/v1/nothing")
+
+
+def fail(error: Exception) -> Callable[..., Any]:
+    """Return a function that fails."""
+
+    def failing(*args: Any, **more: Any) -> Any:
+        raise error
+
+    return failing
+
+
+def internal(scene: Scene) -> TestResponse:
+    scene.patch.setattr("service.resources.pages.parts", fail(KeyError("a bug")))
+    return scene.nobody.get("/v1/keys")
+
+
+def no_slot(scene: Scene) -> TestResponse:
+    path = scene.open()
+    nobody = Asker(create_app(replace(scene.service.parts, slots=Slots(0))).test_client())
+    return nobody.get(f"{path}/events", Accept="text/event-stream")
+
+
+def verified(scene: Scene, **limits: Any) -> TestResponse:
+    """Have a log verified while the verifiers have other limits."""
+    own = replace(scene.service.parts.verifiers, **limits)
+    nobody = Asker(create_app(replace(scene.service.parts, verifiers=own)).test_client())
+    log = build()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    return nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
+
+
+def store_away(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.patch.setattr("events.store.streams.Store.live", fail(ConnectionLost("gone")))
+    return scene.nobody.get(path)
+
+
+def busy(scene: Scene) -> TestResponse:
+    path = scene.open()
+    scene.patch.setattr("service.http.requests.handle", fail(Busy("t0")))
+    return scene.ada.post(f"{path}/start")
+
+
+def signed(scene: Scene, after: int, name: str = "ada", *, key: bool = True) -> TestResponse:
+    """Pass at a table that Ada took with her key, unless not, signing it by `name`."""
+    if key:
+        scene.ada.put("/v1/players/me/key", with_key(scene.ada))
+    scene.patch.setattr("service.resources.tables.secrets.token_hex", lambda size: FIXED[size])
+    path, action = scene.alone(), {"type": "pass"}
+    signature = header(path, 0, after, action, name)
+    return scene.ada.post(f"{path}/actions", action, Action_Signature=signature)
+
+
+def false_proof(scene: Scene) -> TestResponse:
+    scene.patch.setattr("events.accounts.players.secrets.token_hex", lambda size: ADA[1:])
+    body = {**NEW_KEY, "proof": "0f" * 64}
+    return scene.service.player("Eva").put("/v1/players/me/key", body)
+
+
+def unsigned(scene: Scene) -> TestResponse:
+    scene.ada.put("/v1/players/me/key", with_key(scene.ada))
+    return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"})
+
+
+def bad_signature(scene: Scene) -> TestResponse:
+    return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"}, Action_Signature="none")
+
+
+def waiting(action: Any) -> Callable[[bool], list[Any]]:
+    """Return what is tried by those who may not act."""
+    return lambda able: [] if able else [action]
+
+
+def boojum_turn(scene: Scene) -> TestResponse:
+    return scene.refused("boojum", 3, "boojum/not_your_turn", waiting({"type": "pass"}))
+
+
+def boosh_turn(scene: Scene) -> TestResponse:
+    take = {"type": "take", "pile": "A"}
+    return scene.refused("boosh", 2, "boosh/not_your_turn", waiting(take))
+
+
+def must_follow(scene: Scene) -> TestResponse:
+    plays = [{"type": "play", "card": card} for card in scene.cards("boon")]
+    return scene.refused("boon", 3, "boon/must_follow", lambda able: plays if able else [])
+
+
+def not_higher(scene: Scene) -> TestResponse:
+    plays = [{"type": "play", "cards": [card]} for card in scene.cards("bum")]
+    return scene.refused("bum", 3, "bum/not_higher", lambda able: plays if able else [])
+
+
+def bid_too_low(scene: Scene) -> TestResponse:
+    bids = [{"type": "bid", "coins": 1}]
+    return scene.refused(
+        "goblin_market", 3, "goblin_market/bid_too_low", lambda able: bids if able else []
+    )
+
+
+PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
+    "http/not_json": not_json,
+    "http/bad_key": bad_key,
+    "http/bad_match": bad_match,
+    "http/bad_receipts": lambda s: s.nobody.ask(
+        "POST", "/v1/verifications", raw=b"", kind="application/jsonl", headers={"Receipts": "1"}
+    ),
+    "http/bad_query": lambda scene: scene.nobody.get("/v1/tables?limit=many"),
+    "http/unauthorized": lambda scene: scene.nobody.get("/v1/players/me"),
+    "table/left": left,
+    "table/not_seated": lambda s: s.eve.post(f"{s.start()}/actions", {"type": "pass"}),
+    "table/not_your_seat": not_your_seat,
+    "table/not_the_opener": lambda s: s.bob.post(f"{s.open()}/seats", {"bot": "plain"}),
+    "http/not_found": lambda s: s.ada.delete(f"{s.open()}/seats/one"),
+    "player/unknown": lambda scene: scene.nobody.get("/v1/players/p0"),
+    "game/unknown": lambda scene: scene.nobody.get("/v1/games/whist"),
+    "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
+    "table/seat_kept": seat_kept,
+    "table/no_such_seat": lambda s: s.ada.post(f"{s.open()}/seats", {"seat": 3}),
+    "table/no_such_hand": lambda scene: scene.ada.get(f"{scene.start()}/hands/9"),
+    "proof/no_such_size": lambda scene: scene.nobody.get("/v1/checkpoints/9"),
+    "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
+    "player/name_taken": name_taken,
+    "player/false_proof": false_proof,
+    "table/opened": opened,
+    "table/seat_taken": seat_taken,
+    "table/seated": seated,
+    "table/full": full,
+    "table/seat_free": lambda scene: scene.ada.delete(f"{scene.open()}/seats/2"),
+    "table/agreed": agreed,
+    "table/not_closed": lambda scene: scene.ada.post(f"{scene.start()}/rematch"),
+    "table/nothing_carries_over": nothing_carries_over,
+    "table/seats_free": seats_free,
+    "table/entropy_missing": entropy_missing,
+    "table/entropy_not_awaited": entropy_not_awaited,
+    "table/entropy_differs": entropy_differs,
+    "table/started": lambda scene: scene.eve.post(f"{scene.start()}/seats", {"seat": 0}),
+    "table/not_started": not_started,
+    "http/bad_signature": bad_signature,
+    "table/unsigned": unsigned,
+    "table/no_key": lambda scene: signed(scene, 5, key=False),
+    "table/bad_signature": lambda scene: signed(scene, 5, "another"),
+    "table/signature_used": lambda scene: signed(scene, 99),
+    "table/too_late": too_late,
+    "table/closed": closed,
+    "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
+    "proof/not_closed": lambda scene: scene.nobody.get(f"{scene.open()}/proof"),
+    "proof/not_yet": proof_not_yet,
+    "boojum/not_your_turn": boojum_turn,
+    "boon/must_follow": must_follow,
+    "boosh/not_your_turn": boosh_turn,
+    "bum/not_higher": not_higher,
+    "goblin_market/bid_too_low": bid_too_low,
+    "table/stale": stale,
+    "http/too_large": too_large,
+    "http/not_log_type": lambda scene: scene.nobody.post("/v1/verifications", {}),
+    "http/not_json_type": not_json_type,
+    "http/invalid": lambda scene: scene.ada.post(f"{scene.open()}/seats", {"sea": 1}),
+    "http/key_reused": key_reused,
+    "http/too_many": too_many,
+    "http/internal": internal,
+    "http/no_slot": no_slot,
+    "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
+    "http/too_slow": lambda scene: verified(scene, sending=0.0),
+    "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
+    "http/store_away": store_away,
+    "table/busy": busy,
+    **provoke_disputes.PROVOKE,
+}
+
+
+def masked(value: Any) -> Any:
+    """Return what is said without the numbers and suits, which depend on the deal."""
+    text = SUIT.sub("suit", NUMBER.sub("0", json.dumps(value)))
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("code", PROVOKE)
+def test_an_error_is_told_as_its_example_says(
+    service: Service, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    code: str,
+) -> None:  # fmt: skip
+    answer = PROVOKE[code](Scene(service, server, tmp_path, monkeypatch))
+    found, told = answer.get_json(force=True), problems()[code]
+    assert found.keys() == told.keys()
+    for name in told.keys() - {"legal", "to_act"}:
+        assert masked(found[name]) == masked(told[name])
+    assert answer.status_code == told["status"] == found["status"]
+    assert found["code"] == code
+
+
+def test_every_example_of_an_error_is_provoked() -> None:
+    assert set(PROVOKE) == set(problems())
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
+        ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
+        ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
+        ("http/no_verifier", "Retry-After"),
+    ],
+)  # fmt: skip
+def test_an_error_has_the_header_that_is_described(
+    service: Service, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    code: str, name: str,
+) -> None:  # fmt: skip
+    answer = PROVOKE[code](Scene(service, server, tmp_path, monkeypatch))
+    assert answer.headers[name]

@@ -1,0 +1,154 @@
+"""History tells a seat nothing that it may not know.
+
+Two tables that differ only in what a seat may not know are served to it in the same bytes: hands,
+replays and standings, headers included.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from events.record.chain import canonical, first_head
+from events.record.codec import Stored, decode, encode
+from events.store.streams import Draft
+from games.core.contract import Game, Seat
+from games.core.options import written
+from games.table import Act, Command, Signed, Sit, Start, decide, fold
+from games.table import Draft as Happening
+from games.table import events as ev
+from games.table.signing import action_json
+from projections import views
+from tests.games.play import Play
+from tests.games.test_laws import ALL, TABLES, tables, twin_of
+from tests.service.asker import Asker, Service
+from tests.table.desk import Salts, an_open
+from tests.table.signers import public_of, signature
+from tests.workers.floor import public
+
+TABLE = "t0123456789abcdef01"
+AT = 1_700_000_000_000
+DIGEST = re.compile(rb"[0-9a-f]{64}")  # heads: hashes over salted seals, of the same length
+PLAYED = TABLES // 40
+every_game = pytest.mark.parametrize("game", ALL)
+
+
+class World:
+    """A table's log in one world: what happened in a play, sealed by that world's secrets.
+
+    With `signing` the players have keys, and sign what they do.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        moves: int,
+        players: Sequence[str | None],
+        reveal: str,
+        *,
+        signing: bool = False,
+    ) -> None:
+        self.log: list[Stored] = []
+        self.salts = Salts(repr(play.orders))
+        self.secret = hashlib.sha256(repr(play.orders).encode()).digest()
+        opening = an_open(
+            play.game.name, play.seats, options=dict(written(play.options)), reveal=reveal,
+            clock={"turn": 3600}, secret=self.secret.hex(),
+        )  # fmt: skip
+        self.judged("player:p0", opening)
+        for seat, player in enumerate(players):
+            key = public_of(player) if player and signing else None
+            wanted = Sit(Seat(seat), None if player else "plain", key=key)
+            self.judged(f"player:{player or 'p0'}", wanted)
+        begin = [ev.Readied(None, None), ev.Started(("",) * play.seats)]
+        self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
+        for move, (seat, action) in enumerate(play.moves[:moves]):
+            name = players[seat]
+            report = None if name else {"bot": "plain", "seed": self.secret.hex()}
+            happened = play.events[play.ends[move] : play.ends[move + 1]]
+            by = f"player:{name}" if name else f"seat:{seat}"
+            signed = self.signed(play.game, name, seat, action) if name and signing else None
+            self.record(by, Act(seat, action, report, signed), happened)
+
+    def signed(self, game: Game, player: str, seat: Seat, action: Any) -> Signed:
+        """Return a player's signature over the next action."""
+        message = ["fairdeal/action/1", TABLE, seat, len(self.log), action_json(game, action)]
+        return Signed(len(self.log), signature(player, canonical(message)))
+
+    def judged(self, by: str, command: Command) -> None:
+        """Record a command of the table as its rules judge it."""
+        facts = [*map(decode, self.log)]
+        table = fold(TABLE, None, facts) if facts else None
+        drafts = decide(table, by, command, AT, TABLE)
+        self.record(by, command, [draft.event for draft in drafts])
+
+    def record(self, by: str, command: Command, happened: Sequence[Any]) -> None:
+        """Record a command with its events; a secret of this world lies with each first one."""
+        head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
+        drafts = [Happening(one, None if at else self.secret) for at, one in enumerate(happened)]
+        self.log += encode(head, n, AT + 100 * n, by, command, drafts, new_salt=self.salts)[0]
+
+
+def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> list[bytes]:
+    """Return all that somebody is served of the history of a table in this world."""
+    store = service.parts.store
+    names = store.names.of(TABLE)
+    store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
+    store.redis.delete(names.log)
+    service.parts.tables.drop(TABLE)
+    kinds = [public(event)["type"] for event in world.log]
+    store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
+    path = f"/v1/tables/{TABLE}"
+    count = len(asker.get(f"{path}/hands").get_json()["hands"])
+    paths = [f"{path}/hands", f"/v1/players/{asker.id or 'p0'}", "/v1/leaderboards/boon"]
+    paths += [f"{path}/hands/{hand}" for hand in range(1, count + 2)]
+    paths += [f"{path}/replay?at={n}" for n in ns]
+    paths += [f"{path}/replay?seat={seat}" for seat in range(3)]
+    answers = [asker.get(one, Accept=kind) for one in paths for kind in ("*/*", "text/plain")]
+    return [
+        DIGEST.sub(b"#" * 64, bytes(answer.data)) + repr(sorted(answer.headers)).encode()
+        for answer in answers
+    ]
+
+
+def compared(service: Service, ada: Asker, game: Game, count: int) -> int:
+    """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
+    different = 0
+    for number, play in enumerate(tables(game, count, "history")):
+        for _ in range(play.luck.randrange(5, 90)):
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+        moves = len(play.moves) - (game.outcome(play.state) is not None)
+        seat = play.luck.choice([None, *map(Seat, range(play.seats))])
+        twin = twin_of(play, seat, moves)
+        if twin is None:
+            continue
+        players = [ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
+        reveal = ("table", "auditors")[number % 2]
+        signing = number % 3 == 0
+        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, twin)]
+        ns = play.luck.sample(range(1, len(worlds[0].log) + 1), 5)
+        asker = service.nobody if seat is None else ada
+        one, two = (served(service, world, asker, ns) for world in worlds)
+        assert one == two
+        different += [event.p for event in worlds[0].log] != [event.p for event in worlds[1].log]
+    return different
+
+
+@every_game
+def test_paired_tables_serve_a_seat_the_same_history_to_the_byte(
+    service: Service, game: Game
+) -> None:
+    assert compared(service, service.player("Ada"), game, PLAYED) > PLAYED // 4
+
+
+@every_game
+def test_a_history_that_opens_what_is_sealed_is_found(
+    service: Service, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "may_read", lambda *_: True)
+    with pytest.raises(AssertionError):
+        compared(service, service.player("Ada"), game, 20)
