@@ -21,7 +21,8 @@ from games.core.options import BadOptions, checked, kinds
 from service.app import create_app
 from service.http import schemas
 from service.http.connections import Parts
-from service.openapi.document import build, build_text, camel
+from service.openapi.document import build, build_text
+from service.openapi.schemas import camel
 from tests.service.schema import strict, validator
 
 ROOT = Path(__file__).parents[3]

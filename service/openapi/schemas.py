@@ -1,0 +1,239 @@
+"""The schemas of the description: what follows from classes and what is written by hand."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
+
+from events.record.codec import TYPES
+from games.core.audience import Audience
+from games.core.contract import Game
+from games.core.options import listed
+from games.core.values import audience_of, left_out
+from service.http.json_schema import action_forms, schema_of
+from service.http.schemas import NAMES
+from service.resources.games import newest
+
+Json = dict[str, Any]
+SCHEMAS = "#/components/schemas/"
+HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+BY_GAME = {
+    "New{}Table": "A table to be opened.",
+    "{}QuickSeat": "What kind of table one wants a seat at.",
+    "{}View": "The view of a table.",
+}
+EXTRAS = {
+    "action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret",
+    "signed": "SignedAction",
+}  # fmt: skip
+
+
+def ref(name: str) -> Json:
+    """Return a reference to a schema."""
+    return {"$ref": SCHEMAS + name}
+
+
+def camel(name: str) -> str:
+    """Return the name of a component: ``boon.card_played.v1`` -> ``BoonCardPlayedV1``."""
+    return "".join(word.title() for word in re.split(r"[._]", name))
+
+
+def union(names: dict[str, str], description: str, by: str = "type") -> Json:
+    """Return the schema that tells its alternatives apart by one property."""
+    return {
+        "description": description,
+        "oneOf": [ref(name) for name in names.values()],
+        "discriminator": {
+            "propertyName": by,
+            "mapping": {value: SCHEMAS + name for value, name in names.items()},
+        },
+    }
+
+
+def filled(value: Any, words: dict[str, str]) -> Any:
+    """Return JSON with words in braces filled in."""
+    if isinstance(value, str):
+        return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), value)
+    if isinstance(value, dict):
+        return {filled(name, words): filled(inner, words) for name, inner in value.items()}
+    return [filled(one, words) for one in value] if isinstance(value, list) else value
+
+
+def options_schema(game: Game) -> Json:
+    """Return the schema of the options of a table: all of them are always there."""
+    rows = listed(game.options)
+    shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
+    return {
+        "type": "object",
+        "description": f"The options of a table of {game.title}.",
+        "properties": shown,
+        "required": list(shown),
+        "additionalProperties": False,
+    }
+
+
+def new_options_schema(game: Game) -> Json:
+    """Return the schema of the options with which a table is opened: all may be left out."""
+    found = options_schema(game)
+    defaults = {row["name"]: {"default": row["default"]} for row in listed(game.options)}
+    shown = {name: {**one, **defaults[name]} for name, one in found["properties"].items()}
+    del found["required"]
+    what = f"Options of {game.title}; what is left out has its default."
+    return {**found, "description": what, "properties": shown}
+
+
+def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the schemas of a game: options, actions, and the templates filled in."""
+    prefix = camel(game.name)
+    yield f"{prefix}Options", options_schema(game)
+    yield f"New{prefix}Options", new_options_schema(game)
+    names = {}
+    for form in action_forms(game):
+        kind = form["properties"]["type"]["const"]
+        names[kind] = f"{prefix}{camel(kind)}"
+        yield names[kind], form
+    yield f"{prefix}Action", union(names, f"An action of {game.title}.")
+    words = {"game": game.name, "Game": prefix, "title": game.title}
+    for name, template in filled(templates, words).items():
+        if name in (f"New{prefix}Table", f"{prefix}QuickSeat"):
+            bounds = {"minimum": game.seats[0], "maximum": game.seats[-1]}
+            template["properties"]["seats"] |= bounds
+        yield name, template
+
+
+OBJECTS: Json = {
+    "options": ref("GameOptions"),
+    "clock": {"anyOf": [ref("Clock"), {"type": "null"}]},
+    "carried": {
+        "type": ["object", "null"],
+        "description": "What the table that this one continues hands on.",
+        "additionalProperties": True,
+    },
+}
+
+
+def field_schema(name: str, hint: Any) -> Json:
+    """Return the schema of a field of an event."""
+    found = schema_of(hint)
+    return OBJECTS[name] if name in OBJECTS and "object" in found["type"] else found
+
+
+def part_schema(name: str, hint: Any, audience: Audience) -> Json:
+    """Return the schema of a sealed field as one reader gets it."""
+    if audience.kind == "each_seat":  # the reader's own element
+        return schema_of(get_args(get_args(hint)[0])[0])
+    return field_schema(name, hint)
+
+
+def parts_schema(private: Json) -> Json:
+    """Return the schema of the parts of an event with these sealed fields."""
+    extras = {name: ref(schema) for name, schema in EXTRAS.items()}
+    part = {
+        "type": "object",
+        "properties": {
+            "salt": HEX,
+            "data": {"type": "object", "properties": {**private, **extras}},
+        },
+        "required": ["salt", "data"],
+    }
+    return {
+        "type": "object",
+        "description": "What the reader may know of the sealed parts, by audience.",
+        "additionalProperties": part,
+    }
+
+
+def event_schema(name: str, kind: type[Any]) -> Json:
+    """Return the schema of an event as a reader of the log gets it."""
+    hints = get_type_hints(kind, include_extras=True)
+    marks = {field.name: audience_of(hints[field.name]) for field in fields(kind)}
+    public = {one: field_schema(one, hints[one]) for one, mark in marks.items() if mark is None}
+    private = {one: part_schema(one, hints[one], mark) for one, mark in marks.items() if mark}
+    always = [one for one in public if one not in left_out(kind)]
+    data = {"type": "object", "properties": public, "required": always}
+    properties = {
+        "n": {"type": "integer", "description": "1, 2, 3 ... within the table."},
+        "type": {"type": "string", "const": name},
+        "at": {"type": "integer"},
+        "by": ref("EventBy"),
+        "cause": ref("EventCause"),
+        "data": data,
+        "seals": ref("EventSeals"),
+        "parts": parts_schema(private) if private else ref("EventParts"),
+        "head": ref("Head"),
+    }
+    what = " ".join((kind.__doc__ or name).split())
+    return {
+        "type": "object",
+        "description": what,
+        "properties": properties,
+        "required": list(properties),
+    }
+
+
+ENVELOPE: Json = {
+    "EventBy": {
+        "type": "string",
+        "description": "Who made it happen.",
+        "pattern": "^(player:.+|seat:[0-9]+|clock|server)$",
+    },
+    "EventCause": {
+        "description": "What was asked, or the number of the event that says so.",
+        "anyOf": [ref("CommandCause"), {"type": "integer"}],
+    },
+    "EventSeals": {
+        "type": "object",
+        "description": (
+            "Audience -> SHA-256 of salt and canonical JSON of its part. An audience is a set of"
+            " seats (`2`, `0+3`), `hand` or `table` (nobody until the hand or table is opened)."
+        ),
+        "additionalProperties": HEX,
+    },
+    "EventParts": parts_schema({}),
+    "SecretAction": {
+        "type": "object",
+        "description": "The secret fields of the action behind the event.",
+        "additionalProperties": True,
+    },
+    "BotReport": {
+        "type": "object",
+        "description": "How a bot found its action.",
+        "additionalProperties": True,
+    },
+    "HandSecret": {**HEX, "description": "All shuffles of the hand follow from it."},
+}
+
+
+def told_schema(name: str) -> Json:
+    """Return the schema of an event's type and public fields, as a view tells it."""
+    hints = get_type_hints(TYPES[name], include_extras=True)
+    shown = {field: schema_of(hint) for field, hint in hints.items()}
+    properties = {"type": {"type": "string", "const": name}, **shown}
+    always = [one for one in properties if one not in left_out(TYPES[name])]
+    return {"type": "object", "properties": properties, "required": always}
+
+
+def schemas(base: Json) -> Json:
+    """Return all schemas by name."""
+    games = [newest(name) for name in sorted(NAMES)]
+    found: Json = dict(base["components"]["schemas"])
+    found |= {name: told_schema(event) for name, event in base["x-told"].items()}
+    for game in games:
+        found |= dict(game_schemas(game, base["x-templates"]))
+    events = {name: camel(name) for name in TYPES}
+    found |= ENVELOPE | {events[name]: event_schema(name, TYPES[name]) for name in events}
+    found["Event"] = union(events, "An event as a reader of the log gets it.")
+    prefixes = {game.name: camel(game.name) for game in games}
+    found["GameOptions"] = {
+        "description": "The options of the table's game, all of them.",
+        "anyOf": [ref(f"{prefix}Options") for prefix in prefixes.values()],
+    }
+    for name, what in (("Action", "An action"), ("Choices", "What a seat may do, by the rules")):
+        found[name] = {
+            "description": f"{what} of the table's game.",
+            "anyOf": [ref(f"{prefix}{name}") for prefix in prefixes.values()],
+        }
+    for name, what in BY_GAME.items():
+        parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
+        found[name.format("")] = union(parts, what, by="game")
+    return dict(sorted(found.items()))
