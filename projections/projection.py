@@ -26,7 +26,7 @@ class Projection:
         handles: the types of events that it asks for.
         evolve: (row or None, stream id, public event) -> row or None; a row holds `n`, the number
             of the newest event in it that was asked for.
-        score: what rows are sorted by, a number.
+        score: what rows are sorted by, a number; rows of the same score are sorted by name.
         stream: the only stream that it folds; None: all of them, each into a row of its own name.
         names: (stream id, public event) -> the rows that an event changes. The row named like the
             stream holds in `n` how far it has been read, so `evolve` keeps one for it.
@@ -152,7 +152,7 @@ class Model:
         return 1 + self.projection.groups.index(group), self.projection.score(row)
 
     def rows(self, limit: int, before: tuple[int, str] | None = None, group: str = "") -> list[Row]:
-        """Return rows of a group, highest score first, after the one at `before` (score, name)."""
+        """Return rows of a group, highest (score, name) first, after the one at `before`."""
         rows, _, *indexes = self.keys(self.version())
         index = indexes[self.projection.groups.index(group)]
         most = "+inf" if before is None else before[0]

@@ -87,7 +87,10 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
 
 
 def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
-    """Yield open tables as they are wanted: the fewest free seats first, then the oldest."""
+    """Yield open tables as they are wanted: the fewest free seats first, then the oldest.
+
+    Logs tell time in milliseconds; tables of the same one are ordered by id, as in the lobby.
+    """
     rows = [row for row in parts().lobby.rows(LOOKED_AT) if fits(row, wanted, sent)]
     rows.sort(key=lambda row: (row["free"], row["opened_at"], row["table"]))
     for row in rows:

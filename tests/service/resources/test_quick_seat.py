@@ -12,6 +12,7 @@ from events.store.repeats import Hints
 from events.store.streams import Store
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
+from tests.workers.floor import move_clock
 
 QUICK = "/v1/quick"
 BOOSH = {"game": "boosh"}
@@ -51,7 +52,9 @@ def test_the_table_with_the_fewest_free_seats_is_joined_then_the_oldest(
 ) -> None:
     eve = service.player("Eve")
     empty = service.opened(ada, "boosh", 4)
-    older, newer = service.opened(ada, "boosh", 3), service.opened(ada, "boosh", 3)
+    older = service.opened(ada, "boosh", 3)
+    move_clock(service.parts.store, 1)
+    newer = service.opened(ada, "boosh", 3)
     for path in (newer, older):
         ada.post(f"{path}/seats")
     service.follow()
@@ -61,6 +64,21 @@ def test_the_table_with_the_fewest_free_seats_is_joined_then_the_oldest(
     service.follow()
     assert seated_at(service.player("Kim"), {"game": "boosh"}) == newer
     assert seated_at(service.player("Lee"), {"game": "boosh", "seats": 4}) == empty
+
+
+def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = service.parts.store.now()
+    monkeypatch.setattr(Store, "now", lambda store: now)
+    opened = [service.opened(ada, "boosh", 2) for _ in range(5)]
+    service.follow()
+    shown = service.nobody.get("/v1/tables").get_json()["tables"]
+    assert [f"/v1/tables/{row['table']}" for row in shown] == sorted(opened, reverse=True)
+    assert {row["opened_at"] for row in shown} == {now}
+    for path in sorted(opened):
+        assert seated_at(bob, BOOSH) == path
+        service.follow()
 
 
 @pytest.mark.parametrize(
