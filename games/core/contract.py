@@ -192,6 +192,11 @@ class Game:
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
 
+    @property
+    def package(self) -> str:
+        """Return the name of the package in which the game lies, with its RULES.md."""
+        return self.decide.__module__.rpartition(".")[0]
+
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after `event`."""
         new = private_copy(state)

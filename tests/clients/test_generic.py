@@ -13,6 +13,7 @@ import pytest
 from games import GAMES
 from games.core.options import kinds
 from tests.clients.generic import Api, Json, Player, Refused
+from tests.games.every import every
 from tests.workers.floor import SHORT
 
 SOURCE = Path(__file__).with_name("generic.py")
@@ -55,7 +56,7 @@ def ended(view: Json, seats: int) -> None:
     assert min(view["outcome"]["places"]) == 1
 
 
-@pytest.mark.parametrize("game", NAMES)
+@every("game")
 def test_a_client_that_knows_no_rules_plays_every_game_against_bots(api: Api, game: str) -> None:
     (me,) = players(api, 1)
     table, seats = opened(api, me, game)
@@ -71,7 +72,7 @@ def test_a_client_that_knows_no_rules_plays_every_game_against_bots(api: Api, ga
 @pytest.mark.parametrize(
     "kind", [Player, Careless], ids=["all answers", "one answer in three lost"]
 )
-@pytest.mark.parametrize("game", NAMES)
+@every("game")
 def test_clients_that_know_no_rules_play_every_game_among_themselves(
     api: Api, game: str, kind: type[Player]
 ) -> None:

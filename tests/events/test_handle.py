@@ -32,6 +32,7 @@ from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
 from games.table import Act, Command, Leave, Sit, Start, Table, TimeOut, due, fold, view
 from tests.events.given_log import nothing_written
+from tests.games.every import every
 from tests.table.desk import OPENER, an_open, any_action
 
 NAMES = [key[0] for key in GAMES]
@@ -517,7 +518,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
     return table_id
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name")
 def test_the_fold_of_the_stored_log_is_the_live_table(store: Store, name: str) -> None:
     tables = Tables(store)
     for number in range(3):

@@ -10,6 +10,7 @@ from events.record.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
+from tests.games.every import NEWEST, checks_of
 from tests.table.desk import (
     AUDITOR,
     OPENER,
@@ -23,22 +24,9 @@ from tests.table.desk import (
 from tests.table.signers import public_of, signed_act
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
-SHORT: dict[str, dict[str, Any]] = {  # options that let a table end soon
-    "boojum": {"max_rounds": 12},
-    "boon": {"max_rounds": 2},
-    "boosh": {"max_hands": 2, "woof": True, "deck_exhausted": "reshuffle"},
-    "bum": {"hands": 2},
-    "goblin_market": {},
-}
-NAMES = list(SHORT)
 LATE = 0.04  # of the turns are not taken in time
 RULED = 0.04  # of the moments of a table see a ruling
 MOST_RULINGS = 9
-
-
-def options_of(game: str, seats: int) -> dict[str, Any]:
-    """Return options that let a table end soon."""
-    return SHORT[game]
 
 
 def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
@@ -47,9 +35,13 @@ def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
     Where the players are `signing`, they take their seats with keys.
     """
     luck = random.Random(f"{game} {seed}")
-    seats = luck.choice([n for n in GAMES[game, 1].seats if n <= 5])
+    seats = luck.choice([n for n in GAMES[game, NEWEST[game]].seats if n <= 5])
     desk = Desk(f"t-{game}-{seed}", Salts(f"{game} {seed}"))
-    given = {"options": SHORT[game], "clock": {"turn": 20, "bank": 10}, **changes}
+    given = {
+        "options": dict(checks_of(game).eventful),
+        "clock": {"turn": 20, "bank": 10},
+        **changes,
+    }
     desk.do(OPENER, an_open(game, seats, secret=luck.randbytes(32).hex(), **given))
     keys = [public_of(f"p{seat}") if signing else None for seat in range(seats)]
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4"), key=keys[0]))

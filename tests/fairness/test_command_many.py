@@ -9,15 +9,16 @@ from click.testing import CliRunner, Result
 
 from service.commands.main import main
 from tests.events.forge import pieces
-from tests.fairness.tables import NAMES, SIGNER, played, text_of
+from tests.fairness.tables import SIGNER, played, text_of
+from tests.games.every import NEWEST
 
-LOGS = {game: text_of(played(game, 4)) for game in NAMES}
+LOGS = {game: text_of(played(game, 4)) for game in NEWEST}
 
 
 @pytest.fixture
 def paths(tmp_path: Path) -> dict[str, Path]:
     """Return a good log of every game."""
-    made = {game: tmp_path / f"{game}.jsonl" for game in NAMES}
+    made = {game: tmp_path / f"{game}.jsonl" for game in NEWEST}
     for game, path in made.items():
         path.write_bytes(LOGS[game])
     return made

@@ -20,7 +20,8 @@ from games.table import Act, Command, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of
-from tests.fairness.tables import NAMES, SIGNER, played, text_of
+from tests.fairness.tables import SIGNER, played, text_of
+from tests.games.every import checks_of, every
 from tests.table.desk import AUDITOR, any_ruling, commitment
 from tests.table.signers import public_of, signed_act
 
@@ -28,13 +29,6 @@ PROGRAM = Path(__file__).with_name("verify.mjs")
 VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
 EACH = 100  # tables of each game
 RULED = 0.01  # of the moments of a table see a ruling
-OPTIONS: dict[str, dict[str, list[Any]]] = {
-    "boojum": {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]},
-    "boon": {"max_rounds": [1, 2], "leaster_blind": ["aside", "last_trick"]},
-    "boosh": {"max_hands": [1, 2, 4], "woof": [False, True], "deck_exhausted": ["reshuffle"]},
-    "bum": {"hands": [1, 2], "revolution": ["standard", "bum_only"]},
-    "goblin_market": {"use_courts": [False, True], "first_bidder": [None, 0]},
-}
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
@@ -56,7 +50,7 @@ def any_table(store: Store, game: str, luck: random.Random) -> str:
     def do(by: str, command: Command) -> Table:
         return handle(tables, Request(table_id, by, command)).table
 
-    options = {name: luck.choice(values) for name, values in OPTIONS[game].items()}
+    options = {name: luck.choice(values) for name, values in checks_of(game).varied.items()}
     seats = luck.choice(GAMES[game, 1].seats)
     opening = Open(
         game, 1, options, seats, None, "fallback", "table", False, luck.randbytes(32).hex()
@@ -98,15 +92,16 @@ def seat_all(do: Callable[[str, Command], Table], seats: int, luck: random.Rando
     return table
 
 
-def test_it_agrees_on_500_random_logs_of_our_server(store: Store, tmp_path: Path) -> None:
-    paths, luck = [], random.Random(500)
-    for game in NAMES:
-        for number in range(EACH):
-            table_id = any_table(store, game, luck)
-            path = tmp_path / f"{game}-{number}.jsonl"
-            logfile.write(path, table_id, store.read(table_id), store.now(), SIGNER)
-            paths.append(path)
-    assert len(paths) == 500
+@every("game")
+def test_it_agrees_on_100_random_logs_of_our_server(
+    store: Store, tmp_path: Path, game: str
+) -> None:
+    paths, luck = [], random.Random(f"{game} 100")
+    for number in range(EACH):
+        table_id = any_table(store, game, luck)
+        path = tmp_path / f"{game}-{number}.jsonl"
+        logfile.write(path, table_id, store.read(table_id), store.now(), SIGNER)
+        paths.append(path)
     for path, one in zip(paths, second(paths), strict=True):
         ours = verify(path, [SIGNER.public])
         assert (one["verdict"], ours.verdict) == ("good", "good"), (one, ours)
@@ -161,13 +156,13 @@ LIES: dict[str, Callable[[Forged], Any]] = {
 }
 
 
-def test_it_refuses_damaged_logs(tmp_path: Path) -> None:
+@every("game")
+def test_it_refuses_damaged_logs(tmp_path: Path, game: str) -> None:
     paths = []
-    for game in NAMES:
-        for name, change in DAMAGE.items():
-            log = pieces(text_of(played(game, 3)))
-            change(log)
-            paths.append(log.write(tmp_path / f"{game} {name}"))
+    for name, change in DAMAGE.items():
+        log = pieces(text_of(played(game, 3)))
+        change(log)
+        paths.append(log.write(tmp_path / f"{game} {name}"))
     assert [one["file"] for one in second(paths) if one["verdict"] == "good"] == []
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from games.core.contract import Choices, Game, Illegal, Pick, Seat, Seen, Shuffle
 from games.core.values import seen, split
-from tests.games.knowledge import unknown
+from tests.games.every import checks_of
+from tests.games.known import unknown
 
 VOID = "void"  # stands for the seat where a move voids a hand
 
@@ -144,11 +145,6 @@ def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
 
 
 HALF = 0.5
-TOLD = {
-    "bum.cards_given.v1",
-    "bum.exchange_called_off.v1",
-    "bum.revolution_declared.v1",
-}  # happen by themselves, and the rules let hidden cards decide what they tell
 
 
 @dataclass
@@ -177,7 +173,11 @@ class Twin(Play):
 
     def told(self, events: list[Any]) -> list[Seen]:
         """Return what the seat was told of the cards that the rules picked out."""
-        kinds = {kind for name, kind in self.game.events.items() if name in TOLD}
+        kinds = {
+            kind
+            for name, kind in self.game.events.items()
+            if name in checks_of(self.game.name).told
+        }
         picked = [event for event in events if type(event) in kinds]
         return seen_by(self.game, self.seat, picked)
 

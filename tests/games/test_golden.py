@@ -8,10 +8,11 @@ import pytest
 
 from games import GAMES
 from games.core.contract import Game
+from tests.games.every import every_game, of
 from tests.games.golden import WANTED, files, replay
 
 ALL = [
-    pytest.param(game, path, id=f"{game.name}-{path.stem}")
+    pytest.param(game, path, id=f"{game.name}-{path.stem}", marks=of(game.name))
     for game in GAMES.values()
     for path in files(game)
 ]
@@ -27,7 +28,7 @@ def test_a_golden_table_still_goes_as_recorded(game: Game, path: Path) -> None:
     assert not os.environ.get("UPDATE"), "files were written anew: look at them, then run again"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 def test_every_number_of_seats_has_its_golden_tables(game: Game) -> None:
     count = Counter(int(path.stem.split("-")[0]) for path in files(game))
     assert {seats: min(count[seats], WANTED) for seats in game.seats} == dict.fromkeys(

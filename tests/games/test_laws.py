@@ -6,7 +6,7 @@
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -14,7 +14,6 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import orjson
 import pytest
 
-from games import GAMES
 from games.core import notation
 from games.core.contract import Game, Illegal, Seat, Seen
 from games.core.options import (
@@ -29,24 +28,17 @@ from games.core.options import (
     written,
 )
 from games.core.values import from_json, join, split, to_json
-from tests.games.boojum import cards as boojum
-from tests.games.boon import cards as boon
-from tests.games.boosh import cards as boosh
-from tests.games.bum import cards as bum
-from tests.games.goblin_market import cards as goblin_market
+from tests.games.every import checks_of, every_game
 from tests.games.play import Play, Twin, offered, renamed, seen_by
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
-ALL = [pytest.param(game, id=f"{game.name}-{game.version}") for game in GAMES.values()]
-ENDLESS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
-every_game = pytest.mark.parametrize("game", ALL)
 
 
 def random_options(game: Game, seats: int, luck: random.Random) -> Any:
     """Draw options until the game takes them all together."""
     while True:
         given = random_values(game, seats, luck)
-        for name, limits in ENDLESS.items():
+        for name, limits in checks_of(game.name).limits.items():
             given |= limits if given.get(name) else {}
         try:
             return checked(game.options, given, seats)
@@ -363,18 +355,9 @@ def test_hands_are_numbered_one_by_one(game: Game) -> None:
         assert numbers[-1] >= 1
 
 
-EVERYWHERE: dict[str, Callable[[Any], list[Any]]] = {
-    "boojum": boojum.everywhere,
-    "boon": boon.everywhere,
-    "boosh": boosh.everywhere,
-    "bum": bum.everywhere,
-    "goblin_market": goblin_market.everywhere,
-}
-
-
 @every_game
 def test_every_card_of_a_hand_is_somewhere_once_after_every_move(game: Game) -> None:
-    everywhere = EVERYWHERE[game.name]
+    everywhere = checks_of(game.name).everywhere
     for play in tables(game, TABLES // 2, "cards"):
         whole: dict[int, Counter[Any]] = {}
         while game.outcome(play.state) is None and len(play.moves) < 400:

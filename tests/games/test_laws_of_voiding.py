@@ -9,14 +9,13 @@ import orjson
 
 from games.core.contract import Game, Seat, Seen
 from games.core.values import join, split
+from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play, offered, seen_by
 from tests.games.test_laws import (
-    EVERYWHERE,
     TABLES,
     as_bytes,
     as_seen,
     compare,
-    every_game,
     random_options,
     twin_of,
 )
@@ -75,7 +74,7 @@ def test_play_ends_and_all_cards_stay_on_the_table_whatever_is_voided(game: Game
     for play in tables(game, TABLES // 100, "ends"):
         whole: dict[int, Counter[Any]] = {}
         while not is_over(play):
-            cards = Counter(EVERYWHERE[game.name](play.state))
+            cards = Counter(checks_of(game.name).everywhere(play.state))
             assert cards == whole.setdefault(game.hand(play.state), cards)
             assert game.to_act(play.state), "somebody must be able to act"
             random_step(play, 0.01)
@@ -139,7 +138,7 @@ def test_voiding_an_earlier_hand_leaves_the_one_that_is_played_as_it_is(game: Ga
         assert game.to_act(after) == game.to_act(play.state)
         for seat in game.to_act(after):
             assert game.choices(after, seat) == game.choices(play.state, seat)
-        assert EVERYWHERE[game.name](after) == EVERYWHERE[game.name](play.state)
+        assert checks_of(game.name).everywhere(after) == checks_of(game.name).everywhere(play.state)
     assert met or game.name in ("boojum", "goblin_market"), "no table had a second hand"
 
 

@@ -21,6 +21,7 @@ from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import Marks, UnknownHand, hand_of, listed
+from tests.games.every import every
 from tests.games.test_laws import random_values
 from tests.table.desk import (
     AUDITOR,
@@ -36,7 +37,7 @@ from tests.workers.floor import public
 
 ROOT = Path(__file__).parents[2]
 
-every_game = pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
+every_game = every("name")
 REVEALS = ("table", "hand", "auditors")
 ENTROPY = "<my cat; walked=over?"  # holds every mark of the text form
 

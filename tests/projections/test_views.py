@@ -13,6 +13,7 @@ from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, fold
 from projections.views import MayNotWatch, etag, log_of, look, readable, served
+from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, private, public, started, table_of
 from workers.bot_turn import play_bots
 
@@ -131,7 +132,7 @@ def test_the_etag_names_event_viewer_and_opening(tables: Tables) -> None:
     assert etag(sealed, Seat(1)) == f'"{sealed.n}.1.0"'
 
 
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_views_with_the_same_etag_are_the_same(tables: Tables, name: str) -> None:
     table, luck = started(tables, name, PLAYERS), random.Random(5)
     shown: dict[str, bytes] = {}
@@ -178,7 +179,7 @@ def test_pages_together_are_the_log(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_views_rebuilt_from_the_log_equal_the_live_ones(
     tables: Tables, name: str, seed: int
 ) -> None:

@@ -11,6 +11,7 @@ from games.core.contract import Outcome, Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due, events
 from games.table.rules import Due
 from games.table.state import Holder
+from tests.games.every import every
 from tests.table.desk import AT, OPENER, Desk, an_open
 
 CLOCK = {"turn": 30, "bank": 60}
@@ -260,7 +261,7 @@ def test_t7_a_call_that_ends_the_race_gives_the_next_seat_a_whole_turn() -> None
     assert desk.table.deadline(Seat(1)) == desk.now + 30_000 + 60_000
 
 
-@pytest.mark.parametrize("name", [key[0] for key in GAMES])
+@every("name")
 def test_t8_a_table_where_nobody_ever_acts_still_ends(name: str) -> None:
     short = {"boon": {"max_rounds": 3}, "boosh": {"max_hands": 2}, "bum": {"hands": 2}}
     game = GAMES[name, 1]

@@ -24,6 +24,7 @@ from games.table import (
 )
 from games.table.notes import notes
 from games.table.rules import Due
+from tests.games.every import every
 from tests.table.desk import AUDITOR, OPENER, Desk, an_open, any_action, any_ruling
 
 REASON = "ab" * 32
@@ -267,7 +268,7 @@ def test_t16_a_voided_hand_is_opened_like_any_other(reveal: str, opened: bool) -
 # T17: a table is voided
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_t17_a_voided_table_closes_without_places(game: str) -> None:
     desk = in_hand(1, game)
     assert kinds(desk.do(AUDITOR, ruling(1, "table_voided"))) == ["Ruled", "Closed"]
@@ -301,7 +302,7 @@ def test_t17_a_voided_table_hands_nothing_on() -> None:
 # T18: points are adjusted
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_t18_points_are_added_to_the_final_scores_and_the_places_given_anew(game: str) -> None:
     luck, desk = random.Random(game), a_desk(game)
     plain, adjusted = ended_both(desk, luck)
@@ -376,7 +377,7 @@ def test_t19_nothing_is_written_at_a_closed_table() -> None:
     assert desk.refused(AUDITOR, ruling(1, "hand_voided")) == ("table/closed", "T9")
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_t19_without_a_remedy_the_outcome_is_that_of_the_log(game: str) -> None:
     table = ended(game).table
     before = repr(table)
@@ -386,13 +387,13 @@ def test_t19_without_a_remedy_the_outcome_is_that_of_the_log(game: str) -> None:
     assert repr(table) == before, "nothing that was written changes"
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_t19_a_table_is_voided_after_its_close(game: str) -> None:
     table = ended(game).table
     assert corrected(table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_t19_a_ruling_on_points_gives_the_same_before_and_after_the_close(game: str) -> None:
     first, second = ruling(1, "points_adjusted", 7, 0, -3), ruling(1, "points_adjusted", 0, 2, 0)
     luck, during, after = random.Random(game), a_desk(game), a_desk(game)
@@ -511,7 +512,7 @@ def test_t19_an_adjourned_table_stays_so_and_can_be_voided() -> None:
 # Laws
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 @pytest.mark.parametrize("seed", range(6))
 def test_the_log_of_a_table_with_rulings_gives_its_state_and_play_ends(
     game: str, seed: int

@@ -6,13 +6,12 @@ import json
 from collections.abc import Sequence
 from itertools import pairwise
 
-import pytest
-
 from games import GAMES
 from games.core.contract import Seat
 from games.core.shuffle import shuffled
 from games.table import Leave, Sit, Start, TimeOut, due, events
 from games.table.rules import Due
+from tests.games.every import every
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
 
 REVEAL_TIME = 60_000
@@ -242,7 +241,7 @@ def test_every_hand_has_a_secret_of_its_own_sealed_to_the_event_that_deals_it() 
     )
 
 
-@pytest.mark.parametrize("name", [key[0] for key in GAMES])
+@every("name")
 def test_every_game_can_be_opened_started_and_dealt_at_a_table(name: str) -> None:
     game = GAMES[name, 1]
     for seats in game.seats:

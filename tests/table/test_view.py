@@ -4,7 +4,6 @@ import json
 import random
 
 import orjson
-import pytest
 
 from games import GAMES
 from games.boosh.actions import LayOut
@@ -12,6 +11,7 @@ from games.core.contract import Seat
 from games.core.shuffle import hand_secret
 from games.core.values import seen
 from games.table import Close, Sit, Start, view
+from tests.games.every import every
 from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment
 
 NAMES = [key[0] for key in GAMES]
@@ -40,7 +40,7 @@ def words_for(desk: Desk, seat: Seat | None) -> str:
     return "\n".join(told)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name")
 def test_t10_no_secret_of_table_or_hand_is_told_while_it_is_open(name: str) -> None:
     desk = played(name, 60)
     secrets = [SECRET, *(hand_secret(bytes.fromhex(SECRET), k).hex() for k in range(5))]
@@ -50,7 +50,7 @@ def test_t10_no_secret_of_table_or_hand_is_told_while_it_is_open(name: str) -> N
     assert SECRET in "".join((event.p or b"").decode() for event in desk.log)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name")
 def test_t10_a_view_is_plain_json_and_the_same_for_the_same_log(name: str) -> None:
     desk, again = played(name, 25), played(name, 25)
     for seat in (None, *map(Seat, range(desk.table.seats))):

@@ -17,6 +17,7 @@ from games import GAMES
 from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen
 from games.core.values import known_to
 from games.table import Act, Leave
+from tests.games.every import every
 from tests.workers.floor import (
     SHORT,
     checked_fold,
@@ -68,7 +69,7 @@ def reports(events: Sequence[Stored]) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_bots_alone_play_a_table_to_its_end(tables: Tables, name: str) -> None:
     table = started(tables, name)
     assert play_bots(tables, table).endswith(" turns")
@@ -78,7 +79,7 @@ def test_bots_alone_play_a_table_to_its_end(tables: Tables, name: str) -> None:
     assert due(tables.store, table) == {}
 
 
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_bots_and_people_play_a_table_to_its_end(tables: Tables, name: str) -> None:
     table = started(tables, name, ["p0", "p1"])
     assert play_out(tables, table, random.Random(1)).phase == "closed"
@@ -86,7 +87,7 @@ def test_bots_and_people_play_a_table_to_its_end(tables: Tables, name: str) -> N
     assert {"player:p0", "player:p1"} <= set(acted)
 
 
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_others(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, name: str
 ) -> None:
@@ -209,7 +210,7 @@ def test_a_bot_that_answers_nonsense_plays_the_fallback(
     assert all("failed" in report for report in reports(events))
 
 
-@pytest.mark.parametrize("name", NEWEST)
+@every("name")
 def test_the_log_seals_how_a_bot_played_to_the_hand_and_says_in_public_only_that_one_did(
     tables: Tables, name: str
 ) -> None:

@@ -25,6 +25,7 @@ from games.core.values import BadValue, sealed, split, to_json
 from games.table import Act, Command, Sit, TimeOut
 from games.table.events import Started
 from games.table.rules import Draft
+from tests.games.every import every
 from tests.table.desk import AT, Desk, Salts, an_open
 
 SEATS = 4
@@ -110,7 +111,7 @@ def test_the_secrets_of_every_action_are_sealed_to_who_acted(kind: type[Any]) ->
     assert set(found) <= {"2"}
 
 
-@pytest.mark.parametrize("name", NAMES_OF_GAMES)
+@every("name")
 def test_every_action_is_read_back_from_its_json(name: str) -> None:
     game = GAMES[name, 1]
     for word, kind in game.actions.items():

@@ -31,6 +31,7 @@ from events.transfer.archiving import Archiving, Closed
 from games.core.contract import Illegal
 from games.table import Close, Start
 from tests.events.given_log import draft, everything, nothing_written
+from tests.games.every import every
 from tests.workers.floor import OPENER, opened, play_out, started
 
 SIGNER = Signer(SigningKey(bytes(31) + b"e"))
@@ -79,7 +80,7 @@ def file_of(archive: Archive, table: str) -> Path:
     return Path(archive.path(table)[1])
 
 
-@pytest.mark.parametrize("game", ["boojum", "boon", "boosh", "bum", "goblin_market"])
+@every("game")
 def test_an_archived_table_reads_as_before_and_leaves_only_its_name(
     game: str, tables: Tables, archiving: Archiving
 ) -> None:

@@ -22,17 +22,17 @@ from events.store.folded import frozen, thawed
 from events.store.snapshots import keep_snapshot, mark_before, table_at_end
 from events.store.streams import open_store
 from events.transfer.archiving import Archiving
-from games import GAMES
 from games.core.values import BadValue
 from games.table import Table, fold
 from projections.hands import Marks, hand_of
 from projections.replay import replayed
+from tests.games.every import every
 from tests.projections.test_hands import a_table
 from tests.table.desk import Desk
 from tests.workers.floor import play_out, started
 
 SIGNER = Signer(SigningKey(bytes(31) + b"s"))
-every_game = pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
+every_game = every("name")
 
 
 def closed_desk(name: str, seed: str = "") -> Desk:

@@ -25,6 +25,7 @@ from projections.lobby import LOBBY
 from projections.projection import Model
 from projections.standings import STANDINGS, statistics
 from tests.events.given_log import nothing_written
+from tests.games.every import every
 from tests.workers.floor import due, play_out, started
 from workers.follower import Follower
 from workers.queues import BOTS, queue
@@ -87,7 +88,7 @@ def exported(server: Server, table: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("archived_first", [False, True])
-@pytest.mark.parametrize("game", ["boojum", "boon", "boosh", "bum", "goblin_market"])
+@every("game")
 def test_a_finished_table_moves_with_all_its_proofs(
     game: str, archived_first: bool, old: Server, new: Server, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from events.verify.log import verify
 from tests.events.forge import Forged, pieces
 from tests.events.lies import at, begins, boon, lie, report_of, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of
+from tests.games.every import every
 from tests.table.desk import AT
 
 
@@ -38,7 +39,7 @@ def veiled(game: str = "boon", seed: int = 3) -> Forged:
     return closed_parts(pieces(text_of(played(game, seed, reveal="auditors"))))
 
 
-@pytest.mark.parametrize("game", ["boojum", "boon", "boosh", "bum", "goblin_market"])
+@every("game")
 def test_a_log_for_auditors_is_good_without_its_parts_and_says_what_was_not_checked(
     game: str, path: Path
 ) -> None:

@@ -9,7 +9,8 @@ import pytest
 from events.verify.log import verify
 from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
-from tests.fairness.tables import NAMES, SIGNER, played, ruled, text_of
+from tests.fairness.tables import SIGNER, played, ruled, text_of
+from tests.games.every import every
 from tests.table.desk import AUDITOR
 
 REVEALS = ("table", "hand", "auditors")
@@ -18,7 +19,7 @@ SEED = 57  # points adjusted twice, two empty rulings, points adjusted, a hand v
 
 
 @pytest.mark.parametrize("reveal", REVEALS)
-@pytest.mark.parametrize("game", NAMES)
+@every("game")
 def test_tables_with_rulings_are_good(tmp_path: Path, game: str, reveal: str) -> None:
     path, rulings = tmp_path / "log.jsonl", 0
     for seed in range(5):

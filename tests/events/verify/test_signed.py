@@ -15,9 +15,9 @@ from games.table import Leave, Return
 from tests.events.forge import Forged, pieces
 from tests.events.lies import begins, lie, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
+from tests.games.every import every
 from tests.table.signers import public_of, signature
 
-GAMES = pytest.mark.parametrize("game", ["boojum", "boon", "boosh", "bum", "goblin_market"])
 BLIND = pytest.mark.parametrize("blind", [False, True], ids=["open", "for auditors"])
 
 
@@ -58,7 +58,7 @@ def two_of_a_seat(log: Forged) -> tuple[int, int]:
     raise AssertionError("nobody acted twice")
 
 
-@GAMES
+@every("game")
 @BLIND
 def test_a_log_with_signatures_is_good_and_says_how_many(
     game: str, blind: bool, path: Path

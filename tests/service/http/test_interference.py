@@ -26,8 +26,9 @@ from games.core.values import to_json
 from projections import views
 from service.http.connections import Parts
 from service.http.slots import Slots
+from tests.games.every import every_game
 from tests.games.play import Play
-from tests.games.test_laws import ALL, TABLES, bent, tables, twin_of
+from tests.games.test_laws import TABLES, bent, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.service.resources.test_history_law import AT, TABLE, World
 from tests.service.resources.test_signed_actions import header
@@ -42,7 +43,6 @@ MASKS = [
 ]
 PAIRS = max(5, TABLES // 200)  # of each game
 PROBES = 8  # actions that are tried on each of them
-every_game = pytest.mark.parametrize("game", ALL)
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
 

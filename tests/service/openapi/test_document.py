@@ -15,7 +15,6 @@ import yaml
 from marshmallow import fields, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from games import GAMES
 from games.core.contract import Game, Pick
 from games.core.options import BadOptions, checked, kinds
 from service.app import create_app
@@ -23,6 +22,7 @@ from service.http import schemas
 from service.http.connections import Parts
 from service.openapi.document import build, build_text
 from service.openapi.schemas import camel
+from tests.games.every import every_game
 from tests.service.schema import strict, validator
 
 ROOT = Path(__file__).parents[3]
@@ -222,7 +222,7 @@ def test_a_body_is_described_as_it_is_checked(name: str) -> None:
     same(getattr(schemas, name)(), described, but)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 @pytest.mark.parametrize(
     ("name", "schema"), [("New{}Table", schemas.NewTable), ("{}QuickSeat", schemas.QuickSeat)]
 )
@@ -243,7 +243,7 @@ def test_the_games_that_may_be_opened_are_those_described() -> None:
         "discriminator"]["mapping"])  # fmt: skip
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 def test_the_actions_of_each_game_are_described_as_they_are_checked(game: Game) -> None:
     described = document()["components"]["schemas"]
     prefix = camel(game.name)
@@ -253,7 +253,7 @@ def test_the_actions_of_each_game_are_described_as_they_are_checked(game: Game) 
         same(schema, resolved({"$ref": mapping[name]}), frozenset())
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 def test_the_options_of_each_game_are_described_as_they_are_checked(game: Game) -> None:
     described = document()["components"]["schemas"][f"New{camel(game.name)}Options"]
     assert list(described["properties"]) == list(kinds(game.options))
@@ -309,7 +309,7 @@ def test_texts_are_refused_by_the_description_too(schema: str, field: str, value
 # ---- what is told
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 def test_every_view_of_random_play_fits_its_schema(game: Game) -> None:
     told = strict(document())
     name = camel(game.name)

@@ -24,7 +24,8 @@ from projections.hands import last_of
 from service.app import create_app
 from service.http.slots import Slots
 from service.resources import evidence
-from tests.games.test_laws import ALL, TABLES, tables, twin_of
+from tests.games.every import every_game
+from tests.games.test_laws import TABLES, tables, twin_of
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_disputes import disputed, over, playing, stream
@@ -37,7 +38,6 @@ MASKS = [
     (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"#"),
 ]
-every_game = pytest.mark.parametrize("game", ALL)
 
 
 @pytest.fixture

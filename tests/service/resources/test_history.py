@@ -7,14 +7,14 @@ import orjson
 import pytest
 
 from events.record.codec import decode
-from games import GAMES
 from games.core.contract import Seat
 from projections import hand_text
 from projections.hand import read
+from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
 from tests.workers.floor import SHORT
 
-every_game = pytest.mark.parametrize("game", sorted({name for name, _ in GAMES}))
+every_game = every("game")
 Views = dict[tuple[int, int | None], bytes]  # (n, seat or None) -> what was served
 
 

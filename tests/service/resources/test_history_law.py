@@ -21,8 +21,9 @@ from games.table import Draft as Happening
 from games.table import events as ev
 from games.table.signing import action_json
 from projections import views
+from tests.games.every import every_game
 from tests.games.play import Play
-from tests.games.test_laws import ALL, TABLES, tables, twin_of
+from tests.games.test_laws import TABLES, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.table.desk import Salts, an_open
 from tests.table.signers import public_of, signature
@@ -32,7 +33,6 @@ TABLE = "t0123456789abcdef01"
 AT = 1_700_000_000_000
 DIGEST = re.compile(rb"[0-9a-f]{64}")  # heads: hashes over salted seals, of the same length
 PLAYED = TABLES // 40
-every_game = pytest.mark.parametrize("game", ALL)
 
 
 class World:

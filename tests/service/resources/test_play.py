@@ -9,6 +9,7 @@ import pytest
 from events.record import logfile
 from events.record.receipts import is_genuine
 from service.openapi.document import build
+from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
 from tests.service.schema import strict, validator
 
@@ -90,7 +91,7 @@ def test_an_accepted_action_has_a_receipt_that_the_public_key_proves(
     assert able.get(f"{path}/view").get_json() == view
 
 
-@pytest.mark.parametrize("game", SEATS)
+@every("game")
 def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
     service: Service, two: list[Asker], game: str
 ) -> None:

@@ -1,0 +1,95 @@
+"""Every game that is installed, and what tests need to know of one: found by the game's name.
+
+A game's own knowledge lies in `tests/games/<game>/checks.py`; that of a game from a package of its
+own in `<package>/tests/checks.py`. Its names are those of `Checks`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.core.contract import Card, Seat
+
+NEWEST = {name: max(version for known, version in GAMES if known == name) for name, _ in GAMES}
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What the tests that hold for every game need to know of one.
+
+    Attributes:
+        everywhere: (state) -> all cards of the newest hand, wherever they are.
+        unknown_to: (state, seat) -> the cards that a seat (None: a spectator) may not know, said
+            from the rules and from where the cards lie: the other opinion in the law of
+            non-interference, which looks at no view and at no audience.
+        told: names of events that happen by themselves and in which the rules let hidden cards
+            decide what is told.
+        limits: option -> other options without which random play would take ages with it.
+        eventful: options of a short table on which much happens, for the verifier's tests.
+        varied: option -> some values that leave a table short.
+        seed: of such a table on which as much as possible happens.
+        places: at least so many kinds of places of that table's log are changed.
+        golden: the folder of its golden tables.
+    """
+
+    everywhere: Callable[[Any], list[Card]]
+    unknown_to: Callable[[Any, Seat | None], set[Card]]
+    golden: Path
+    told: frozenset[str] = frozenset()
+    limits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    eventful: Mapping[str, Any] = field(default_factory=dict)
+    varied: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    seed: int = 3
+    places: int = 200
+
+
+OPTIONAL = ("told", "limits", "eventful", "varied", "seed", "places")
+
+
+@cache
+def checks_of(name: str) -> Checks:
+    """Return what the tests need to know of a game."""
+    module = checks_module(name)
+    folder = Path(module.__file__ or "").parent
+    more = {one: getattr(module, one.upper()) for one in OPTIONAL if hasattr(module, one.upper())}
+    return Checks(module.everywhere, module.unknown_to, folder / "golden", **more)
+
+
+def checks_module(name: str) -> ModuleType:
+    """Return the module of a game's checks; of one of ours, that in this folder."""
+    own = f"tests.games.{name}"
+    if find_spec(own) is None:
+        own = f"{package_of(name)}.tests"
+    return import_module(f"{own}.checks")
+
+
+def package_of(name: str) -> str:
+    """Return the package in which a game lies."""
+    return GAMES[name, NEWEST[name]].package
+
+
+def of(name: str) -> pytest.MarkDecorator:
+    """Return the mark of a test of one game; `fairdeal check-game` runs those of its game."""
+    return pytest.mark.of_game(name)
+
+
+def every(argument: str, names: Iterable[str] = NEWEST) -> pytest.MarkDecorator:
+    """Run a test for each game, by name."""
+    return pytest.mark.parametrize(argument, [pytest.param(one, marks=of(one)) for one in names])
+
+
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=f"{game.name}-{game.version}", marks=of(game.name))
+        for game in GAMES.values()
+    ],
+)

@@ -1,0 +1,14 @@
+"""What the tests that hold for every game need to know of this one: see `tests.games.every`."""
+
+from games.core.contract import Card, Seat
+from games.goblin_market.state import State
+from tests.games.goblin_market.cards import everywhere
+
+__all__ = ["everywhere", "unknown_to"]
+
+VARIED = {"use_courts": [False, True], "first_bidder": [None, 0]}
+
+
+def unknown_to(state: State, seat: Seat | None) -> set[Card]:
+    """Only the two decks are hidden."""
+    return {*state.deck, *state.goblins}
