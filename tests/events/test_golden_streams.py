@@ -1,0 +1,133 @@
+"""Streams that are no tables keep their bytes: players, disputes, ratings, heads.
+
+`golden/<stream>.jsonl` has an event a line: number, public part, head.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from events.accounts.player_keys import PlayerKey
+from events.accounts.players import Players
+from events.disputes.docket import Complaint, Disputes
+from events.disputes.rulings import rule
+from events.handle import Tables
+from events.record.chain import first_head
+from events.record.codec import Stored
+from events.record.logfile import read
+from events.store.streams import Draft, Once, Store
+from games.table import Rule
+from projections.ratings import Ratings
+from projections.tree import Heads
+from tests.projections.test_standings import play
+from tests.workers.floor import public
+
+GOLDEN = Path(__file__).parent / "golden"
+TABLES = Path(__file__).parent / "record" / "golden"
+AT = 1_700_000_900_000  # milliseconds
+HASH, KEY, OTHER_KEY = "1a" * 32, "2b" * 32, "3c" * 32
+RECEIPT = {
+    "table": "t-boosh", "n": 7, "head": "4d" * 32, "at": AT, "durability": "always",
+    "key": "5e" * 8, "signature": "6f" * 64,
+}  # fmt: skip
+AUDITOR = "player:max"
+ENDED, PLAYING = "t-boosh", "t-boon"
+
+
+@pytest.fixture
+def same_each_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Return a store whose clock stands still; salts are all the same."""
+    monkeypatch.setattr(store, "now", lambda: AT)
+    monkeypatch.setattr("os.urandom", bytes)
+    return store
+
+
+def plant(store: Store, name: str, upto: int | None = None) -> str:
+    """Write a golden table down, or its beginning; return its id."""
+    events = read(TABLES / f"{name}.jsonl").events[:upto]
+    types = [public(event)["type"] for event in events]
+    table = f"t-{name[:-2]}"
+    store.append(Draft(table, 0, first_head(table), events, types, AT))
+    return table
+
+
+def accounts(store: Store) -> str:
+    """Let a player register, get a role, change the key, and go; return the stream."""
+    players, name = Players(store), "p0d1f2a3b4c5d6e7f80"
+    players.record(name, "register", "registered", {"name_hash": HASH, "role": "player"})
+    players.record(name, "give_role", "role_given", {"role": "auditor"})
+    key = PlayerKey(store, name)
+    for own in (KEY, KEY, OTHER_KEY):
+        key.register(own, "7a" * 64)
+    key.end()
+    key.end()
+    key.register(KEY, "8b" * 64)
+    players.record(name, "erase", "erased", {})
+    return name
+
+
+def disputes_after_the_close(store: Store) -> str:
+    """Let a dispute be opened, looked at, withdrawn, others be ruled; return the stream."""
+    tables = Tables(store)
+    held = tables.current(plant(store, "boosh-1"))
+    once = Once("p0:key", "print")
+    for _ in range(2):
+        Disputes(store, ENDED).open(held, Complaint("p0", 1, HASH, [RECEIPT]), None, once)
+    Disputes(store, ENDED).open(held, Complaint("p1", 2, HASH, []), AT + 1, None)
+    Disputes(store, ENDED).look("d-boosh.1", AUDITOR, "evidence", None, held.table.n)
+    Disputes(store, ENDED).look("d-boosh.1", AUDITOR, "replay", 1, 12)
+    Disputes(store, ENDED).withdraw(held.table, "d-boosh.1", "p0", None)
+    Disputes(store, ENDED).open(held, Complaint("p0", 1, HASH, []), None, None)
+    wanted = Rule("d-boosh.2", 2, "upheld", "points_adjusted", (500, -500, 0, 0), HASH)
+    for _ in range(2):
+        rule(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))
+    rule(tables, AUDITOR, Rule("d-boosh.3", 1, "dismissed", "none", (), HASH), ENDED, None)
+    return "d-boosh"
+
+
+def disputes_at_an_open_table(store: Store) -> str:
+    """Let a dispute be ruled by its table; return the stream."""
+    tables = Tables(store)
+    begins = public(read(TABLES / "boon-1.jsonl").events[-1])["cause"]  # the last command
+    held = tables.current(plant(store, "boon-1", begins - 1))
+    player = next(one for one in held.table.former if one)
+    Disputes(store, PLAYING).open(held, Complaint(player, 1, HASH, []), None, None)
+    wanted = Rule("d-boon.1", 1, "upheld", "none", (), HASH)
+    rule(tables, AUDITOR, wanted, PLAYING, Once("max:key", "print"))
+    return "d-boon"
+
+
+def decide_all(store: Store) -> None:
+    """Rate tables that ended and add their heads, twice; then follow the rulings."""
+    play(store, "t1", ["ann", "ben", None], [1, 2, 3])
+    play(store, "t2", ["ben", "cat", "ann"], [2, 1, 2])
+    play(store, "t3", ["ann", None, None], [1, 2, 3])
+    ratings, heads = Ratings(store), Heads(store)
+    for stream in ("t1", "t2", "t3", ENDED, PLAYING, "t1", "ratings", "d-boosh", "d-boon"):
+        ratings.decide(stream)
+        heads.follow(stream)
+    for stream in ("d-boosh", "t2"):
+        Ratings(store).decide(stream)
+        Heads(store).follow(stream)
+
+
+def text_of(events: list[Stored]) -> str:
+    """Return the events of a stream as a golden file has them."""
+    assert all(event.p is None for event in events)
+    rows = ([event.n, event.e.decode(), event.h.hex()] for event in events)
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_streams_that_are_no_tables_keep_their_bytes(same_each_time: Store) -> None:
+    store = same_each_time
+    streams = [accounts(store), disputes_after_the_close(store), disputes_at_an_open_table(store)]
+    decide_all(store)
+    found = {name: text_of(store.read(name)) for name in (*streams, "ratings", "heads")}
+    if os.environ.get("UPDATE"):
+        for name, text in found.items():
+            (GOLDEN / f"{name}.jsonl").write_text(text)
+    assert {path.stem: path.read_text() for path in GOLDEN.glob("*.jsonl")} == found
+    assert [text.count("\n") for text in found.values()] == [7, 8, 2, 4, 7]
+    assert not os.environ.get("UPDATE"), "the golden files are written anew; look at the changes"
