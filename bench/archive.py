@@ -37,7 +37,7 @@ from games import GAMES
 from games.table import Adjourn, Table
 from projections.models import ENDLESS
 from service.app import create_app
-from service.http.connections import Parts, assemble
+from service.http.connections import Connections, assemble
 from service.http.server import freeze
 from service.settings import Settings
 from workers.follower import KEPT, Follower
@@ -187,7 +187,7 @@ def percentiles(values: list[float]) -> dict[str, float]:
     }
 
 
-def forgotten(own: Parts) -> None:
+def forgotten(own: Connections) -> None:
     """Forget the tables that the process has read."""
     assert own.store.archive is not None
     for kept in (own.tables.held, own.store.archive.held, own.marks.held):

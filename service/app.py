@@ -1,4 +1,4 @@
-"""The Flask application: the one place where parts meet."""
+"""The Flask application: the one place where all parts meet."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http import errors, limits, metrics, private_tables
-from service.http.connections import EXTENSION, Parts, assemble
+from service.http.connections import EXTENSION, Connections, assemble
 from service.resources import (
     checkpoints,
     disputes,
@@ -37,21 +37,21 @@ CROSS_ORIGIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def create_app(parts: Parts | None = None, settings: Settings | None = None) -> Flask:
+def create_app(connections: Connections | None = None, settings: Settings | None = None) -> Flask:
     """Return the application, connected to what the environment names.
 
-    One that is given its parts keeps limits and lets other origins in only as `settings` say.
+    One that is given its connections keeps limits and lets other origins in only as `settings` say.
     """
     app = Flask("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    if parts is None:
+    if connections is None:
         settings = settings or from_environment()
-        parts = assemble(settings)
-    app.extensions[EXTENSION] = parts
+        connections = assemble(settings)
+    app.extensions[EXTENSION] = connections
     if settings is not None:
         guard(app, settings)
-    metrics.measure(app, parts)
-    app.url_value_preprocessor(private_tables.require_admission)
+    metrics.measure(app, connections)
+    app.url_value_preprocessor(private_tables.require_table_access)
     for resource in (
         players, games, tables, seats, quick_seat, rematch, play, history, standings, pages,
         verifications, checkpoints, disputes,

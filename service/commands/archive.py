@@ -23,13 +23,13 @@ EVERY = 100  # tables between two signs of life
 T = TypeVar("T")
 
 
-def connected() -> tuple[Settings, Store]:
+def open_store() -> tuple[Settings, Store]:
     """Return the settings of the environment, and the store that they name."""
     settings = from_environment()
     return settings, store_at(settings.redis_url, archive=Archive(settings.archive))
 
 
-def progress(done: int) -> None:
+def show_progress(done: int) -> None:
     """Show that something happens."""
     if done % EVERY == 0:
         click.echo(many(done, "table"), err=True)
@@ -37,14 +37,14 @@ def progress(done: int) -> None:
 
 def run_archive(older_than: int | None, dry_run: bool) -> int:
     """Archive closed tables; return 0, or 1 if some could not be archived."""
-    settings, store = connected()
+    settings, store = open_store()
     archiving = Archiving(store, keys_in(settings.data).signer)
     before = store.now() - 1000 * (default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
         click.echo(f"{many(len(found), 'table')} would be archived to {settings.archive}")
         return 0
-    failed = sum(not moved(archiving, one) for one in counted(found))
+    failed = sum(not archive_table(archiving, one) for one in count_off(found))
     for stream in ENDLESS:
         archiving.shorten(stream)
     gone = many(len(found) - failed, "table")
@@ -58,19 +58,19 @@ def default_age() -> int:
     return int(text) if text.isdigit() else DAY
 
 
-def counted(found: list[Closed]) -> Iterator[Closed]:
+def count_off(found: list[Closed]) -> Iterator[Closed]:
     """Yield tables, and show how many are done."""
     for done, one in enumerate(found, 1):
         yield one
-        progress(done)
+        show_progress(done)
 
 
-def moved(archiving: Archiving, one: Closed) -> bool:
+def archive_table(archiving: Archiving, one: Closed) -> bool:
     """Archive a table; say why not, and go on."""
-    return tried(archiving.move, one.table) is not None
+    return try_on(archiving.move, one.table) is not None
 
 
-def tried(do: Callable[[str], T], table: str) -> T | None:
+def try_on(do: Callable[[str], T], table: str) -> T | None:
     """Do something with a table; say why its log can't be used, and go on."""
     try:
         return do(table)
@@ -81,11 +81,11 @@ def tried(do: Callable[[str], T], table: str) -> T | None:
 
 def run_snapshots() -> int:
     """Make the snapshots of archived tables that are missing; return 0, or 1 if a log is bad."""
-    settings, store = connected()
+    settings, store = open_store()
     archiving, done = Archiving(store, keys_in(settings.data).signer), []
     for count, table in enumerate(archiving.archived(), 1):
-        done.append(tried(archiving.remake, table))
-        progress(count)
+        done.append(try_on(archiving.remake, table))
+        show_progress(count)
     made = many(done.count(True), "snapshot")
     click.echo(f"{made} made, for {many(len(done), 'archived table')}")
     return 1 if None in done else 0
@@ -93,7 +93,7 @@ def run_snapshots() -> int:
 
 def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     """Write log files of tables into a folder; return 0, or 1 if one is unknown."""
-    settings, store = connected()
+    settings, store = open_store()
     moving = Moving(store, keys_in(settings.data).signer)
     written = there = unknown = 0
     for done, table in enumerate(moving.tables() if everything else tables, 1):
@@ -106,7 +106,7 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
         if not gone.closed:
             click.echo(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
-        progress(done)
+        show_progress(done)
     already = many(there, "was", "were")
     click.echo(f"{many(written, 'table')} written to {folder}, {already} there already")
     return 1 if unknown else 0
@@ -114,7 +114,7 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
 
 def run_import(files: tuple[Path, ...], key: str | None) -> int:
     """Take in log files; return 0, or 1 if one was refused."""
-    settings, store = connected()
+    settings, store = open_store()
     moving = Moving(store, keys_in(settings.data).signer)
     keys = () if key is None else read_keys(key)
     refused = 0
@@ -124,11 +124,11 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
         except (Refused, Unreadable, BadArchive) as error:
             click.echo(f"{file}: refused. {error}", err=True)
             refused += 1
-        progress(done)
+        show_progress(done)
     return 1 if refused else 0
 
 
-def or_said(run: Callable[[], int]) -> None:
+def exit_with(run: Callable[[], int]) -> None:
     """End with the code that a command gives, or say in a sentence why it could not go on."""
     try:
         raise SystemExit(run())

@@ -11,7 +11,7 @@ TRIES = 40
 PAUSE = 0.25  # seconds between tries while the server is away
 
 
-class Refused(Exception):
+class ApiProblem(Exception):
     """The server answered with a problem."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
@@ -37,7 +37,7 @@ class Client:
         return json.loads(self.raw("POST", path, json.dumps(body).encode(), headers))
 
     def raw(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> bytes:
-        """Return the bytes of an answer; Refused for a problem that trying again can't mend."""
+        """Return the bytes of an answer; ApiProblem for a problem that trying again can't mend."""
         if self.token is not None:
             headers = {**headers, "Authorization": f"Bearer {self.token}"}
         for attempt in range(TRIES):
@@ -50,7 +50,7 @@ class Client:
                 with error:
                     text = error.read()
                 if error.code != 503 or attempt == TRIES - 1:
-                    raise Refused(error.code, json.loads(text)) from None
+                    raise ApiProblem(error.code, json.loads(text)) from None
             except (urllib.error.URLError, http.client.HTTPException, OSError):
                 if attempt == TRIES - 1:
                     raise

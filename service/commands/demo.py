@@ -22,7 +22,7 @@ from games.core.contract import Game, Seat
 from games.core.options import BadOptions, checked, listed
 from games.table import fold
 from projections.views import served
-from service.commands.client import Client, Refused, register
+from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
 
 PAUSE = 0.01  # seconds between looks at a table
@@ -162,7 +162,7 @@ def act(
     offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
     try:
         client.post(f"{path}/actions", luck.choice(offered))
-    except Refused as refused:
+    except ApiProblem as refused:
         if refused.status != 409:
             raise
         return False

@@ -200,7 +200,7 @@ def keys() -> None:
 @DATA
 def list_keys(data: Path | None) -> None:
     """List all keys ever used, the newest first: id, first and last moment (UTC), public half."""
-    with named_folder():
+    with hint_at_folder():
         found = keys_in(data or data_folder())
     for key in found.public:
         until = "now" if key.until is None else moment(key.until)
@@ -214,13 +214,13 @@ def rotate_keys(data: Path | None) -> None:
 
     Running processes take the new key up by themselves within seconds.
     """
-    with named_folder():
+    with hint_at_folder():
         new, old, *_ = rotate(data or data_folder()).public
     click.echo(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
 
 
 @contextmanager
-def named_folder() -> Iterator[None]:
+def hint_at_folder() -> Iterator[None]:
     """Say how to name the folder of the keys where it is the wrong one."""
     try:
         yield
@@ -348,7 +348,7 @@ def checkpoint(old: Path, new: Path, key: str, proof: Path | None, as_json: bool
 def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: bool) -> None:
     """Move finished tables to the archive now; the workers do so by themselves after a day."""
     from service.commands.archive import (  # noqa: PLC0415  # only this command needs it
-        or_said,
+        exit_with,
         run_archive,
         run_snapshots,
     )
@@ -358,8 +358,8 @@ def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: 
     if everything and older_than is not None:
         raise click.UsageError("--all takes tables of any age: leave --older-than out")
     if snapshots:
-        or_said(run_snapshots)
-    or_said(lambda: run_archive(0 if everything else older_than, dry_run))
+        exit_with(run_snapshots)
+    exit_with(lambda: run_archive(0 if everything else older_than, dry_run))
 
 
 @main.command()
@@ -376,11 +376,11 @@ def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: 
 )
 def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
     """Write tables as signed log files, all private parts included, for another server."""
-    from service.commands.archive import or_said, run_export  # noqa: PLC0415  # only this command needs it
+    from service.commands.archive import exit_with, run_export  # noqa: PLC0415  # only this command needs it
 
     if everything == bool(tables):
         raise click.UsageError("Name tables, or --all")
-    or_said(lambda: run_export(tables, everything, folder))
+    exit_with(lambda: run_export(tables, everything, folder))
 
 
 @main.command("import")
@@ -391,8 +391,8 @@ def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
 @click.option("--unsigned", is_flag=True, help="Take files in whose signature nobody can check.")
 def take_in(files: tuple[Path, ...], key: str | None, unsigned: bool) -> None:
     """Take in tables of another server from log FILES, each verified first."""
-    from service.commands.archive import or_said, run_import  # noqa: PLC0415  # only this command needs it
+    from service.commands.archive import exit_with, run_import  # noqa: PLC0415  # only this command needs it
 
     if unsigned == (key is not None):
         raise click.UsageError("Give --key with the old server's keys, or --unsigned without any")
-    or_said(lambda: run_import(files, key))
+    exit_with(lambda: run_import(files, key))

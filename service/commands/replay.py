@@ -39,11 +39,11 @@ def show(path: Path, hand: int | None, who: str, step: bool) -> None:
     if not 1 <= hand <= len(table.hands):
         raise click.ClickException(f"The log has hands 1 to {len(table.hands)}, not {hand}")
     first, last = table.hands[hand - 1], last_of(table, hand)
-    shown = Shown(console, viewer(who, table), first, last)
+    display = HandDisplay(console, viewer(who, table), first, last)
     console.print(Text(title(table, hand), style="bold"))
     for one in walk:
         if first <= one.table.n and one.events[0].n <= last:
-            shown.step(one)
+            display.show_step(one)
             if step and one.table.n < last:
                 click.pause("-- any key shows the next step --")
 
@@ -99,25 +99,25 @@ def grid(name: str, columns: Sequence[str], rows: Iterable[Row]) -> Grid:
     return made
 
 
-class Shown:
+class HandDisplay:
     """A hand as it is shown: to the auditor with all its secrets, or to one seat."""
 
     def __init__(self, console: Console, seat: Seat | None, first: int, last: int) -> None:
         self.console, self.seat, self.first, self.last = console, seat, first, last
         self.known: dict[Seat, dict[str, str]] = {}  # by seat: what was shown of its view
 
-    def step(self, step: Step) -> None:
+    def show_step(self, step: Step) -> None:
         """Show a command: what its seat knew and could have done, then what happened."""
         self.console.rule(Text(heading(step)), align="left")
         seat = step.seat if self.seat is None else self.seat
         begun = step.events[0].n >= self.first  # else it was asked for in the hand before
         if seat is not None and begun and step.before is not None and step.before.play is not None:
-            self.knowledge(step.before, seat)
-            self.choices(step, step.before, seat)
+            self.show_knowledge(step.before, seat)
+            self.show_choices(step, step.before, seat)
         rows = happened(step, self.seat, self.first, self.last)
         self.console.print(grid("What happened", ("event", "note", "as recorded"), rows))
 
-    def knowledge(self, before: Table, seat: Seat) -> None:
+    def show_knowledge(self, before: Table, seat: Seat) -> None:
         """Show what a seat knew; what was shown of it before is left out."""
         new = {name: short(value) for name, value in before.game.view(before.play, seat).items()}
         old = self.known.get(seat, {})
@@ -127,7 +127,7 @@ class Shown:
             what = "knew" if not old else "knew besides"
             self.console.print(grid(f"What seat {seat} {what}", ("", "value"), rows))
 
-    def choices(self, step: Step, before: Table, seat: Seat) -> None:
+    def show_choices(self, step: Step, before: Table, seat: Seat) -> None:
         """Show what a seat could have done, with a mark at what it did."""
         rows = choice_rows(before, seat, done(step) if step.seat == seat else "")
         if rows:

@@ -42,9 +42,9 @@ def run_verify(
         keys = () if key is None else read_keys(key)
         given = [receipt for path in receipts for receipt in read_receipts(path)]
         proven = None if proof is None else read(proof, find_proof)
-        report = verify(file, keys, given, shown_progress(file), earlier)
+        report = verify(file, keys, given, progress_of(file), earlier)
     except Unreadable as error:
-        return unreadable(error, as_json)
+        return report_unreadable(error, as_json)
     if proven is not None:
         report = in_tree(report, proven, keys)
     click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
@@ -61,14 +61,14 @@ def run_compare(one: Path, other: Path, proof: Path | None, key: str, as_json: b
         checkpoints = [read(path, find_checkpoint) for path in (one, other)]
         proofs = [found for path in files if (found := read(path, find_consistency))]
     except Unreadable as error:
-        return unreadable(error, as_json)
+        return report_unreadable(error, as_json)
     said = compare(checkpoints[0], checkpoints[1], proofs[0] if proofs else None, keys)
     word = said.verdict.upper().replace("_", " ")
     click.echo(orjson.dumps(said._asdict()) if as_json else f"{word}: {said.why}")
     return EXITS[said.verdict]
 
 
-def unreadable(error: Unreadable, as_json: bool) -> int:
+def report_unreadable(error: Unreadable, as_json: bool) -> int:
     """Print why there is nothing to verify; return 2."""
     verdict = {"verdict": "unreadable", "why": str(error)}
     click.echo(orjson.dumps(verdict) if as_json else f"UNREADABLE: {error}", err=not as_json)
@@ -119,7 +119,7 @@ def read_text(path: Path) -> bytes:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
 
 
-def shown_progress(file: Path) -> Progress:
+def progress_of(file: Path) -> Progress:
     """Return what shows progress on a terminal for a big file."""
     size = file.stat().st_size if file.is_file() else 0
     if size < BIG or not sys.stderr.isatty():

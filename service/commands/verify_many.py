@@ -15,7 +15,7 @@ from events.record.receipts import PublicKey
 from events.verify.log import table_of, verify
 from events.verify.report import Unreadable
 from games.core.words import many
-from service.commands.verify import read_keys, read_receipts, unreadable
+from service.commands.verify import read_keys, read_receipts, report_unreadable
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
@@ -47,7 +47,7 @@ def run_many(
         keys = () if key is None else read_keys(key)
         given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
     except Unreadable as error:
-        return unreadable(error, as_json)
+        return report_unreadable(error, as_json)
     words = []
     for verdict in every_verdict(files, given):
         click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)

@@ -1,4 +1,4 @@
-"""The parts that requests work with; made once a process."""
+"""The connections that requests work with; made once a process."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -26,7 +26,7 @@ EXTENSION = "fairdeal"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class Connections:
     """Store, cached tables, accounts, signing key and read models."""
 
     store: Store
@@ -51,11 +51,11 @@ class Parts:
         return self.keys.signer
 
 
-def assemble(settings: Settings) -> Parts:
-    """Connect all parts."""
+def assemble(settings: Settings) -> Connections:
+    """Connect all."""
     archive = Archive(settings.archive or str(settings.data / "archive"))
     store = store_at(settings.redis_url, archive=archive)
-    return Parts(
+    return Connections(
         store,
         Tables(store),
         Players(store),
@@ -74,6 +74,6 @@ def assemble(settings: Settings) -> Parts:
     )
 
 
-def parts() -> Parts:
-    """Return the parts of the running app."""
-    return cast(Parts, current_app.extensions[EXTENSION])
+def connections() -> Connections:
+    """Return the connections of the running app."""
+    return cast(Connections, current_app.extensions[EXTENSION])

@@ -13,14 +13,14 @@ from events.store.streams import KeyReused
 from games.core.contract import Illegal
 from games.core.values import BadValue
 from games.table import Table, require_impartial
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.requests import player
 
 AUDITORS = ("auditor", "admin")
 Json = dict[str, Any]
 
 
-class Hearing(NamedTuple):
+class DisputeAccess(NamedTuple):
     """A dispute that somebody may hear, and its table as the log has it now."""
 
     asker: Player
@@ -33,23 +33,23 @@ class Hearing(NamedTuple):
         return seat_in(self.held.table, self.asker.id) is not None
 
 
-def heard(dispute_id: str) -> Hearing:
+def access_to(dispute_id: str) -> DisputeAccess:
     """Return a dispute that the asker may hear.
 
     Raises:
         UnknownDispute: there is none, or it is not the asker's to hear.
     """
-    asker, own = player(), parts()
+    asker, own = player(), connections()
     table_id = table_of(dispute_id)
     try:
         held = own.tables.current(table_id)
     except UnknownTable:
         raise UnknownDispute(dispute_id) from None
     dispute = Disputes(own.store, table_id).docket.find(dispute_id)
-    hearing = Hearing(asker, settled(own.store, dispute, held.table), held)
-    if not hearing.is_party and asker.role not in AUDITORS:
+    access = DisputeAccess(asker, settled(own.store, dispute, held.table), held)
+    if not access.is_party and asker.role not in AUDITORS:
         raise UnknownDispute(dispute_id)
-    return hearing
+    return access
 
 
 def require_auditor(asker: Player, table: Table) -> None:
@@ -65,7 +65,7 @@ Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it
 
 def told(dispute: Dispute) -> Json:
     """Return a dispute for those who may hear it."""
-    return shown(dispute, Texts(parts().store).find)
+    return shown(dispute, Texts(connections().store).find)
 
 
 def shown(dispute: Dispute, text: Find) -> Json:
@@ -108,7 +108,7 @@ def ruling(dispute: Dispute, text: Find) -> Json | None:
 
 
 @contextmanager
-def erased_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
+def erase_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
     """Erase a text again when what it was written for is refused."""
     try:
         yield

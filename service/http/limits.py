@@ -23,7 +23,7 @@ from limits.strategies import FixedWindowRateLimiter
 from redis.exceptions import RedisError
 
 from events.store.client import connect
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import problem
 from service.http.requests import bearer
 
@@ -64,8 +64,8 @@ def limit(app: Flask, text: str, redis_url: str) -> None:
     items = read_limits(text)
     if items:
         own = Limits(items, redis_url)
-        app.before_request(own.before)
-        app.after_request(own.after)
+        app.before_request(own.check_request)
+        app.after_request(own.count_refusal)
 
 
 class Limits:
@@ -78,27 +78,27 @@ class Limits:
         self.counter = FixedWindowRateLimiter(RedisStorage(uri, pool, key_prefix="fd:limits"))
         self.over: OrderedDict[str, Over] = OrderedDict()
 
-    def before(self) -> Response | None:
+    def check_request(self) -> Response | None:
         """Refuse who is over a limit, unless a table has to judge first."""
         if is_registration() and "register" in self.items:
             return self.hit("register", address())
         if not self.over or is_command() or request.endpoint in FREE:
             return None
-        return self.known(caller())
+        return self.check_known(caller())
 
-    def after(self, answer: Response) -> Response:
+    def count_refusal(self, answer: Response) -> Response:
         """Count a refusal; answer 429 in its place when there were too many."""
         refused = 400 <= answer.status_code < 500 and answer.status_code != 429
         if not refused or request.endpoint in FREE or "refused" not in self.items:
             return answer
         try:
             who = address() if answer.status_code == 401 else caller()
-            return self.known(who) or self.hit("refused", who) or answer
+            return self.check_known(who) or self.hit("refused", who) or answer
         except RedisError as error:
             logger.warning("A refused request was not counted: %s", error)
             return answer
 
-    def known(self, who: str) -> Response | None:
+    def check_known(self, who: str) -> Response | None:
         """Return the answer to somebody who is known to be over a limit."""
         over = self.over.get(who)
         if over is None:
@@ -135,7 +135,7 @@ def is_registration() -> bool:
 def caller() -> str:
     """Return whom a refusal counts for: the player, without a valid token the address."""
     token = bearer()
-    player = parts().players.of_token(token) if token else None
+    player = connections().players.of_token(token) if token else None
     return address() if player is None else f"player:{player.id}"
 
 

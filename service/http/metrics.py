@@ -16,7 +16,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from service.http.connections import Parts
+from service.http.connections import Connections
 
 EXTENSION = "fairdeal-metrics"
 
@@ -24,8 +24,8 @@ EXTENSION = "fairdeal-metrics"
 class Numbers(Collector):
     """The numbers of one process, read when somebody asks; to count costs next to nothing."""
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+    def __init__(self, connections: Connections) -> None:
+        self.connections = connections
         self.counts: dict[tuple[str, int], Iterator[int]] = defaultdict(count)
         self.seen: dict[tuple[str, int], int] = {}
 
@@ -43,14 +43,14 @@ class Numbers(Collector):
         for (operation, status), number in sorted(self.seen.items()):
             requests.add_metric((operation, str(status)), number)
         yield requests
-        waiting, cached = self.parts.slots.taken, len(self.parts.tables.held)
+        waiting, cached = self.connections.slots.taken, len(self.connections.tables.held)
         yield GaugeMetricFamily("fairdeal_waiting", "Waiting reads and streams.", waiting)
         yield GaugeMetricFamily("fairdeal_tables_cached", "Tables held in memory.", cached)
 
 
-def measure(app: Flask, parts: Parts) -> None:
+def measure(app: Flask, connections: Connections) -> None:
     """Count the answers of an app."""
-    numbers = Numbers(parts)
+    numbers = Numbers(connections)
     registry = CollectorRegistry()
     registry.register(numbers)
     ProcessCollector(registry=registry)

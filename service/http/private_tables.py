@@ -14,7 +14,7 @@ from flask import request
 from events.accounts.players import Player
 from events.handle import UnknownTable
 from games.table import Table
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.requests import player, who
 from service.http.schemas import TABLE
 
@@ -31,7 +31,7 @@ def join_code(table: Table) -> str:
     return "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
 
 
-def require_admission(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def require_table_access(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Answer 404 for the path of a table that is not there or that the asker may not see."""
     if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
         if request.method in COMMANDS:
@@ -43,19 +43,19 @@ def require_invited(table_id: str) -> None:
     """Answer 404 for a private table, as for one that is not there, to those not invited."""
     if not re.fullmatch(TABLE, table_id):  # other streams, such as players, are no tables
         raise UnknownTable(table_id)
-    tables = parts().tables
+    tables = connections().tables
     try:
         held = tables.cached(table_id) or tables.current(table_id)
     except UnknownTable:
         who()  # 401 comes first for a private table, so it does here, or else it would tell
         raise
-    if held.table.private and not may_see(held.table, who()):
+    if held.table.private and not let_in(held.table, who()):
         raise UnknownTable(table_id)
 
 
-def may_see(table: Table, asker: Player | None) -> bool:
-    """Say whether somebody may see a private table; who sends its code may from now on."""
-    players = parts().players
+def let_in(table: Table, asker: Player | None) -> bool:
+    """Let in who may see a private table, from now on also who sends its code; False for others."""
+    players = connections().players
     if asker is not None:
         if asker.id == table.opener or table.seat_of(asker.id) is not None:
             return True

@@ -14,7 +14,7 @@ from events.store.archive import ArchiveAway
 from games.core.contract import Seat
 from projections.subscriptions import Listener
 from projections.views import MayNotWatch, look, readable, served
-from service.http.connections import Parts, parts
+from service.http.connections import Connections, connections
 from service.http.errors import Problem
 from service.http.requests import PRIVATE
 
@@ -25,7 +25,9 @@ PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets n
 BUSY = {"Retry-After": "2"}
 
 
-def wait_for_news(own: Parts, table_id: str, asker: Player | None, after: int, wait: int) -> bool:
+def wait_for_news(
+    own: Connections, table_id: str, asker: Player | None, after: int, wait: int
+) -> bool:
     """Wait until the asker may see more than event `after`; False when there was no slot."""
 
     def is_there() -> bool:
@@ -50,9 +52,9 @@ def wants_stream() -> bool:
     return request.accept_mimetypes.best == "text/event-stream"
 
 
-def stream_answer(table_id: str, asker: Player | None, after: int | None) -> Response:
+def open_stream(table_id: str, asker: Player | None, after: int | None) -> Response:
     """Return the stream of a table; 503 when all slots are taken."""
-    own = parts()
+    own = connections()
     look(own.tables, table_id, asker and asker.id)  # an unknown table is answered before a stream
     if not own.slots.take():
         raise Problem(503, "http/no_slot", "Too many wait at this server; try again", BUSY)
@@ -65,7 +67,9 @@ def stream_answer(table_id: str, asker: Player | None, after: int | None) -> Res
 class Stream:
     """The messages of one stream; gives its slot back however it ends."""
 
-    def __init__(self, own: Parts, table_id: str, asker: Player | None, after: int | None) -> None:
+    def __init__(
+        self, own: Connections, table_id: str, asker: Player | None, after: int | None
+    ) -> None:
         self.own, self.table_id = own, table_id
         self.player = asker and asker.id
         self.after = after

@@ -16,7 +16,7 @@ from games.core.contract import Seat
 from games.table import Command, Table, view
 from games.table.view import facts
 from projections.views import MayNotWatch, etag, seat_of
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import Problem
 from service.settings import BODY_LIMIT
 
@@ -41,9 +41,9 @@ def who() -> Player | None:
     token = bearer()
     if token is None:
         return None
-    player = parts().players.of_token(token)
+    player = connections().players.of_token(token)
     if player is None:
-        unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+        refuse_token("This token is not valid; send `Authorization: Bearer <your token>`")
     return player
 
 
@@ -51,11 +51,11 @@ def player() -> Player:
     """Return who is asking, or answer 401."""
     found = who()
     if found is None:
-        unauthorized("Send `Authorization: Bearer <your token>`; POST /v1/players gives a token")
+        refuse_token("Send `Authorization: Bearer <your token>`; POST /v1/players gives a token")
     return found
 
 
-def unauthorized(detail: str) -> Never:
+def refuse_token(detail: str) -> Never:
     """Refuse a request without a valid token."""
     raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
 
@@ -121,12 +121,12 @@ def once(player_id: str, data: dict[str, Any]) -> Once | None:
     return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
 
 
-def command(
+def carry_out(
     asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
 ) -> Response:
     """Let the table judge a command of the player who asks."""
     made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
-    return accepted(handle(parts().tables, made), asker, status)
+    return accepted(handle(connections().tables, made), asker, status)
 
 
 def if_match() -> int | None:
@@ -184,7 +184,7 @@ def shown_to(table: Table, player_id: str) -> tuple[Seat | None, dict[str, Any]]
 
 def accepted(result: Answer, who_asked: Player, status: int = 200, **more: Any) -> Response:
     """Return the receipt of a command and the view right after it."""
-    table, own = result.table, parts()
+    table, own = result.table, connections()
     seat, shown = shown_to(table, who_asked.id)
     receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}

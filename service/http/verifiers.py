@@ -38,8 +38,8 @@ class Verifiers:
         limit: bytes of the largest log that is taken.
         uploads: logs that may be sent at a time.
         running: logs that may be verified at a time.
-        hearing: logs of this server that may be, for those who examine disputes: apart from the
-            others, which anybody may send without an end.
+        for_evidence: logs of this server that may be, for those who examine disputes: apart from
+            the others, which anybody may send without an end.
         sending: seconds that a log may take to come in.
         patience: seconds that a log waits until others are verified.
         seconds: that one verification may take.
@@ -48,7 +48,7 @@ class Verifiers:
     limit: int
     uploads: Slots
     running: Slots
-    hearing: Slots
+    for_evidence: Slots
     sending: float = 120.0
     patience: float = 10.0
     seconds: float = 120.0
@@ -57,11 +57,11 @@ class Verifiers:
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
         with (
-            slot(self.uploads) as taken,
+            hold_slot(self.uploads) as taken,
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
             path = Path(folder) / "log"
-            with taken.at_most(self.sending):
+            with taken.lose_after(self.sending):
                 self.receive(stream, path)
             yield path
 
@@ -85,13 +85,13 @@ class Verifiers:
         receipts: Sequence[dict[str, Any]],
         slots: Slots,
     ) -> dict[str, Any]:
-        """Return the verdict on a log file as JSON values; `slots` are `running` or `hearing`.
+        """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
 
         Raises:
             Problem: too many are verified already, or this one takes too long.
         """
         with (
-            slot(slots, self.patience),
+            hold_slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
             out, code = self.run(command(path, keys, receipts, Path(folder)))
@@ -139,7 +139,7 @@ def command(
     return wanted
 
 
-class Taken:
+class HeldSlot:
     """A slot that somebody holds; it is given back once."""
 
     def __init__(self, slots: Slots) -> None:
@@ -153,7 +153,7 @@ class Taken:
             self.held = False
 
     @contextmanager
-    def at_most(self, seconds: float) -> Iterator[None]:
+    def lose_after(self, seconds: float) -> Iterator[None]:
         """Lose the slot to others after so many seconds.
 
         Nothing ends a read that waits for a client who has stopped sending; the server freezes
@@ -169,14 +169,14 @@ class Taken:
 
 
 @contextmanager
-def slot(slots: Slots, patience: float = 0.0) -> Iterator[Taken]:
+def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[HeldSlot]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
         raise Problem(
             503, "http/no_verifier", "All verifiers are at work; nothing was done. Try again",
             {"Retry-After": "5"},
         )  # fmt: skip
-    taken = Taken(slots)
+    taken = HeldSlot(slots)
     try:
         yield taken
     finally:

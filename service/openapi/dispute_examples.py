@@ -35,7 +35,7 @@ def text(owner: str, digest: str) -> str | None:
     return TEXTS.get(digest)
 
 
-class Told:
+class DisputeStream:
     """The stream of a table's disputes as it grows."""
 
     def __init__(self, table: Table, head: bytes, signer: Signer) -> None:
@@ -62,7 +62,7 @@ class Told:
         """Return the dispute."""
         return shown(self.docket.find(self.own["dispute"]), text)
 
-    def opened(self, kept: Json) -> Json:
+    def open(self, kept: Json) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
         players = list(self.table.former)
         return self.add(
@@ -70,7 +70,7 @@ class Told:
             head=self.table_head.hex(), reason=COMPLAINT, receipts=[kept], players=players,
         )  # fmt: skip
 
-    def ruled(self, sent: Json) -> Json:
+    def rule(self, sent: Json) -> Json:
         """Rule the dispute after the close; return the answer."""
         own = self.own["dispute"]
         wanted = Rule(own, 1, sent["verdict"], sent["remedy"], tuple(sent["points"]), RULING)
@@ -90,7 +90,7 @@ def row(dispute: Json) -> Json:
     return {**{name: dispute[name] for name in names}, **own}
 
 
-def evidence(told: Told, log: Sequence[Stored]) -> Json:
+def evidence(told: DisputeStream, log: Sequence[Stored]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
     table, dispute = told.table, told.docket.find(told.own["dispute"])
     keys = [PublicKey(told.signer.public)]
@@ -116,7 +116,7 @@ def evidence(told: Told, log: Sequence[Stored]) -> Json:
     }
 
 
-def report(told: Told, log: Sequence[Stored], receipts: Sequence[Json]) -> Json:
+def report(told: DisputeStream, log: Sequence[Stored], receipts: Sequence[Json]) -> Json:
     """Return the verifier's report on the whole log."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
@@ -126,21 +126,21 @@ def report(told: Told, log: Sequence[Stored], receipts: Sequence[Json]) -> Json:
 
 def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
     """Return the examples of a dispute about a table that has closed."""
-    told = Told(table, log[-1].h, signer)
+    told = DisputeStream(table, log[-1].h, signer)
     kept = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")
     sent = {"verdict": "upheld", "remedy": "points_adjusted", "points": [2, -2, 0]}
     found: Json = {
         "NewDispute": {"hand": 1, "reason": REASON, "receipts": [kept]},
         "NewRuling": {**sent, "reason": ANSWER},
-        "AcceptedDispute": told.opened(kept),
+        "AcceptedDispute": told.open(kept),
     }
     found["TableDisputes"] = {"disputes": [row(told.shown())]}
     told.add(LOOKED, AUDITOR, what="evidence", seat=None, n=table.n)
     found["Evidence"] = evidence(told, log)
-    found["RuledDispute"] = told.ruled(sent)
+    found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
     found["DisputePage"] = {"disputes": [row(told.shown())], "cursor": None}
-    again = Told(table, log[-1].h, signer)
-    again.opened(kept)
+    again = DisputeStream(table, log[-1].h, signer)
+    again.open(kept)
     found["WithdrawnDispute"] = again.add(WITHDRAWN, f"player:{table.former[0]}")
     return found

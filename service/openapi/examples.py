@@ -114,7 +114,7 @@ class Recorder:
         receipt = self.signer.receipt(TABLE, last.n, last.h, at, "everysec")
         return {"receipt": receipt, "view": self.view(seat)}
 
-    def seated(self) -> Json:
+    def seat_all(self) -> Json:
         """Seat all; return the answer to Ada's sitting down."""
         answer = self.do(f"player:{ADA}", Sit(SEAT, commitment=COMMITMENT))
         for seat in (1, 2):
@@ -163,7 +163,7 @@ def played() -> Json:
     table = Recorder()
     found: Json = {}
     found["TableFacts"] = {**facts(table.now), "head": table.log[-1].h.hex()}
-    found["AcceptedSeat"] = table.seated()
+    found["AcceptedSeat"] = table.seat_all()
     found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
     table.play(SEAT)
     found["AcceptedAction"] = table.play(SEAT)
@@ -314,7 +314,7 @@ def told() -> Json:
 def came_and_went() -> Json:
     """Return the examples of leaving, coming back, adjourning and a rematch."""
     table, ada = Recorder(), f"player:{ADA}"
-    table.seated()
+    table.seat_all()
     table.do(ada, Start(ENTROPY))
     table.do(ada, Leave(SEAT))
     rematch = Recorder(rematch_of=TABLE)

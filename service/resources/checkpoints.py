@@ -5,7 +5,7 @@ from typing import Never
 from flask import Blueprint, Response, request
 
 from events.record.checkpoints import note
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import Problem
 from service.http.requests import answer, whole
 from service.resources.history import wants_text
@@ -36,7 +36,7 @@ def checkpoint(size: int) -> Response:
 
 def shown(size: int | None) -> Response:
     """Return a checkpoint as JSON, or as the signed note that witnesses know."""
-    own = parts()
+    own = connections()
     signer, first = own.signer, own.keys.public[-1]
     found = own.heads.checkpoint(signer, size)
     if wants_text():
@@ -49,7 +49,7 @@ def shown(size: int | None) -> Response:
 @blueprint.get("/checkpoints/consistency")
 def consistency() -> Response:
     """Return the proof that a tree begins with an older one, and the newer checkpoint."""
-    own = parts()
+    own = connections()
     found = own.heads.consistency(own.signer, asked("from") or 0, asked("to"))
     return answer(found, headers=FRESH)
 
@@ -57,14 +57,14 @@ def consistency() -> Response:
 @blueprint.get("/tables/<table_id>/proof")
 def proof(table_id: str) -> Response:
     """Return the proof that the head of a closed table is in the tree."""
-    own = parts()
+    own = connections()
     found = own.heads.proof(own.signer, table_id, asked("size"))
     if found is None:
-        not_yet(own.tables.current(table_id).table.phase == "closed")
+        refuse_early(own.tables.current(table_id).table.phase == "closed")
     return answer(found, headers=FRESH)
 
 
-def not_yet(closed: bool) -> Never:
+def refuse_early(closed: bool) -> Never:
     """Refuse the proof of a table that is not in the signed tree."""
     if closed:
         detail = "The table has closed and will be in the signed tree within seconds; ask again"

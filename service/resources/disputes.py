@@ -24,8 +24,8 @@ from games.table import Rule
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
-from service.http.connections import parts
-from service.http.dispute_access import AUDITORS, erased_if_refused, heard, require_auditor, told
+from service.http.connections import connections
+from service.http.dispute_access import AUDITORS, access_to, erase_if_refused, require_auditor, told
 from service.http.errors import Problem
 from service.http.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
 from service.http.schemas import NewDispute, NewRuling
@@ -48,12 +48,12 @@ def open_dispute(table_id: str) -> Response:
     """Open a dispute about a hand of a table at which the asker plays or has played."""
     asker, sent = player(), body()
     data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
-    held, texts = parts().tables.current(table_id), Texts(parts().store)
+    held, texts = connections().tables.current(table_id), Texts(connections().store)
     digest = texts.keep(asker.id, data["reason"])
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
-    with erased_if_refused(texts, asker.id, digest):
+    with erase_if_refused(texts, asker.id, digest):
         until = time_until(held, data["hand"])
-        recorded = Disputes(parts().store, table_id).open(held, own, until, key)
+        recorded = Disputes(connections().store, table_id).open(held, own, until, key)
     made = as_recorded(table_id, recorded)
     if made.reason != digest:
         texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
@@ -66,20 +66,20 @@ def time_until(held: Held, hand: int) -> int | None:
     if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
         return None
     last = last_of(table, hand)
-    (event,) = parts().store.read(table.id, last - 1, last)
+    (event,) = connections().store.read(table.id, last - 1, last)
     at: int = orjson.loads(event.e)["at"]
-    return at + parts().dispute_hours * HOUR
+    return at + connections().dispute_hours * HOUR
 
 
 def as_recorded(table_id: str, recorded: Recorded) -> Dispute:
     """Return the dispute that an event is about as it was right after it."""
-    docket = Disputes(parts().store, table_id, recorded.n).docket
+    docket = Disputes(connections().store, table_id, recorded.n).docket
     return next(one for one in docket.disputes.values() if one.n == recorded.n)
 
 
 def recorded_answer(made: Dispute, recorded: Recorded, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
-    own, stream = parts(), stream_of(made.table)
+    own, stream = connections(), stream_of(made.table)
     (event,) = own.store.read(stream, recorded.n - 1, recorded.n)
     at = orjson.loads(event.e)["at"]
     receipt = own.signer.receipt(stream, event.n, event.h, at, own.durability)
@@ -92,7 +92,7 @@ def recorded_answer(made: Dispute, recorded: Recorded, status: int = 200) -> Res
 @at_table.get("")
 def disputes_of_table(table_id: str) -> Response:
     """Return the disputes about a table, to its players and to auditors."""
-    asker, own = player(), parts()
+    asker, own = player(), connections()
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
         why = "Only auditors and the players of this table see its disputes"
@@ -134,41 +134,41 @@ def rows_for(player_id: str | None) -> list[Row]:
     found = cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
     if player_id is None:
-        return parts().disputes.rows(LOOKED_AT, before)
-    return of_player(parts().disputes, player_id, LOOKED_AT, before)
+        return connections().disputes.rows(LOOKED_AT, before)
+    return of_player(connections().disputes, player_id, LOOKED_AT, before)
 
 
 @blueprint.get("/<dispute_id>")
 def dispute(dispute_id: str) -> Response:
     """Return a dispute with its ruling."""
-    return answer(told(heard(dispute_id).dispute), headers=PRIVATE)
+    return answer(told(access_to(dispute_id).dispute), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")
 def withdraw(dispute_id: str) -> Response:
     """Withdraw a dispute that one has opened."""
-    hearing = heard(dispute_id)
-    own = Disputes(parts().store, hearing.held.table.id)
-    key = once(hearing.asker.id, {})
-    recorded = own.withdraw(hearing.held.table, dispute_id, hearing.asker.id, key)
+    access = access_to(dispute_id)
+    own = Disputes(connections().store, access.held.table.id)
+    key = once(access.asker.id, {})
+    recorded = own.withdraw(access.held.table, dispute_id, access.asker.id, key)
     return recorded_answer(as_recorded(own.docket.table, recorded), recorded)
 
 
 @blueprint.post("/<dispute_id>/ruling")
 def rule_dispute(dispute_id: str) -> Response:
     """Rule a dispute: at its table while that is open, in its own stream afterwards."""
-    hearing, sent = heard(dispute_id), body()
-    table, asker = hearing.held.table, hearing.asker
+    access, sent = access_to(dispute_id), body()
+    table, asker = access.held.table, access.asker
     data, key = loaded(NEW_RULING, sent), once(asker.id, sent)
     require_auditor(asker, table)
-    texts, owner = Texts(parts().store), stream_of(table_of(dispute_id))
+    texts, owner = Texts(connections().store), stream_of(table_of(dispute_id))
     digest = texts.keep(owner, data["reason"])
     wanted = Rule(
-        dispute_id, hearing.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
+        dispute_id, access.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
         digest,
     )  # fmt: skip
-    with erased_if_refused(texts, owner, digest):
-        recorded = rule(parts().tables, f"player:{asker.id}", wanted, table.id, key)
+    with erase_if_refused(texts, owner, digest):
+        recorded = rule(connections().tables, f"player:{asker.id}", wanted, table.id, key)
     made = as_recorded(table.id, recorded)
     if made.ruling is None or made.ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept

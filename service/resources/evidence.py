@@ -19,8 +19,8 @@ from games.table.view import facts
 from projections.evidence import Reading, Slice, bundle
 from projections.replay import replayed
 from projections.views import laid_open, look, readable
-from service.http.connections import parts
-from service.http.dispute_access import Hearing, heard, require_auditor, ruled, told
+from service.http.connections import connections
+from service.http.dispute_access import DisputeAccess, access_to, require_auditor, ruled, told
 from service.http.errors import Problem
 from service.http.requests import PRIVATE, answer, whole
 
@@ -32,20 +32,25 @@ Json = dict[str, Any]
 @blueprint.get("/evidence")
 def evidence(dispute_id: str) -> Response:
     """Return the evidence, to a player as far as they may know it, to an auditor all of it."""
-    hearing = heard(dispute_id)
-    if hearing.is_party:
-        held, seat = look(parts().tables, hearing.held.table.id, hearing.asker.id)
-        return presented(hearing, held, seat, lambda event: readable(held.table, event, seat))
-    require_auditor(hearing.asker, hearing.held.table)
-    looked(hearing, "evidence", None, hearing.held.table.n)
-    return presented(heard(dispute_id), hearing.held, None, laid_open, to_auditor=True)
+    access = access_to(dispute_id)
+    if access.is_party:
+        held, seat = look(connections().tables, access.held.table.id, access.asker.id)
+        return presented(access, held, seat, lambda event: readable(held.table, event, seat))
+    require_auditor(access.asker, access.held.table)
+    record_look(access, "evidence", None, access.held.table.n)
+    return presented(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
 
 
 def presented(
-    hearing: Hearing, held: Held, seat: Seat | None, reading: Reading, *, to_auditor: bool = False
+    access: DisputeAccess,
+    held: Held,
+    seat: Seat | None,
+    reading: Reading,
+    *,
+    to_auditor: bool = False,
 ) -> Response:
     """Return the bundle; there is a report only where all of the log is open to its reader."""
-    own, table, dispute = parts(), held.table, hearing.dispute
+    own, table, dispute = connections(), held.table, access.dispute
     events = own.store.read(table.id, 0, table.n)
     part, keys = Slice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
@@ -65,15 +70,15 @@ def presented(
     )
 
 
-def looked(hearing: Hearing, what: str, seat: int | None, n: int) -> None:
+def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
-    by, own = f"player:{hearing.asker.id}", hearing.dispute
-    Disputes(parts().store, own.table).look(own.id, by, what, seat, n)
+    by, own = f"player:{access.asker.id}", access.dispute
+    Disputes(connections().store, own.table).look(own.id, by, what, seat, n)
 
 
 def stream_shown(table_id: str) -> Json:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
-    own, stream = parts(), stream_of(table_id)
+    own, stream = connections(), stream_of(table_id)
     events = own.store.read(stream)
     proof = own.heads.proof(own.signer, stream)
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
@@ -81,28 +86,28 @@ def stream_shown(table_id: str) -> Json:
 
 def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> Json:
     """Return what the verifier says of the whole log."""
-    own = parts()
+    own = connections()
     signer = own.signer  # first: whatever is rotated meanwhile, its public half is among the keys
     keys = own.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
         logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
-            return own.verifiers.report_of(path, keys, receipts, own.verifiers.hearing)
+            return own.verifiers.report_of(path, keys, receipts, own.verifiers.for_evidence)
         return verify(path, keys, receipts).as_json()
 
 
 @blueprint.get("/replay")
 def replay(dispute_id: str) -> Response:
     """Return any seat's view as it was after a command, to an auditor, whose look is recorded."""
-    hearing = heard(dispute_id)
-    table = hearing.held.table
-    require_auditor(hearing.asker, table)
-    n, seat = whole("at", table.n, 10**9), whole("seat", hearing.dispute.seat, 10**9)
+    access = access_to(dispute_id)
+    table = access.held.table
+    require_auditor(access.asker, table)
+    n, seat = whole("at", table.n, 10**9), whole("seat", access.dispute.seat, 10**9)
     if seat >= table.seats:
         raise Problem(404, "table/no_such_seat", f"The table has seats 0 to {table.seats - 1}")
     if not 1 <= n <= table.n:
         raise Problem(404, "table/no_such_event", f"The table has events 1 to {table.n}")
-    looked(hearing, "replay", seat, n)
-    events = parts().store.read(table.id, 0, table.n)
+    record_look(access, "replay", seat, n)
+    events = connections().store.read(table.id, 0, table.n)
     return answer(replayed(table, events, n, Seat(seat)), headers=PRIVATE)

@@ -8,7 +8,7 @@ from projections import hand, hand_text
 from projections.hands import UnknownHand, hand_of, listed
 from projections.replay import UnknownEvent, replayed
 from projections.views import look
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import Problem
 from service.http.requests import PRIVATE, answer, who, whole
 from service.settings import PAGE_LIMIT
@@ -23,7 +23,7 @@ def hands(table_id: str) -> Response:
     """Return the hands that have been dealt."""
     asker = who()
     after, limit = whole("after", 0, 10**9), whole("limit", PAGE, PAGE_LIMIT) or PAGE
-    held, _ = look(parts().tables, table_id, asker and asker.id)
+    held, _ = look(connections().tables, table_id, asker and asker.id)
     found = listed(held.table)
     page = found[after : after + limit]
     following = after + limit if after + limit < len(found) else None
@@ -33,7 +33,7 @@ def hands(table_id: str) -> Response:
 @blueprint.get("/hands/<int:hand_number>")
 def one_hand(table_id: str, hand_number: int) -> Response:
     """Return one hand as far as the asker may know it, as JSON or as text."""
-    asker, own = who(), parts()
+    asker, own = who(), connections()
     held, seat = look(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
     try:
@@ -61,7 +61,7 @@ def no_such_hand(table: Table) -> str:
 @blueprint.get("/replay")
 def replay(table_id: str) -> Response:
     """Return the view as it was after the command that holds an event."""
-    asker, own = who(), parts()
+    asker, own = who(), connections()
     held, seat = look(own.tables, table_id, asker and asker.id)
     n = whole("at", held.table.n, 10**9)
     if "seat" in request.args:

@@ -10,7 +10,7 @@ import yaml
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.requests import answer
 
@@ -42,7 +42,7 @@ def openapi() -> Response:
 @blueprint.get("/v1/keys")
 def keys() -> Response:
     """Return the public keys that sign and have signed, the newest first."""
-    return answer({"keys": [key.as_json() for key in parts().keys.public]})
+    return answer({"keys": [key.as_json() for key in connections().keys.public]})
 
 
 @blueprint.get("/healthz")
@@ -54,7 +54,7 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """Say that the store answers; 503 if it does not."""
-    parts().store.redis.ping()
+    connections().store.redis.ping()
     return answer({"status": "ok"})
 
 

@@ -17,10 +17,10 @@ from games.core.words import meant
 from games.table import Act, Signed, Table
 from games.table.view import choices
 from projections.views import etag, log_of, look, served
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.errors import Problem, Refused
-from service.http.push import BUSY, LONGEST_WAIT, stream_answer, wait_for_news, wants_stream
+from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.requests import (
     PRIVATE,
     accepted,
@@ -51,9 +51,9 @@ def view(table_id: str) -> Response:
     """Return what the asker may know of the table, and may do."""
     asker = who()
     wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
-    served_late = bool(wait) and not wait_for_news(parts(), table_id, asker, after, wait)
-    held, seat = look(parts().tables, table_id, asker and asker.id)
-    since = since_close(parts().store, held)
+    served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
+    held, seat = look(connections().tables, table_id, asker and asker.id)
+    since = since_close(connections().store, held)
     tag = etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
@@ -65,7 +65,7 @@ def view(table_id: str) -> Response:
 def act(table_id: str) -> Response:
     """Act for the seat that the asker holds."""
     asker, sent = player(), body()
-    tables = parts().tables
+    tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
     action = checked(held.table.game, sent)
     seat = held.table.seat_of(asker.id)
@@ -75,7 +75,7 @@ def act(table_id: str) -> Response:
     wanted = Act(Seat(0) if seat is None else seat, action, signed=signed())
     made = Request(table_id, by, wanted, key, if_match())
     if seat is not None:
-        with instead(tables, table_id, seat):
+        with explain_refusal(tables, table_id, seat):
             return accepted(handle(tables, made), asker)
     if (first_answer := earlier(tables, made)) is not None:  # from before a bot took the seat over
         return accepted(first_answer, asker)
@@ -106,7 +106,7 @@ def checked(game: Game, sent: dict[str, Any]) -> Action:
 
 
 @contextmanager
-def instead(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]:
+def explain_refusal(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]:
     """Say with a refusal what would be legal for the seat now, or whose turn it is."""
     try:
         yield
@@ -133,9 +133,9 @@ def events(table_id: str) -> Response:
     """Return the log after an event, as far as the asker may read it."""
     asker, seen = who(), last_event_id()
     if wants_stream():
-        return stream_answer(table_id, asker, seen)
+        return open_stream(table_id, asker, seen)
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
-    held, seat, found = log_of(parts().tables, table_id, asker and asker.id, after, limit)
+    held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
     shown = {"events": found, "n": held.table.n, "next": last if last < held.table.n else None}
     return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
@@ -154,7 +154,7 @@ def last_event_id() -> int | None:
 @blueprint.get("/log")
 def log(table_id: str) -> Response:
     """Return the log file of a table that has ended and is opened."""
-    own = parts()
+    own = connections()
     held = own.tables.current(table_id)
     if not held.table.is_bare():
         raise Problem(409, "table/not_opened", NOT_OPENED[held.table.reveal == "auditors"])

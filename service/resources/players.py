@@ -6,7 +6,7 @@ from events.accounts.player_keys import PURPOSE, PlayerKey, is_proven, key_of
 from events.accounts.players import Player, token_hash
 from games.core.signature import signed_bytes
 from projections.standings import statistics
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import Problem
 from service.http.requests import answer, bearer, body, loaded, player
 from service.http.schemas import NewKey, NewPlayer, NewToken
@@ -20,7 +20,7 @@ OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 def register() -> Response:
     """Make an account; its token is shown this once."""
     data = loaded(NEW_PLAYER, body())
-    made, token = parts().players.register(data["name"])
+    made, token = connections().players.register(data["name"])
     shown = {"player": made.id, "name": made.name, "role": made.role, "token": token}
     return answer(shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"})
 
@@ -33,7 +33,7 @@ def me() -> Response:
 
 def account(found: Player) -> Response:
     """Return what a player is told of the own account."""
-    key = key_of(parts().store, found.id)
+    key = key_of(connections().store, found.id)
     shown = {"player": found.id, "name": found.name, "role": found.role, "key": key}
     return answer(shown, headers=OWN)
 
@@ -46,21 +46,21 @@ def register_key() -> Response:
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
         why = f"The proof is not the signature by this key over {signed}"
         raise Problem(409, "player/false_proof", why)
-    PlayerKey(parts().store, asker.id).register(data["public"], data["proof"])
+    PlayerKey(connections().store, asker.id).register(data["public"], data["proof"])
     return account(asker)
 
 
 @blueprint.delete("/me/key")
 def end_key() -> Response:
     """Bind no key to the seats that the player takes from now on."""
-    PlayerKey(parts().store, player().id).end()
+    PlayerKey(connections().store, player().id).end()
     return Response(status=204)
 
 
 @blueprint.delete("/me")
 def erase() -> Response:
     """Erase the account: its name is free, its tokens end, events keep only its id."""
-    parts().players.erase(player())
+    connections().players.erase(player())
     return Response(status=204)
 
 
@@ -69,7 +69,7 @@ def rotate() -> Response:
     """Make another token, shown this once; old ones end when it is first used."""
     asker = player()
     data = loaded(NEW_TOKEN, body(empty=True))
-    own, used = parts().players, token_hash(bearer() or "")
+    own, used = connections().players, token_hash(bearer() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
     token, expires = own.new_token(asker.id, data["expires_in"], old[data["revoke"]])
     return answer({"token": token, "expires_at": expires}, 201, {"Cache-Control": "no-store"})
@@ -78,7 +78,7 @@ def rotate() -> Response:
 @blueprint.delete("/me/tokens")
 def revoke() -> Response:
     """End all tokens but the one that is sent."""
-    asker, own = player(), parts().players
+    asker, own = player(), connections().players
     used = token_hash(bearer() or "")
     own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
     return Response(status=204)
@@ -87,8 +87,11 @@ def revoke() -> Response:
 @blueprint.get("/<player_id>")
 def profile(player_id: str) -> Response:
     """Return what everybody may know of a player, statistics among it."""
-    found = parts().players.find(player_id)
+    found = connections().players.find(player_id)
     if found is None:
         raise Problem(404, "player/unknown", "There is no such player")
-    played, key = statistics(parts().standings, found.id), key_of(parts().store, found.id)
+    played, key = (
+        statistics(connections().standings, found.id),
+        key_of(connections().store, found.id),
+    )
     return answer({"player": found.id, "name": found.name, "key": key, "statistics": played})

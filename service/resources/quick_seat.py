@@ -15,12 +15,12 @@ from games.core.contract import Illegal
 from games.core.options import checked
 from games.table import Open
 from projections.projection import Row
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
 from service.resources.games import newest
-from service.resources.rematch import unless_done
-from service.resources.seats import seated
+from service.resources.rematch import suppress_refusals
+from service.resources.seats import take_seat
 from service.resources.tables import LOOKED_AT
 
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
@@ -40,32 +40,32 @@ def quick() -> Response:
     game = newest(sent["game"])
     wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
     checked(game.options, wanted["options"], wanted["seats"])
-    return accepted(joined(asker, wanted, sent, once(asker.id, sent)), asker, 201)
+    return accepted(join_or_open(asker, wanted, sent, once(asker.id, sent)), asker, 201)
 
 
-def joined(asker: Player, wanted: Settings, sent: Settings, key: Once | None) -> Answer:
+def join_or_open(asker: Player, wanted: Settings, sent: Settings, key: Once | None) -> Answer:
     """Take a seat at the first table that still has one; the last resort is one's own.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
     finds the table whose answer was lost, and never takes a second seat elsewhere.
     """
-    hints, own = Hints(parts().store), own_id(key)
+    hints, own = Hints(connections().store), own_id(key)
     others = fitting(asker, wanted, sent)
     target = None if key is None else hints.find(key.key)
     if target is None:
-        target = noted(hints, key, None, next(others, own))
+        target = note_target(hints, key, None, next(others, own))
     while True:
         if target == own:
             open_own(asker, wanted, own)
         try:
-            return seated(asker, target, ANY_SEAT, key)
+            return take_seat(asker, target, ANY_SEAT, key)
         except Illegal as refused:
             if target == own or refused.code not in GONE:
                 raise
-        target = noted(hints, key, target, next(others, own))
+        target = note_target(hints, key, target, next(others, own))
 
 
-def noted(hints: Hints, key: Once | None, old: str | None, new: str) -> str:
+def note_target(hints: Hints, key: Once | None, old: str | None, new: str) -> str:
     """Return the table to try next: `new`, or what another request with this key has noted."""
     return new if key is None else hints.move(key.key, old, new)
 
@@ -82,8 +82,8 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     settings = {name: value for name, value in wanted.items() if name != "continues"}
     rules = newest(wanted["game"]).version
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
-    with unless_done("table/opened"):
-        handle(parts().tables, Request(table_id, f"player:{asker.id}", opening))
+    with suppress_refusals("table/opened"):
+        handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))
 
 
 def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
@@ -91,7 +91,7 @@ def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
 
     Logs tell time in milliseconds; tables of the same one are ordered by id, as in the lobby.
     """
-    rows = [row for row in parts().lobby.rows(LOOKED_AT) if fits(row, wanted, sent)]
+    rows = [row for row in connections().lobby.rows(LOOKED_AT) if fits(row, wanted, sent)]
     rows.sort(key=lambda row: (row["free"], row["opened_at"], row["table"]))
     for row in rows:
         if asker.id not in [seat["player"] for seat in row["seats"]]:

@@ -17,7 +17,7 @@ from games.core.contract import Illegal, Seat
 from games.core.options import written
 from games.table import Open, Sit, Start, Table
 from games.table.view import clock
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewRematch
@@ -37,7 +37,7 @@ def require_former(table: Table, player_id: str, rule: str, what: str) -> None:
 
 def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any], int]:
     """Rule T13: return what a closed table hands on, and the version of its rules."""
-    held = parts().tables.current(table_id)
+    held = connections().tables.current(table_id)
     table = held.table
     require_former(table, player_id, "T13", "continue it")
     carried = table.handed_on(held.head.hex()) if table.game.name == game else None
@@ -59,12 +59,12 @@ def rematch(table_id: str) -> Response:
     """Open the rematch of a closed table, or find the one that is open already."""
     asker, sent = player(), body(empty=True)
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
-    old = parts().tables.current(table_id).table
+    old = connections().tables.current(table_id).table
     require_former(old, asker.id, "T12", "ask for a rematch")
     new_id, done = newest_rematch(old, asker, key)
     if done is None:
         prepare(old, new_id, asker, take_seat=data["sit"])
-        done = settled(new_id, asker, key)
+        done = remember(new_id, asker, key)
     new = done.table
     code = join_code(new) if new.private and new.opener == asker.id else None
     return accepted(done, asker, 201, join_code=code)
@@ -76,7 +76,7 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
     The id follows from the old table's, so all who ask meet. One that was withdrawn before the
     start gives way to the next.
     """
-    tables = parts().tables
+    tables = connections().tables
     for attempt in count(1):
         name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
         new_id = f"t{name[:18]}"
@@ -89,25 +89,25 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
 
 def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
-    tables, by = parts().tables, f"player:{asker.id}"
-    with unless_done("table/opened"):
+    tables, by = connections().tables, f"player:{asker.id}"
+    with suppress_refusals("table/opened"):
         handle(tables, Request(new_id, by, like(old)))
     table = tables.current(new_id).table
     if table.private:
-        parts().players.admit(new_id, asker.id)
+        connections().players.admit(new_id, asker.id)
     for seat, former in enumerate(old.former):
         holder = old.holders[seat]
         if former is None and holder is not None and table.opener == asker.id:
-            with unless_done("table/seat_taken", "table/started", "table/closed"):
+            with suppress_refusals("table/seat_taken", "table/started", "table/closed"):
                 handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
-        wanted = Sit(Seat(mine), key=key_of(parts().store, asker.id))
+        wanted = Sit(Seat(mine), key=key_of(connections().store, asker.id))
         handle(tables, Request(new_id, by, wanted))
 
 
 @contextmanager
-def unless_done(*codes: str) -> Iterator[None]:
+def suppress_refusals(*codes: str) -> Iterator[None]:
     """Go on where the refusal says that what is asked for was done already, or is too late."""
     try:
         yield
@@ -133,9 +133,9 @@ def like(old: Table) -> Open:
     )
 
 
-def settled(new_id: str, asker: Player, key: Once | None) -> Answer:
+def remember(new_id: str, asker: Player, key: Once | None) -> Answer:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
-    tables = parts().tables
+    tables = connections().tables
     held = tables.current(new_id)
     table = held.table
     if key is not None and not tables.store.remember(new_id, key, table.first, table.n):

@@ -10,8 +10,8 @@ from events.handle import Answer, Busy, Request, handle
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table
-from service.http.connections import parts
-from service.http.requests import accepted, body, command, if_match, loaded, once, player
+from service.http.connections import connections
+from service.http.requests import accepted, body, carry_out, if_match, loaded, once, player
 from service.http.schemas import NewSeat
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
@@ -24,13 +24,13 @@ def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
     asker, sent = player(), body(empty=True)
     key = once(asker.id, sent)
-    return accepted(seated(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
+    return accepted(take_seat(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
 
 
-def seated(asker: Player, table_id: str, data: dict[str, Any], key: Once | None) -> Answer:
+def take_seat(asker: Player, table_id: str, data: dict[str, Any], key: Once | None) -> Answer:
     """Take the seat that is asked for, or else one that is free."""
-    by, tables, match = f"player:{asker.id}", parts().tables, if_match()
-    signs_with = None if data["bot"] else key_of(parts().store, asker.id)
+    by, tables, match = f"player:{asker.id}", connections().tables, if_match()
+    signs_with = None if data["bot"] else key_of(connections().store, asker.id)
 
     def at(seat: int) -> Answer:
         wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
@@ -61,7 +61,7 @@ def best_free(table: Table, player_id: str | None) -> int | None:
 @blueprint.delete("/<int:seat>")
 def leave(table_id: str, seat: int) -> Response:
     """Give up one's seat, or send a bot away."""
-    return command(player(), table_id, Leave(Seat(seat)), {})
+    return carry_out(player(), table_id, Leave(Seat(seat)), {})
 
 
 @blueprint.post("/<int:seat>/return")
@@ -69,4 +69,4 @@ def take_back(table_id: str, seat: int) -> Response:
     """Take back from a bot the seat that one held when play began."""
     asker = player()
     body(empty=True)
-    return command(asker, table_id, Return(Seat(seat), key_of(parts().store, asker.id)), {})
+    return carry_out(asker, table_id, Return(Seat(seat), key_of(connections().store, asker.id)), {})

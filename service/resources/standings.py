@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response
 
 from projections.standings import row_name, score, shown
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.requests import answer, cursor, whole
 from service.resources.games import newest
 from service.settings import PAGE_LIMIT
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 @blueprint.get("/<name>")
 def leaderboard(name: str) -> Response:
     """Return the players of a game, best rating first."""
-    game, own = newest(name).name, parts()
+    game, own = newest(name).name, connections()
     limit, least = whole("limit", PAGE, PAGE_LIMIT) or PAGE, whole("min_tables", 1, 10**9)
     begin = place()
     before = None if begin is None else (begin.score, row_name(game, begin.player))

@@ -9,7 +9,7 @@ from events.disputes.rulings import since_close
 from events.handle import Request, handle
 from games.table import Adjourn, Close, Open, Start
 from projections.views import MayNotWatch, etag, look, served
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.errors import Problem
 from service.http.private_tables import join_code, require_invited
@@ -18,7 +18,7 @@ from service.http.requests import (
     accepted,
     answer,
     body,
-    command,
+    carry_out,
     cursor,
     is_known,
     loaded,
@@ -51,7 +51,7 @@ def open_table() -> Response:
     wanted = Open(**data, rules=rules, carried=carried, secret=secrets.token_hex(32))
     # A repeat must meet the table that its first request opened, so its id follows from the key.
     name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
-    made = handle(parts().tables, Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key))
+    made = handle(connections().tables, Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key))
     code = join_code(made.table) if made.table.private else None
     return accepted(made, asker, 201, join_code=code)
 
@@ -63,7 +63,7 @@ def lobby() -> Response:
     wanted = {name: request.args[name] for name in ("game", "phase") if name in request.args}
     if wanted.get("phase", "open") not in ("open", "playing"):
         raise Problem(400, "http/bad_query", "phase must be open or playing")
-    rows = parts().lobby.rows(LOOKED_AT, place())
+    rows = connections().lobby.rows(LOOKED_AT, place())
     fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
@@ -80,7 +80,7 @@ def place() -> tuple[int, str] | None:
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
     """Return what everybody may know of a table, but for the play."""
-    asker, own = who(), parts()
+    asker, own = who(), connections()
     try:
         held, seat = look(own.tables, table_id, asker and asker.id)
     except MayNotWatch:
@@ -98,7 +98,7 @@ def table(table_id: str) -> Response:
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
     """Withdraw a table that has not started."""
-    return command(player(), table_id, Close(), {})
+    return carry_out(player(), table_id, Close(), {})
 
 
 @blueprint.post("/<table_id>/adjourn")
@@ -106,11 +106,11 @@ def adjourn(table_id: str) -> Response:
     """Agree that the table ends here; it does when all players who hold a seat have agreed."""
     asker = player()
     body(empty=True)
-    return command(asker, table_id, Adjourn(), {})
+    return carry_out(asker, table_id, Adjourn(), {})
 
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
     """Call for the start, and reveal one's entropy."""
     asker, sent = player(), body(empty=True)
-    return command(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)
+    return carry_out(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)

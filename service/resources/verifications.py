@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.verify.receipts import find_receipts
-from service.http.connections import parts
+from service.http.connections import connections
 from service.http.errors import Problem
 from service.http.requests import answer, drain
 
@@ -21,13 +21,13 @@ def verify() -> Response:
     """Verify the log file in the body with this server's keys; bad and unreadable are answers."""
     if request.mimetype not in TYPES:
         raise Problem(415, "http/not_log_type", f"Send the log file as Content-Type: {TYPES[0]}")
-    given, own = receipts(), parts().verifiers
+    given, own = receipts(), connections().verifiers
     request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
     try:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
         with own.upload(request.stream) as path:
-            return answer(own.report_of(path, parts().keys.public, given, own.running))
+            return answer(own.report_of(path, connections().keys.public, given, own.running))
     except RequestEntityTooLarge:
         drain()
         detail = f"The body is too large; at most {own.limit} bytes are read"

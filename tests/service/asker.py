@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from events.record.chain import first_head
 from projections.projection import entries_of
 from service.app import create_app
-from service.http.connections import Parts
+from service.http.connections import Connections
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
 
@@ -93,7 +93,7 @@ def problem(answer: TestResponse, status: int, code: str, rule: str | None = Non
 class Service:
     """A service with its store, and the accounts that a test makes."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Connections) -> None:
         self.parts = parts
         self.app = create_app(parts)
         self.nobody = Asker(self.app.test_client())

@@ -7,13 +7,13 @@ import pytest
 from redis import Redis
 
 from events.store.embedded import EmbeddedServer
-from service.http.connections import Parts, assemble
+from service.http.connections import Connections, assemble
 from service.settings import Settings
 from tests.service.asker import Service
 
 
 @pytest.fixture
-def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
+def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Connections]:
     """Return the parts of a service with an empty store."""
     made = assemble(Settings(server.url, tmp_path, "everysec"))
     yield made
@@ -21,6 +21,6 @@ def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Part
 
 
 @pytest.fixture
-def service(parts: Parts) -> Service:
+def service(parts: Connections) -> Service:
     """Return a service with an empty store."""
     return Service(parts)

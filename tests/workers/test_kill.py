@@ -17,7 +17,7 @@ from typing import Any
 from events.record.receipts import is_genuine
 from events.store.streams import Store, store_at
 from games import GAMES
-from service.commands.client import Client, Refused, register
+from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
 from tests.workers.floor import checked_fold, commands
 
@@ -92,7 +92,7 @@ def move(seated: Seated, player: Client, played: Played, luck: random.Random) ->
     ]
     try:
         receipt = player.post(f"{path}/actions", luck.choice(offered))["receipt"]
-    except Refused as no:
+    except ApiProblem as no:
         if no.status != 409:  # that somebody else was faster, or the clock
             raise
         played.refused[no.problem["code"]] += 1

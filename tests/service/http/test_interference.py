@@ -24,7 +24,7 @@ from events.store.streams import Draft, Store
 from games.core.contract import Game, Seat
 from games.core.values import to_json
 from projections import views
-from service.http.connections import Parts
+from service.http.connections import Connections
 from service.http.slots import Slots
 from tests.games.every import every_game
 from tests.games.play import Play
@@ -92,7 +92,7 @@ class Line:
 
 
 @pytest.fixture
-def line(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve on a socket, one stream at a time; it is a second after the newest event."""
     service = Service(replace(parts, slots=Slots(1)))
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more

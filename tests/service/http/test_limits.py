@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
-from service.http.connections import Parts
+from service.http.connections import Connections
 from service.http.limits import FREE, read_limits
 from service.http.push import LONGEST_WAIT
 from service.openapi.document import build
@@ -23,7 +23,7 @@ Make = Callable[..., Service]
 
 
 @pytest.fixture
-def limited(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
+def limited(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with limits; each is a process of its own to them."""
 
     def make(limits: str = FIVE, **settings: Any) -> Service:
@@ -187,7 +187,7 @@ def test_the_address_before_a_proxy_counts_only_where_one_is_named(
 
 
 def test_without_redis_requests_are_answered_as_they_were(
-    parts: Parts, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: Connections, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = f"unix://{tmp_path}/nobody.sock"
     service = Service(parts)
@@ -205,7 +205,7 @@ def commands_of(redis: Redis) -> int:
     return int(found["total_commands_processed"])
 
 
-def test_an_accepted_action_costs_no_trip_more(limited: Make, parts: Parts) -> None:
+def test_an_accepted_action_costs_no_trip_more(limited: Make, parts: Connections) -> None:
     counts: list[int] = []
     for service in (Service(parts), limited()):
         ada = service.player(f"Ada {len(counts)}")
@@ -264,7 +264,7 @@ def test_a_page_holds_500_events_at_most(service: Service) -> None:
 def test_a_read_waits_60_seconds_at_most(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     waited = []
 
-    def wait(own: Parts, table: str, asker: Any, after: int, seconds: int) -> bool:
+    def wait(own: Connections, table: str, asker: Any, after: int, seconds: int) -> bool:
         waited.append(seconds)
         return True
 

@@ -1,6 +1,6 @@
 """What an operator watches."""
 
-from service.http.connections import Parts
+from service.http.connections import Connections
 from service.openapi.examples import METRICS
 from tests.service.asker import Service
 
@@ -15,7 +15,7 @@ def test_answers_are_counted_by_operation_and_status(service: Service) -> None:
     assert 'fairdeal_requests_total{operation="games.game",status="404"} 1.0' in text
 
 
-def test_waiting_reads_are_counted(service: Service, parts: Parts) -> None:
+def test_waiting_reads_are_counted(service: Service, parts: Connections) -> None:
     client = service.app.test_client()
     assert parts.slots.take()
     assert "fairdeal_waiting 1.0" in client.get("/metrics").get_data(as_text=True)

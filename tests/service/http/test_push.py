@@ -22,7 +22,7 @@ from projections.subscriptions import PERIOD
 from service.commands.client import register
 from service.commands.processes import Stack, free_port
 from service.http import push
-from service.http.connections import Parts, assemble
+from service.http.connections import Connections, assemble
 from service.http.slots import Slots
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
@@ -159,11 +159,11 @@ def heard_of(service: Service, path: str, count: int = 1) -> None:
     wait_for(lambda: len(news.listeners.get(table, ())) == count)
 
 
-def narrow(parts: Parts, most: int) -> Service:
+def narrow(parts: Connections, most: int) -> Service:
     """Return a service on the same parts with so many slots."""
-    names = Parts.__dataclass_fields__
+    names = Connections.__dataclass_fields__
     return Service(
-        Parts(**{**{name: getattr(parts, name) for name in names}, "slots": Slots(most)})
+        Connections(**{**{name: getattr(parts, name) for name in names}, "slots": Slots(most)})
     )
 
 
@@ -181,7 +181,7 @@ def free_slots(service: Service) -> int:
 
 
 def test_news_that_is_there_is_answered_at_once_and_takes_no_slot(
-    parts: Parts, players: list[Asker], path: str
+    parts: Connections, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 0)
     me = Asker(service.app.test_client(), players[0].token)
@@ -230,7 +230,7 @@ def test_a_read_waits_for_the_event_that_it_names_and_not_for_the_next(
 
 
 def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
-    parts: Parts, players: list[Asker], path: str
+    parts: Connections, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 0)
     me = Asker(service.app.test_client(), players[0].token)
@@ -243,7 +243,7 @@ def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
 
 
 def test_slots_are_given_back_by_reads_that_end(
-    parts: Parts, players: list[Asker], path: str
+    parts: Connections, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -411,7 +411,7 @@ def test_a_stream_ends_after_its_longest_time(
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
-    parts: Parts, players: list[Asker], path: str
+    parts: Connections, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -523,7 +523,7 @@ def test_a_stranger_with_a_token_is_a_spectator(
 
 
 @pytest.fixture
-def delayed(parts: Parts, service: Service, players: list[Asker]) -> str:
+def delayed(parts: Connections, service: Service, players: list[Asker]) -> str:
     """Return the path of a table whose spectators are six events behind."""
     table = opened(parts.tables, "boon", options={"max_rounds": 1}, spectator_delay=6)
     for one in players:

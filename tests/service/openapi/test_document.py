@@ -19,7 +19,7 @@ from games.core.contract import Game, Pick
 from games.core.options import BadOptions, checked, kinds
 from service.app import create_app
 from service.http import schemas
-from service.http.connections import Parts
+from service.http.connections import Connections
 from service.openapi.document import build, build_text
 from service.openapi.schemas import camel
 from tests.games.every import every_game
@@ -78,7 +78,7 @@ def test_the_text_reads_back_as_the_document() -> None:
     assert yaml.safe_load(build_text()) == json.loads(json.dumps(document()))
 
 
-def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Parts) -> None:
+def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Connections) -> None:
     routes = {
         (re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in create_app(parts).url_map.iter_rules()

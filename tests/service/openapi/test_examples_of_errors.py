@@ -263,7 +263,7 @@ def fail(error: Exception) -> Callable[..., Any]:
 
 
 def internal(scene: Scene) -> TestResponse:
-    scene.patch.setattr("service.resources.pages.parts", fail(KeyError("a bug")))
+    scene.patch.setattr("service.resources.pages.connections", fail(KeyError("a bug")))
     return scene.nobody.get("/v1/keys")
 
 

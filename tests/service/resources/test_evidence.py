@@ -130,7 +130,7 @@ def test_the_report_of_a_long_log_is_that_of_a_process_of_its_own(
     assert (here["verdict"], here["complete"]) == ("good", True)
 
 
-@pytest.mark.parametrize(("full", "status"), [("running", 200), ("hearing", 503)])
+@pytest.mark.parametrize(("full", "status"), [("running", 200), ("for_evidence", 503)])
 def test_logs_that_anybody_uploads_keep_no_auditor_from_the_evidence(
     service: Service, players: list[Asker], auditor: Asker, monkeypatch: pytest.MonkeyPatch,
     full: str, status: int,
