@@ -1,15 +1,84 @@
 """What a seat, or a spectator, may know of a table."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 from games.boojum.rules import to_act
 from games.boojum.scoring import bid_of
 from games.boojum.state import State
-from games.core.contract import Seat, View
+from games.core.contract import Card, Seat
 from games.core.options import written
+from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Seats, Viewer
 
 
-def view(state: State, seat: Seat | None) -> View:
+class Slot(TypedDict):
+    """A slot of the market."""
+
+    count: int
+    face_up: bool
+    cards: list[Card] | None
+
+
+class HighestBid(TypedDict):
+    """The bid that is to be beaten."""
+
+    seat: Seat
+    count: int
+    pips: int
+
+
+class Auction(TypedDict):
+    """The auction of a slot."""
+
+    slot: int
+    turn: Seat | None
+    bids: Annotated[list[CardRow], "By seat: the bid pile."]
+    passed: Seats
+    highest: HighestBid | None
+
+
+class Ending(TypedDict):
+    """Places and scores, with the hands that decided a place."""
+
+    places: BySeat
+    scores: BySeat
+    hands: list[CardRow]
+    why: str
+
+
+class BoojumPlayView(TypedDict):
+    """What a seat may know of a play of Boojum."""
+
+    phase: str
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    seats: SeatCount
+    decks: Annotated[int, "Decktets in play."]
+    seat: Viewer
+    hand: int
+    round: int
+    dealer: Seat | None
+    first_to_bid: Seat | None
+    to_act: Seats
+    simultaneous: bool
+    cards: OwnCards
+    hand_sizes: BySeat
+    set_aside: Annotated[list[int], "By seat: cards won in this round."]
+    tokens: Annotated[list[list[str]], "By seat."]
+    slots: list[Slot]
+    auction: Auction | None
+    winners: Annotated[list[Seat], "Seats that have won a slot in this round."]
+    stack: Annotated[int, "Cards in the draw stack."]
+    built: Annotated[int, "Cards dealt in this round's build phase."]
+    discards: CardRow
+    reshuffles: int
+    done: Annotated[list[Seat], "Seats that make no more claims."]
+    owed_a_card: Seat | None
+    moved: Annotated[bool, "Whether anything moved in this round."]
+    idle_rounds: int
+    outcome: Ending | None
+
+
+def view(state: State, seat: Seat | None) -> BoojumPlayView:
     """Return everything that `seat` may know, and nothing else."""
     return {
         "phase": state.phase,
@@ -42,11 +111,11 @@ def view(state: State, seat: Seat | None) -> View:
     }
 
 
-def slot_of(state: State, number: int) -> dict[str, Any]:
+def slot_of(state: State, number: int) -> Slot:
     """Return a slot: its cards while they lie face up (rule 4) or an option keeps them visible."""
     cards = state.slots[number]
     face_up = state.phase == "auction" and number >= state.slot
-    shown: list[str] | None = None
+    shown: list[Card] | None = None
     if face_up:
         shown = list(cards)
     elif state.options.reveal_slots_between_rounds:
@@ -54,7 +123,7 @@ def slot_of(state: State, number: int) -> dict[str, Any]:
     return {"count": len(cards), "face_up": face_up, "cards": shown}
 
 
-def auction_of(state: State) -> dict[str, Any]:
+def auction_of(state: State) -> Auction:
     """Return the auction that goes on: bids are public."""
     best = bid_of(state.best)
     return {
@@ -68,7 +137,7 @@ def auction_of(state: State) -> dict[str, Any]:
     }
 
 
-def outcome_of(state: State) -> dict[str, Any]:
+def outcome_of(state: State) -> Ending:
     """Return places and scores, with the hands that decided a place (B34)."""
     return {
         "places": list(state.places),

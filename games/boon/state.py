@@ -1,17 +1,19 @@
 """The state of a table of Boon."""
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from games.boon.events import LeasterCounted, RoundCounted
 from games.boon.options import Options
 from games.core.contract import Cards, Seat
 
-DEALING = "dealing"  # the next thing is a shuffle
-TAKING = "taking"  # rule 2
-BURYING = "burying"  # rule 3
-PLAYING = "playing"  # rules 5-6; a Leaster when nobody is the taker
-COUNTING = "counting"  # all cards are played
-OVER = "over"  # rule 9
+DEALING: Final = "dealing"  # the next thing is a shuffle
+TAKING: Final = "taking"  # rule 2
+BURYING: Final = "burying"  # rule 3
+PLAYING: Final = "playing"  # rules 5-6; a Leaster when nobody is the taker
+COUNTING: Final = "counting"  # all cards are played
+OVER: Final = "over"  # rule 9
+Phase = Literal["dealing", "taking", "burying", "playing", "counting", "over"]
 
 FIRST = Seat(0)  # until the first deal
 Trick = tuple[Seat, Cards, Seat]  # leader, cards clockwise from the leader, winner
@@ -24,7 +26,7 @@ class State:
     options: Options
     seats: int
     hand: int = 0  # number of the round
-    phase: str = DEALING
+    phase: Phase = DEALING
     dealer: Seat | None = None  # of this round; before the first deal: who will deal it
     turn: Seat | None = None  # None while something is pending and at the end
     victory_cards: tuple[int, ...] = ()  # by seat

@@ -1,19 +1,76 @@
 """What a seat or a spectator may know of a table, built up from nothing."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 from games.boon.cards import GOLD_7
-from games.boon.events import EVENTS
+from games.boon.events import EVENTS, LeasterCounted, RoundCounted
 from games.boon.rules import partner, taken
-from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
-from games.core.contract import Cards, Seat, View
+from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, Phase, State
+from games.core.contract import Cards, Seat
 from games.core.options import written
+from games.core.records import (
+    BySeat,
+    CardRow,
+    Component,
+    OwnCards,
+    SeatCount,
+    Seats,
+    Viewer,
+    one_of,
+    told,
+)
 from games.core.values import to_json
 
 NAMES = {kind: name for name, kind in EVENTS.items()}
 
 
-def view(state: State, seat: Seat | None) -> View:
+class WonTrick(TypedDict):
+    """A trick that was taken."""
+
+    leader: Seat
+    cards: CardRow
+    winner: Seat
+
+
+class BoonPlayView(TypedDict):
+    """What a seat may know of a play of Boon."""
+
+    seat: Viewer
+    seats: SeatCount
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    round: int
+    phase: Phase
+    dealer: Seat | None
+    turn: Seat | None
+    victory_cards: BySeat
+    cards: OwnCards
+    card_counts: BySeat
+    passed: Seats
+    taker: Seat | None
+    partner: Annotated[Seat | None, "The taker's partner, as far as the viewer knows."]
+    taker_alone: Annotated[
+        bool | None, "Whether the taker plays alone, as far as the viewer knows."
+    ]
+    leaster: Annotated[bool, "Everybody has passed."]
+    boon: Annotated[Cards | None, "The Boon, to who may see it."]
+    boon_count: int
+    buried: Annotated[Cards | None, "The buried cards, to who may see them."]
+    buried_count: int
+    leader: Seat | None
+    trick: CardRow
+    tricks: list[WonTrick]
+    tricks_won: BySeat
+    points: BySeat
+    last_round: Annotated[
+        Annotated[Mapping[str, Any], told(RoundCounted, LeasterCounted)] | None,
+        "How the round before was counted.",
+    ]
+    why: Annotated[str, one_of("no_victory_cards", "max_rounds")] | None
+    places: tuple[int, ...] | None
+
+
+def view(state: State, seat: Seat | None) -> BoonPlayView:
     """Return everything `seat` is entitled to know, and nothing else."""
     tricks_won, points = taken(state)
     mate, alone = sides(state, seat)
@@ -62,11 +119,11 @@ def is_leaster(state: State) -> bool:
     return begun and state.taker is None
 
 
-def passed(state: State) -> list[int]:
+def passed(state: State) -> list[Seat]:
     """Return the seats that have left the Boon to others, in order."""
     if state.dealer is None or not state.hands:
         return []
-    asked = [(state.dealer + step) % state.seats for step in range(1, state.seats + 1)]
+    asked = [Seat((state.dealer + step) % state.seats) for step in range(1, state.seats + 1)]
     if state.phase == TAKING:
         return asked[: asked.index(state.turn if state.turn is not None else asked[0])]
     if is_leaster(state):

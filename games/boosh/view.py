@@ -1,15 +1,92 @@
 """What one seat, or a spectator, may know; built up from nothing."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 from games.boosh.rules import to_act
-from games.boosh.state import State
-from games.core.contract import Seat, View
+from games.boosh.state import Phase, State
+from games.core.contract import Card, Seat
 from games.core.options import written
-from games.core.values import to_json
+from games.core.records import BySeat, CardRow, Component, Seats, Viewer, one_of
+
+Call = Annotated[str, one_of("boosh", "woof")]
+Stop = Annotated[str, one_of("void_call", "deck_empty", "turn_limit")]
+Result = Annotated[
+    str,
+    one_of("all_folded", "caller_best", "caller_beaten", "void_call", "deck_empty", "turn_limit"),
+]
 
 
-def view(state: State, seat: Seat | None) -> View:
+class TakenCard(TypedDict):
+    """A card between taking and placing."""
+
+    seat: Seat
+    pile: Annotated[str, one_of("A", "B")]
+    card: Annotated[Card | None, "null: only the taker sees it."]
+
+
+class PublicHand(TypedDict):
+    """What everybody knows of a hand."""
+
+    known: Annotated[list[Card | None], "By position: the card, if everybody knows it."]
+    placed: Annotated[list[int], "By position: the turn that put the card there, 0 for the deal."]
+    exposed: Annotated[list[int], "Positions turned over."]
+
+
+class Reshuffle(TypedDict):
+    """Cards that went back into the deck, and the turns before it."""
+
+    turns: int
+    cards: CardRow
+
+
+class BooshShowdown(TypedDict):
+    """How the newest hand was scored."""
+
+    hand: int
+    call: Call | None
+    caller: Seat | None
+    result: Result
+    values: Annotated[list[int | None], "By seat; null for a hand that was not revealed."]
+    best: Seats
+    points: BySeat
+    totals: BySeat
+    hands: Annotated[list[CardRow], "By seat; empty for who showed nothing."]
+
+
+class BooshPlayView(TypedDict):
+    """What a seat may know of a play of Boosh."""
+
+    seat: Viewer
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    phase: Phase
+    to_act: Seats
+    queue: Annotated[list[Seat], "Who still acts in this phase, in order."]
+    hand: int
+    dealer: Seat | None
+    players: Annotated[list[Seat], "Who is still in the game."]
+    turns: Annotated[int, "Turns completed in this hand."]
+    deck: Annotated[int, "Cards left in the face-down deck [A]."]
+    pile: Annotated[list[Card], "The face-up pile [B], top card last."]
+    taken: Annotated[TakenCard | None, "The card between taking and placing."]
+    call: Call | None
+    caller: Seat | None
+    stopped: Stop | None
+    own_cards: Annotated[list[Card] | None, "The own four cards, where they are shown."]
+    hands: Annotated[list[PublicHand | None], "By seat; null for who has no cards."]
+    folded: Seats
+    reshuffles: list[Reshuffle]
+    totals: BySeat
+    eliminated_in: Annotated[list[int], "By seat: the hand that eliminated it, 0 while it is in."]
+    history: Annotated[list[BySeat], "Points by hand."]
+    voided: Annotated[list[int], "Hands whose points were taken back."]
+    last_showdown: BooshShowdown | None
+    why: str | None
+    winner: Seat | None
+    places: BySeat
+
+
+def view(state: State, seat: Seat | None) -> BooshPlayView:
     """Return all that `seat` may know (None: a spectator), as JSON values."""
     return {
         "seat": seat,
@@ -45,16 +122,16 @@ def view(state: State, seat: Seat | None) -> View:
     }
 
 
-def taken(state: State, seat: Seat | None) -> dict[str, Any] | None:
+def taken(state: State, seat: Seat | None) -> TakenCard | None:
     """Return who holds a card between taking and placing; from [A] only the taker sees it."""
-    if state.taken is None:
+    if state.taken is None or state.taken_from is None:
         return None
     taker = state.queue[0]
     seen = state.taken_from == "B" or seat == taker
     return {"seat": taker, "pile": state.taken_from, "card": state.taken if seen else None}
 
 
-def own_cards(state: State, seat: Seat | None) -> list[str] | None:
+def own_cards(state: State, seat: Seat | None) -> list[Card] | None:
     """W24: the own four cards; where the option hides them, only until they are laid out."""
     if seat is None or not state.hands or not state.hands[seat]:
         return None
@@ -62,7 +139,7 @@ def own_cards(state: State, seat: Seat | None) -> list[str] | None:
     return list(state.hands[seat]) if state.options.own_cards_shown or looking else None
 
 
-def public_hand(state: State, seat: Seat) -> dict[str, Any] | None:
+def public_hand(state: State, seat: Seat) -> PublicHand | None:
     """W26: what all know of a hand by position: cards, turns that put them there, exposure."""
     if not state.hands or not state.hands[seat]:
         return None
@@ -73,12 +150,19 @@ def public_hand(state: State, seat: Seat) -> dict[str, Any] | None:
     }
 
 
-def last_showdown(state: State) -> dict[str, Any] | None:
+def last_showdown(state: State) -> BooshShowdown | None:
     """Return the newest score with the hands that were revealed for it."""
-    if state.scored is None:
+    scored = state.scored
+    if scored is None:
         return None
-    scored = {
-        name: list(each) if isinstance(each, tuple) else each
-        for name, each in to_json(state.scored).items()
+    return {
+        "hand": scored.hand,
+        "call": scored.call,
+        "caller": scored.caller,
+        "result": scored.result,
+        "values": list(scored.values),
+        "best": list(scored.best),
+        "points": list(scored.points),
+        "totals": list(scored.totals),
+        "hands": [list(hand) for hand in state.revealed],
     }
-    return {**scored, "hands": [list(hand) for hand in state.revealed]}

@@ -1,16 +1,95 @@
 """What a seat may know of a table, built up from nothing."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypedDict
 
-from games.bum.cards import WORDS
+from games.bum.cards import WORDS, Combination, Kind
 from games.bum.rules import passes_needed
 from games.bum.scoring import designation
-from games.bum.state import State
-from games.core.contract import Cards, Seat, View
+from games.bum.state import Phase, State
+from games.core.contract import Card, Cards, Seat
 from games.core.options import written
+from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Viewer
 
 
-def view(state: State, seat: Seat | None) -> View:
+class Roles(TypedDict):
+    """Who sits where and is what in this hand."""
+
+    order: Annotated[list[Seat], "Seats, Boss first."]
+    designations: Annotated[list[str], "By seat: Boss, Worker ..."]
+    seated: Annotated[list[Seat], "Seats in the order in which they sit."]
+    ranked: Annotated[bool, "Whether the order was won and not drawn."]
+
+
+class Exchanged(TypedDict):
+    """One side of the exchange."""
+
+    giver: Seat
+    receiver: Seat
+    count: int
+    cards: Annotated[list[Card] | None, "null: only giver and receiver see them."]
+
+
+class DealtCards(TypedDict):
+    """One's own cards, the number of everybody's, and what was shown and exchanged."""
+
+    cards: OwnCards
+    counts: Annotated[list[int], "By seat: cards in hand."]
+    shown: Annotated[list[CardRow], "By seat: Jokers shown."]
+    called_off: Annotated[bool, "The exchange was called off."]
+    exchange: list[Exchanged]
+
+
+class Played(TypedDict):
+    """Cards that a seat has played together."""
+
+    seat: Seat
+    cards: CardRow
+
+
+class Lead(TypedDict):
+    """A combination that is to be beaten."""
+
+    kind: Kind
+    size: Annotated[int, "Cards of the set; cards of each rank of the sequence."]
+    length: Annotated[int, "Ranks of the sequence; 1 for a set."]
+    rank: Annotated[str, "Of the set; the top one of the sequence."]
+
+
+class Trick(TypedDict):
+    """All plays of the hand and how the trick stands."""
+
+    plays: Annotated[list[Played], "All plays of the hand."]
+    trick: Annotated[int, "Number of the trick."]
+    lead: Annotated[Lead | None, "The combination to beat."]
+    last: Annotated[Seat | None, "Who played it."]
+    passes: int
+    passes_needed: int | None
+
+
+class Opening(TypedDict):
+    """What a view begins with."""
+
+    game: Literal["bum"]
+    seat: Viewer
+    seats: SeatCount
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    target: Annotated[int, "Points that win."]
+    phase: Phase
+    hand: int
+    turn: Seat | None
+    totals: BySeat
+    points_by_hand: list[BySeat]
+
+
+class BumPlayView(Opening, Roles, DealtCards, Trick):
+    """What a seat may know of a play of the Bum Game."""
+
+    out: Annotated[list[Seat], "Seats without cards, in order."]
+    winner: Seat | None
+
+
+def view(state: State, seat: Seat | None) -> BumPlayView:
     """Return what `seat` (None: a spectator) may know."""
     return {
         "game": "bum",
@@ -31,7 +110,7 @@ def view(state: State, seat: Seat | None) -> View:
     }
 
 
-def roles(state: State) -> View:
+def roles(state: State) -> Roles:
     """Return who sits where and is what in this hand."""
     named = {seat: designation(state.seats, place) for place, seat in enumerate(state.order)}
     return {
@@ -42,7 +121,7 @@ def roles(state: State) -> View:
     }
 
 
-def cards_of(state: State, seat: Seat | None) -> View:
+def cards_of(state: State, seat: Seat | None) -> DealtCards:
     """Return one's own cards, the number of everybody's, and what was shown and exchanged."""
     dealt = bool(state.hands)
     return {
@@ -54,24 +133,31 @@ def cards_of(state: State, seat: Seat | None) -> View:
     }
 
 
-def exchanged(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> View:
+def exchanged(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
     """Return one side of the exchange: its cards only to giver and receiver."""
     giver, receiver, cards = row
     known = list(cards) if seat in (giver, receiver) else None
     return {"giver": giver, "receiver": receiver, "count": len(cards), "cards": known}
 
 
-def trick(state: State) -> View:
+def trick(state: State) -> Trick:
     """Return all plays of the hand and how the trick stands."""
     lead = state.lead
-    named: dict[str, Any] | None = None
-    if lead is not None:
-        named = {**lead._asdict(), "rank": WORDS[lead.rank]}
     return {
         "plays": [{"seat": seat, "cards": list(cards)} for seat, cards in state.plays],
         "trick": state.trick,
-        "lead": named,
+        "lead": None if lead is None else named(lead),
         "last": state.last,
         "passes": state.passes,
         "passes_needed": None if lead is None else passes_needed(state),
+    }
+
+
+def named(lead: Combination) -> Lead:
+    """Return a combination with its rank in words."""
+    return {
+        "kind": lead.kind,
+        "size": lead.size,
+        "length": lead.length,
+        "rank": WORDS[lead.rank],
     }

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NewType, Protocol, TypeVar
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
 Cards = tuple[Card, ...]
-View = dict[str, Any]
+View = Mapping[str, Any]  # a TypedDict of the game's own
 Event = Any  # a frozen dataclass, listed in the game's EVENTS under its name in the log
 Action = Any  # a frozen dataclass, listed in the game's ACTIONS under its name in JSON
 State = Any  # a dataclass of the game's own

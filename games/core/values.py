@@ -20,7 +20,13 @@ from games.core.contract import Seat
 
 Reader = Callable[[Any], Any]
 WORDS = {int: "a whole number", str: "a string", bool: "true or false", dict: "an object"}
-SPARSE = "left out when there is nothing to say"
+
+
+class Sparse:
+    """The mark of a field that is left out when there is nothing to say."""
+
+
+SPARSE = Sparse()
 
 
 class BadValue(Exception):

@@ -1,16 +1,81 @@
 """What a seat or a spectator may know: all but the order of the decks and, by G18, the coins."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
-from games.core.contract import Seat, View
+from games.core.contract import Card, Seat
 from games.core.options import written
+from games.core.records import BySeat, CardRow, Component, SeatCount, Seats, Viewer
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.rules import to_act
 from games.goblin_market.scoring import points
-from games.goblin_market.state import State
+from games.goblin_market.state import Phase, State
 
 
-def view(state: State, seat: Seat | None) -> View:
+class Auction(TypedDict):
+    """The cards for sale, the bidding and who takes cards."""
+
+    number: int
+    final: Annotated[bool, "These are the last cards."]
+    row: Annotated[list[Card], "The cards for sale."]
+    starter: Seat | None
+    bids: Annotated[list[int | None], "By seat."]
+    high: int | None
+    leader: Seat | None
+    least_bid: Annotated[int | None, "The lowest bid that is accepted now."]
+    still: Annotated[list[Seat], "Seats still in the auction."]
+    takers: Annotated[list[Seat], "Who takes cards, in order."]
+    buyers: Annotated[list[Seat], "Who has taken cards."]
+
+
+class Player(TypedDict):
+    """What a player owns."""
+
+    cards: CardRow
+    coins: Annotated[int | None, "null: hidden by an option."]
+    points: int
+    positive_points: int
+
+
+class Payment(TypedDict):
+    """Coins that went to the players, or from them, at one moment."""
+
+    auction: int
+    what: str
+    coins: BySeat
+
+
+class Result(TypedDict):
+    """Scores and places once the table is over."""
+
+    scores: BySeat
+    positive_points: BySeat
+    places: BySeat
+    voided: bool
+
+
+class GoblinMarketPlayView(TypedDict):
+    """What a seat may know of a play of Goblin Market."""
+
+    seat: Viewer
+    seats: SeatCount
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    hand: int
+    phase: Phase
+    to_act: Seats
+    auction: Auction
+    deck_count: int
+    set_aside: CardRow
+    discards: CardRow
+    goblin_count: int
+    goblin_shuffles: int
+    goblins_shown: CardRow
+    players: Annotated[list[Player], "By seat."]
+    ledger: Annotated[list[Payment], "Every payment."]
+    result: Result | None
+
+
+def view(state: State, seat: Seat | None) -> GoblinMarketPlayView:
     """Return the table as this seat may see it."""
     acting = to_act(state)
     return {
@@ -36,7 +101,7 @@ def view(state: State, seat: Seat | None) -> View:
     }
 
 
-def auction(state: State) -> dict[str, Any]:
+def auction(state: State) -> Auction:
     """Return the cards for sale, the bidding and who takes cards."""
     return {
         "number": state.auction,
@@ -53,7 +118,7 @@ def auction(state: State) -> dict[str, Any]:
     }
 
 
-def player(state: State, one: Seat, seat: Seat | None) -> dict[str, Any]:
+def player(state: State, one: Seat, seat: Seat | None) -> Player:
     """Return what `seat` may know of player `one`."""
     owned = state.owned[one] if state.owned else ()
     score, positive = points(owned)
@@ -66,7 +131,7 @@ def player(state: State, one: Seat, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def result(state: State) -> dict[str, Any] | None:
+def result(state: State) -> Result | None:
     """Return scores and places once the table is over."""
     if state.phase != "over":
         return None

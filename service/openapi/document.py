@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import yaml
 
+from service.http.json_schema import Json, ref
 from service.http.schemas import NAMES
 from service.openapi.examples import examples
-from service.openapi.schemas import Json, ref, schemas
+from service.openapi.schemas import schemas
 
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
 TOO_MANY = "http/too_many"  # an answer of every operation but those that say ``x-limited: false``

@@ -9,13 +9,21 @@ from events.record.codec import TYPES
 from games.core.audience import Audience
 from games.core.contract import Game
 from games.core.options import listed
+from games.core.records import Component
 from games.core.values import audience_of, left_out
-from service.http.json_schema import action_forms, schema_of
+from service.http.json_schema import (
+    SCHEMAS,
+    Json,
+    action_forms,
+    is_record,
+    record_schema,
+    records_in,
+    ref,
+    schema_of,
+)
 from service.http.schemas import NAMES
 from service.resources.games import newest
 
-Json = dict[str, Any]
-SCHEMAS = "#/components/schemas/"
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 BY_GAME = {
     "New{}Table": "A table to be opened.",
@@ -26,11 +34,6 @@ EXTRAS = {
     "action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret",
     "signed": "SignedAction",
 }  # fmt: skip
-
-
-def ref(name: str) -> Json:
-    """Return a reference to a schema."""
-    return {"$ref": SCHEMAS + name}
 
 
 def camel(name: str) -> str:
@@ -93,12 +96,40 @@ def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
         names[kind] = f"{prefix}{camel(kind)}"
         yield names[kind], form
     yield f"{prefix}Action", union(names, f"An action of {game.title}.")
+    yield from play_schemas(game, prefix)
     words = {"game": game.name, "Game": prefix, "title": game.title}
     for name, template in filled(templates, words).items():
         if name in (f"New{prefix}Table", f"{prefix}QuickSeat"):
             bounds = {"minimum": game.seats[0], "maximum": game.seats[-1]}
             template["properties"]["seats"] |= bounds
         yield name, template
+
+
+def play_schemas(game: Game, prefix: str) -> Iterator[tuple[str, Json]]:
+    """Yield the schema of what a game's `view` returns, and of the parts that have a name.
+
+    Those are told events, and records whose name begins with that of the game.
+    """
+    record = get_type_hints(game.view)["return"]
+    types = {kind: name for name, kind in game.events.items()}
+    named: dict[Any, str] = {Component("Options"): f"{prefix}Options"}
+    for part in records_in(record):
+        if part in types:
+            named[part] = f"{prefix}{part.__name__}"
+            yield named[part], told_schema(types[part])
+        elif part is not record and part.__name__.startswith(prefix):
+            named[part] = part.__name__
+    for part in (record, *(one for one in named if is_record(one))):
+        yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
+
+
+def told_schema(name: str) -> Json:
+    """Return the schema of an event's type and public fields, as a view tells it."""
+    hints = get_type_hints(TYPES[name], include_extras=True)
+    shown = {field: schema_of(hint) for field, hint in hints.items()}
+    properties = {"type": {"type": "string", "const": name}, **shown}
+    always = [one for one in properties if one not in left_out(TYPES[name])]
+    return {"type": "object", "properties": properties, "required": always}
 
 
 OBJECTS: Json = {
@@ -204,20 +235,10 @@ ENVELOPE: Json = {
 }
 
 
-def told_schema(name: str) -> Json:
-    """Return the schema of an event's type and public fields, as a view tells it."""
-    hints = get_type_hints(TYPES[name], include_extras=True)
-    shown = {field: schema_of(hint) for field, hint in hints.items()}
-    properties = {"type": {"type": "string", "const": name}, **shown}
-    always = [one for one in properties if one not in left_out(TYPES[name])]
-    return {"type": "object", "properties": properties, "required": always}
-
-
 def schemas(base: Json) -> Json:
     """Return all schemas by name."""
     games = [newest(name) for name in sorted(NAMES)]
     found: Json = dict(base["components"]["schemas"])
-    found |= {name: told_schema(event) for name, event in base["x-told"].items()}
     for game in games:
         found |= dict(game_schemas(game, base["x-templates"]))
     events = {name: camel(name) for name in TYPES}

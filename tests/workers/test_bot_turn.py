@@ -14,7 +14,7 @@ from events.handle import Held, Request, Stale, Tables, handle
 from events.record.codec import Stored
 from events.store.streams import Store
 from games import GAMES
-from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen
+from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen, View
 from games.core.values import known_to
 from games.table import Act, Leave
 from tests.games.every import every
@@ -42,7 +42,7 @@ LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have sev
     "boosh": {"max_hands": 3, "target": 9999},
     "bum": {"hands": 2},
 }
-Choose = Callable[[dict[str, Any], Choices, Sequence[Seen], Luck, int], Action]
+Choose = Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
 
 
 @pytest.fixture

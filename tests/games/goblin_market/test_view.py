@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.contract import Seat
+from games.core.contract import Seat, View
 from games.goblin_market import GAME
 from tests.games.goblin_market.cards import opened, selling
 from tests.games.goblin_market.table import after, play
@@ -23,7 +23,7 @@ class Reverse:
         x.reverse()
 
 
-def view(state: Any, seat: int | None = None) -> dict[str, Any]:
+def view(state: Any, seat: int | None = None) -> View:
     return GAME.view(state, None if seat is None else Seat(seat))
 
 

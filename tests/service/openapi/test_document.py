@@ -320,6 +320,31 @@ def test_every_view_of_random_play_fits_its_schema(game: Game) -> None:
             assert wrong == []
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_view_with_a_field_more_or_less_than_its_record_does_not_fit(game: Game) -> None:
+    name = camel(game.name)
+    play = validator(strict(document()), {"$ref": f"#/components/schemas/{name}PlayView"})
+    *_, view = views_of(game, 1)
+    assert play.is_valid(view)
+    for inner in records_of(view):
+        inner["peeked"] = "6-sun"
+        assert not play.is_valid(view)
+        del inner["peeked"]
+        for field in list(inner):
+            value = inner.pop(field)
+            assert not play.is_valid(view), field
+            inner[field] = value
+
+
+def records_of(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object within a view, but for events it tells, which may leave fields out."""
+    if isinstance(value, dict) and "type" not in value:
+        yield value
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from records_of(inner)
+
+
 def views_of(game: Game, seed: int) -> Iterator[Any]:
     """Yield views of all viewers along a random play, as JSON."""
     luck = random.Random(seed)
