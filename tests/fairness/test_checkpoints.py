@@ -16,10 +16,10 @@ from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.forge import pieces
+from tests.fairness.second import second_verifier
 from tests.fairness.tables import SIGNER, played, started, text_of
 
 Json = dict[str, Any]
-PROGRAM = Path(__file__).with_name("verify.mjs")
 STRANGER = Signer(SigningKey(bytes(range(1, 33))))
 AT = 1_700_000_000_000
 DESK = played("boosh", 3)
@@ -244,7 +244,7 @@ def test_what_is_no_checkpoint_is_unreadable(put: Put, data: bytes) -> None:
 
 def second(*arguments: object) -> Json:
     """Return the verdict of the second verifier."""
-    command = ["node", str(PROGRAM), "--key", SIGNER.public, *map(str, arguments)]
+    command = second_verifier("--key", SIGNER.public, *arguments)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     (line,) = done.stdout.splitlines()
     found: Json = json.loads(line)

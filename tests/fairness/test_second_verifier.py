@@ -20,12 +20,12 @@ from games.table import Act, Command, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of
+from tests.fairness.second import second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.games.every import checks_of, every
 from tests.table.desk import AUDITOR, any_ruling, commitment
 from tests.table.signers import public_of, signed_act
 
-PROGRAM = Path(__file__).with_name("verify.mjs")
 VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
 EACH = 100  # tables of each game
 RULED = 0.01  # of the moments of a table see a ruling
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is no
 
 def second(paths: list[Path], key: str = SIGNER.public) -> list[dict[str, Any]]:
     """Return the verdicts of the second verifier, one process for all files."""
-    command = ["node", str(PROGRAM), "--key", key, *map(str, paths)]
+    command = second_verifier("--key", key, *paths)
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     verdicts = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(verdicts) == len(paths), run.stderr
@@ -118,7 +118,7 @@ def test_it_finds_every_step_of_the_test_vectors_again(tmp_path: Path) -> None:
         if damage is not None:
             known[0][damage] = known[1][damage]
         (tmp_path / "vectors").write_text(json.dumps(known))
-        command = ["node", str(PROGRAM), "--vectors", str(tmp_path / "vectors")]
+        command = second_verifier("--vectors", tmp_path / "vectors")
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         verdicts = [json.loads(line)["verdict"] for line in run.stdout.splitlines()]
         assert verdicts == ["good" if damage is None else "bad", *["good"] * (len(known) - 1)]

@@ -1,8 +1,9 @@
 // A second verifier, written from docs/fairness.md alone: chain, seals, signature, shuffles.
-// It does not know the rules of the games, so it judges no actions.
+// It does not know the rules of the games, so it judges no actions; how their events tell of a deal
+// is said by a file for each of them (tests/games/<game>/deals.mjs).
 //
-//   node verify.mjs [--key HEX] FILE...
-//   node verify.mjs --key HEX --proof PROOF.json FILE
+//   node verify.mjs [--deals GAME.mjs]... [--key HEX] FILE...
+//   node verify.mjs [--deals GAME.mjs]... --key HEX --proof PROOF.json FILE
 //   node verify.mjs --key HEX --checkpoints OLD.json ANSWER.json
 //   node verify.mjs --vectors VECTORS.json
 //
@@ -10,6 +11,7 @@
 
 import { createHash, createHmac, createPublicKey, verify as isSigned } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 
 const HEX = /^([0-9a-f]{2})*$/;
 const WORD = 2 ** 32;
@@ -245,40 +247,6 @@ const hands = (event, table) => seats(table).map((seat) => event.parts[seat].han
 const same = (one, other, what) => require(canonical(one) === canonical(other), `${what} is not what the shuffle gives`);
 const sorted = (cards) => [...cards].sort();
 
-const BOON_HAND = { 3: 9, 4: 7, 5: 6 };
-const RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(" ");
-const DECKTET = [
-  ..."knots leaves moons suns waves wyrms".split(" ").map((suit) => `ace-${suit}`),
-  ...("author bard battle betrayal calamity castle cave chance-meeting darkness desert diplomat discovery end forest huntress " +
-    "journey lunatic market merchant mill mountain origin pact painter penitent sailor savage sea soldier windfall").split(" "),
-];
-
-function boonDeck(table) {
-  const suit = (name, count) => range(count).map((at) => `${name}-${at + 1}`);
-  const deck = [...suit("blue", 6), ...suit("green", 6), ...suit("red", 6), ...suit("gold", 14)];
-  return table.opened.seats === 3 ? deck.filter((card) => card !== "green-1" && card !== "red-1") : deck;
-}
-
-const booshDeck = () => [...RANKS.flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit)), "JK"];
-
-function bumDeck(table) {
-  const copies = range(table.opened.seats);
-  const jokers = table.opened.options.jokers || Math.ceil(table.opened.seats / 2);
-  return [...RANKS.flatMap((rank) => copies.map((at) => `${rank}-${at + 1}`)), ...range(jokers).map((at) => `JK-${at + 1}`)];
-}
-
-function boojumDeck(table, event) {
-  const cards = [...hands(event, table), ...event.parts.hand.slots, event.parts.hand.stack].flat();
-  const counts = new Map();
-  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-  require(new Set(counts.values()).size === 1, "the Decktets of the deal are not whole");
-  require(DECKTET.every((card) => counts.has(card)), "a card of the Decktet is missing");
-  return cards;
-}
-
-const goblinDeck = (table) => ["borderland", "harvest", "light-keeper", "watchman",
-  ...(table.opened.options.use_courts ? ["consul", "island", "rite", "window"] : [])];
-
 // One at a time from `first`, `count` cards to each of the seats `among`; the rest.
 function laid(order, among, first, count) {
   const turns = from(first, among);
@@ -297,54 +265,9 @@ const pile = (field, what, hand, cards) => ({
 });
 const numbered = (table, event) => event.data.hand;
 
-const SHUFFLES = {
-  "boon.dealer_drawn.v1": drawn("dealer"),
-  "boon.hand_dealt.v1": {
-    hand: numbered, what: "deal", cards: boonDeck,
-    check(order, event, table) {
-      const all = seats(table);
-      const { own, rest } = laid(order, all, left(event.data.dealer, all), BOON_HAND[all.length]);
-      hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
-      same(rest, event.parts.hand.boon, "the Boon");
-    },
-  },
-  "boosh.dealer_drawn.v1": drawn("seat"),
-  "boosh.hand_dealt.v1": {
-    hand: numbered, what: "deal", cards: booshDeck,
-    check(order, event, table) {
-      const among = event.data.players;
-      const { own, rest } = laid(order, among, left(event.data.dealer, among), 4);
-      hands(event, table).forEach((hand, seat) => same(hand, own.get(seat) ?? [], `the hand of seat ${seat}`));
-      same(rest, event.parts.hand.deck, "the deck");
-    },
-  },
-  "boosh.pile_reshuffled.v1": pile("deck", "reshuffle", (table) => table.hand),
-  "boojum.dealer_drawn.v1": drawn("dealer"),
-  "boojum.cards_dealt.v1": {
-    hand: () => 1, what: "deal", cards: boojumDeck,
-    check(order, event, table) {
-      const all = seats(table);
-      const { own, rest } = laid(order, all, left(event.data.dealer, all), 5);
-      hands(event, table).forEach((hand, seat) => same(hand, own.get(seat), `the hand of seat ${seat}`));
-      const slots = range(all.length - 1).map((at) => rest.slice(2 * at, 2 * at + 2));
-      same(slots, event.parts.hand.slots, "the slots");
-      same(rest.slice(2 * slots.length), event.parts.hand.stack, "the stack");
-    },
-  },
-  "boojum.stack_reshuffled.v1": pile("stack", "reshuffle", () => 1),
-  "bum.boss_drawn.v1": drawn("seat"),
-  "bum.hand_dealt.v1": {
-    hand: numbered, what: "deal", cards: bumDeck,
-    check(order, event, table) {
-      const turns = event.data.order;
-      const own = new Map(turns.map((seat, at) => [seat, order.filter((_, card) => card % turns.length === at)]));
-      hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
-    },
-  },
-  "goblin_market.first_bidder_drawn.v1": drawn("seat"),
-  "goblin_market.dealt.v1": pile("deck", "deal", () => 1, () => DECKTET),
-  "goblin_market.goblins_shuffled.v1": pile("deck", "goblins", () => 1, goblinDeck),
-};
+// What the deals of a game look like lies with the game: event -> { hand, what, cards, check }.
+const TOOLS = { drawn, every, from, hands, laid, left, numbered, pile, range, require, same, seats, sorted };
+const SHUFFLES = {};
 
 function checkDeals(events) {
   const opened = events[0].data;
@@ -429,6 +352,9 @@ function vectors(file) {
 
 const given = process.argv.slice(2);
 const option = (name) => (given[0] === name ? given.splice(0, 2)[1] : undefined);
+for (let file; (file = option("--deals")); ) {
+  Object.assign(SHUFFLES, (await import(pathToFileURL(file).href)).default(TOOLS));
+}
 const key = option("--key");
 const proof = option("--proof");
 const old = option("--checkpoints");

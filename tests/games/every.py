@@ -38,11 +38,13 @@ class Checks:
         seed: of such a table on which as much as possible happens.
         places: at least so many kinds of places of that table's log are changed.
         golden: the folder of its golden tables.
+        deals: how its events tell of its shuffles, for the second verifier.
     """
 
     everywhere: Callable[[Any], list[Card]]
     unknown_to: Callable[[Any, Seat | None], set[Card]]
     golden: Path
+    deals: Path
     told: frozenset[str] = frozenset()
     limits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     eventful: Mapping[str, Any] = field(default_factory=dict)
@@ -60,7 +62,8 @@ def checks_of(name: str) -> Checks:
     module = checks_module(name)
     folder = Path(module.__file__ or "").parent
     more = {one: getattr(module, one.upper()) for one in OPTIONAL if hasattr(module, one.upper())}
-    return Checks(module.everywhere, module.unknown_to, folder / "golden", **more)
+    places = folder / "golden", folder / "deals.mjs"
+    return Checks(module.everywhere, module.unknown_to, *places, **more)
 
 
 def checks_module(name: str) -> ModuleType:

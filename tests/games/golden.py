@@ -22,9 +22,9 @@ from games.core import notation
 from games.core.contract import Event, Game, Seat, Shuffle
 from games.core.options import checked, written
 from games.core.values import to_json
+from tests.games.every import checks_of
 from tests.games.play import Play
 
-HERE = Path(__file__).parent
 WANTED = 4  # tables of each game and number of seats
 HEAD = ("options ", "seats ", "carried ", "order ")
 SEARCHED, LONGEST = 300, 900  # random tables looked through, lines of one that is kept
@@ -117,7 +117,7 @@ def features(play: Play) -> set[str]:
 def path_of(game: Game, seats: int, what: str) -> Path:
     """Return the file of a golden table."""
     words = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")
-    folder, end = HERE / game.name / "golden", ""
+    folder, end = checks_of(game.name).golden, ""
     while (path := folder / f"{seats}-{words}{end}.txt").exists():
         end = f"-{int(end[1:] or 1) + 1}"
     return path
@@ -125,7 +125,7 @@ def path_of(game: Game, seats: int, what: str) -> Path:
 
 def files(game: Game) -> list[Path]:
     """Return the golden tables of a game."""
-    return sorted((HERE / game.name / "golden").glob("*.txt"))
+    return sorted(checks_of(game.name).golden.glob("*.txt"))
 
 
 def search(game: Game, seats: int) -> list[Play]:

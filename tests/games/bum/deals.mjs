@@ -1,0 +1,23 @@
+// How the events of this game tell of its shuffles, written from its RULES.md and docs/fairness.md.
+
+import { RANKS } from "../decks.mjs";
+
+export default function deals({ drawn, hands, numbered, range, same, sorted }) {
+  function bumDeck(table) {
+    const copies = range(table.opened.seats);
+    const jokers = table.opened.options.jokers || Math.ceil(table.opened.seats / 2);
+    return [...RANKS.flatMap((rank) => copies.map((at) => `${rank}-${at + 1}`)), ...range(jokers).map((at) => `JK-${at + 1}`)];
+  }
+
+  return {
+    "bum.boss_drawn.v1": drawn("seat"),
+    "bum.hand_dealt.v1": {
+      hand: numbered, what: "deal", cards: bumDeck,
+      check(order, event, table) {
+        const turns = event.data.order;
+        const own = new Map(turns.map((seat, at) => [seat, order.filter((_, card) => card % turns.length === at)]));
+        hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
+      },
+    },
+  };
+}
