@@ -320,7 +320,7 @@ def test_every_view_of_random_play_fits_its_schema(game: Game) -> None:
             assert wrong == []
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@every_game
 def test_a_view_with_a_field_more_or_less_than_its_record_does_not_fit(game: Game) -> None:
     name = camel(game.name)
     play = validator(strict(document()), {"$ref": f"#/components/schemas/{name}PlayView"})
