@@ -13,6 +13,7 @@ import yaml
 from service.http.json_schema import Json, ref
 from service.http.schemas import NAMES
 from service.openapi.examples import examples
+from service.openapi.reading import read_yaml
 from service.openapi.schemas import schemas
 
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
@@ -79,7 +80,7 @@ def problem_answers(wanted: list[str], table: Json) -> Json:
 
 def build() -> Json:
     """Return the description of the API."""
-    base: Json = yaml.safe_load((files("service.openapi") / "base.yaml").read_text())
+    base: Json = read_yaml((files("service.openapi") / "base.yaml").read_text())
     table, used = base["x-problems"], set()
     for path in base["paths"].values():
         for method, operation in path.items():

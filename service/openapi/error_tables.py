@@ -13,10 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from service.http.schemas import NAMES
 from service.openapi.document import rules_codes
+from service.openapi.reading import read_yaml
 
 OPEN = "..."  # stands for what the message fills in
 BEGIN, END = "<!-- errors: python -m service.openapi.error_tables -->\n", "<!-- end of errors -->"
@@ -71,7 +70,7 @@ def row(*cells: object) -> str:
 
 def service_rows() -> Iterator[str]:
     """Yield a row for each code that is no game's, by status."""
-    base: Any = yaml.safe_load((files("service.openapi") / "base.yaml").read_text())
+    base: Any = read_yaml((files("service.openapi") / "base.yaml").read_text())
     for code, about in sorted(base["x-problems"].items(), key=lambda one: one[1]["status"]):
         if code.partition("/")[0] not in NAMES:
             yield row(about["status"], f"`{code}`", about.get("rule", ""), about["detail"])

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import yaml
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.requests import answer
+from service.openapi.reading import read_yaml
 
 blueprint = Blueprint("pages", __name__)
 docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})
@@ -29,7 +29,7 @@ def openapi_text() -> str:
 @cache
 def openapi_json() -> bytes:
     """Return the OpenAPI file as JSON."""
-    document: Any = yaml.safe_load(openapi_text())
+    document: Any = read_yaml(openapi_text())
     return orjson.dumps(document)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from service.openapi.document import build
+from tests.service.document import document
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SCHEMAS = build()["components"]["schemas"]
+SCHEMAS = document()["components"]["schemas"]
 
 
 def python(*arguments: str | Path, **environment: str) -> str:
@@ -117,8 +117,8 @@ def test_a_union_of_the_document_is_a_union_of_generated_types(
 
 @pytest.mark.parametrize("example", ["ViewToAct", "ViewOfSpectator", "ViewClosed"])
 def test_a_view_is_read_as_that_of_its_game(models: ModuleType, example: str) -> None:
-    value = build()["components"]["examples"][example]["value"]
-    receipt = build()["components"]["examples"]["AcceptedStart"]["value"]["receipt"]
+    value = document()["components"]["examples"][example]["value"]
+    receipt = document()["components"]["examples"]["AcceptedStart"]["value"]["receipt"]
     view = models.Accepted.from_dict({"receipt": receipt, "view": value}).view
     assert type(view) is models.BoonView
     assert type(view.play) is models.BoonPlayView
@@ -127,7 +127,7 @@ def test_a_view_is_read_as_that_of_its_game(models: ModuleType, example: str) ->
 
 def test_an_event_is_read_as_that_of_its_type(models: ModuleType) -> None:
     for example in ("EventPage", "EventPageOpened"):
-        value = build()["components"]["examples"][example]["value"]
+        value = document()["components"]["examples"][example]["value"]
         page = models.EventPage.from_dict(value)
         for event, given in zip(page.events, value["events"], strict=True):
             assert event.type_ == given["type"]

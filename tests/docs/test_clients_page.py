@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,29 @@ import pytest
 from games import GAMES
 from games.core.contract import Illegal
 from service.openapi import error_tables
-from service.openapi.document import build
+from tests.service.document import document
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "clients.md").read_text()
-SCHEMAS: Any = build()["components"]["schemas"]
+SCHEMAS: Any = document()["components"]["schemas"]
+
+
+@cache
+def tables() -> str:
+    """Return the tables of codes, read from the rules once."""
+    return error_tables.text()
 
 
 def codes() -> list[str]:
     """Return the codes in the tables."""
-    return re.findall(r"^\|.*?`([a-z_]+/[a-z0-9_]+)`", error_tables.text(), re.MULTILINE)
+    return re.findall(r"^\|.*?`([a-z_]+/[a-z0-9_]+)`", tables(), re.MULTILINE)
 
 
 def test_the_page_holds_the_tables_that_the_code_prints() -> None:
     assert error_tables.written_into(PAGE) == PAGE, (
         "run: python -m service.openapi.error_tables docs/clients.md"
     )
-    assert error_tables.text() in PAGE
+    assert tables() in PAGE
 
 
 def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:
@@ -37,7 +44,7 @@ def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:
     subprocess.run([*command, page], cwd=ROOT, check=True)
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert page.read_text() == (f"# Page\n{error_tables.BEGIN}{printed}{error_tables.END}\nMore.\n")
-    assert printed == error_tables.text()
+    assert printed == tables()
 
 
 def test_every_code_stands_in_the_tables_once() -> None:
@@ -45,7 +52,7 @@ def test_every_code_stands_in_the_tables_once() -> None:
 
 
 def test_every_refusal_of_the_rules_is_shown_with_words_and_with_a_rule() -> None:
-    rows = re.findall(r"^\| `\w+/\w+` \| (.*?) \| (.*?) \|$", error_tables.text(), re.MULTILINE)
+    rows = re.findall(r"^\| `\w+/\w+` \| (.*?) \| (.*?) \|$", tables(), re.MULTILINE)
     assert len(rows) > 50
     assert all(rule and len(says) > 5 for rule, says in rows)
 
@@ -57,7 +64,7 @@ def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
     seat = next(seat for seat in range(3) if seat not in game.to_act(state))
     with pytest.raises(Illegal) as refused:
         game.decide(state, seat, game.actions["pass"]())  # type: ignore[arg-type]
-    (row,) = [line for line in error_tables.text().splitlines() if refused.value.code in line]
+    (row,) = [line for line in tables().splitlines() if refused.value.code in line]
     says = row.split(" | ")[-1].removesuffix(" |")
     pattern = re.escape(says).replace(re.escape(error_tables.OPEN), ".+")
     assert re.fullmatch(pattern, refused.value.why)
@@ -84,9 +91,8 @@ def test_links_of_the_pages_lead_somewhere(page: Path) -> None:
 
 
 def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
-    document = build()
     for method, path in re.findall(r"`(GET|POST|PUT|DELETE) (/v1[^`?]*)", PAGE):
-        assert method.lower() in document["paths"][path], path
+        assert method.lower() in document()["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):
         assert code in codes()
     view = SCHEMAS["BoonView"]["properties"]

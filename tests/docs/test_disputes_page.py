@@ -6,12 +6,12 @@ from typing import Any
 
 import yaml
 
-from service.openapi.document import build
 from service.settings import DISPUTE_HOURS
+from tests.service.document import document
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "disputes.md").read_text()
-DOCUMENT: Any = build()
+DOCUMENT: Any = document()
 PROBLEMS: Any = yaml.safe_load((ROOT / "service" / "openapi" / "base.yaml").read_text())[
     "x-problems"
 ]

@@ -14,9 +14,9 @@ from service.app import create_app
 from service.http.connections import Connections
 from service.http.limits import FREE, read_limits
 from service.http.push import LONGEST_WAIT
-from service.openapi.document import build
 from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
 from tests.service.asker import Asker, Service, problem
+from tests.service.document import document
 
 FIVE = "refused=5/minute"
 Make = Callable[..., Service]
@@ -277,7 +277,7 @@ def test_a_read_waits_60_seconds_at_most(service: Service, monkeypatch: pytest.M
 def test_every_answer_of_the_limit_is_described() -> None:
     free = {
         operation["operationId"]
-        for path in build()["paths"].values()
+        for path in document()["paths"].values()
         for method, operation in path.items()
         if method != "parameters" and "429" not in operation["responses"]
     }

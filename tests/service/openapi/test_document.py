@@ -5,13 +5,11 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import marshmallow
 import pytest
-import yaml
 from marshmallow import fields, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -20,20 +18,15 @@ from games.core.options import BadOptions, checked, kinds
 from service.app import create_app
 from service.http import schemas
 from service.http.connections import Connections
-from service.openapi.document import build, build_text
+from service.openapi.reading import read_yaml
 from service.openapi.schemas import camel
 from tests.games.every import every_game
+from tests.service.document import document, text
 from tests.service.schema import strict, validator
 
 ROOT = Path(__file__).parents[3]
 CODE = re.compile(r"(dispute|http|proof|table|game|player|boojum|boon|boosh|bum|goblin_market)/\w+")
 CLOCKS_OWN = {"table/not_the_clock", "table/too_early"}  # TimeOut comes by no request
-
-
-@cache
-def document() -> dict[str, Any]:
-    found: dict[str, Any] = build()
-    return found
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -65,7 +58,7 @@ def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def test_the_file_is_what_the_code_says() -> None:
-    assert (ROOT / "openapi.yaml").read_text() == build_text(), (
+    assert (ROOT / "openapi.yaml").read_text() == text(), (
         "run: fairdeal openapi --write openapi.yaml"
     )
 
@@ -75,7 +68,7 @@ def test_the_file_is_valid_openapi_3_1() -> None:
 
 
 def test_the_text_reads_back_as_the_document() -> None:
-    assert yaml.safe_load(build_text()) == json.loads(json.dumps(document()))
+    assert read_yaml(text()) == json.loads(json.dumps(document()))
 
 
 def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Connections) -> None:
@@ -145,17 +138,15 @@ def test_examples_hold_nothing_that_their_schema_does_not_name() -> None:
 
 
 def test_every_component_is_used() -> None:
-    text = json.dumps(document())
+    whole = json.dumps(document())
     for group, named in document()["components"].items():
         for name in named:
             if group != "securitySchemes":
-                assert f'"#/components/{group}/{name}"' in text, (group, name)
+                assert f'"#/components/{group}/{name}"' in whole, (group, name)
 
 
 def test_no_description_has_a_short_form_left_in_it() -> None:
-    assert not re.search(
-        r'"required": "all"|\{(game|Game|title)\}"?[^/}]*Options|"x-', build_text()
-    )
+    assert not re.search(r'"required": "all"|\{(game|Game|title)\}"?[^/}]*Options|"x-', text())
 
 
 # ---- what is sent
@@ -239,7 +230,7 @@ def test_the_opening_of_each_game_is_described_as_it_is_checked(
 def test_the_games_that_may_be_opened_are_those_described() -> None:
     (check,) = schemas.NewTable().fields["game"].validators
     assert isinstance(check, validate.OneOf)
-    assert set(check.choices) == set(build()["components"]["schemas"]["NewTable"][
+    assert set(check.choices) == set(document()["components"]["schemas"]["NewTable"][
         "discriminator"]["mapping"])  # fmt: skip
 
 
@@ -397,7 +388,7 @@ def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None
 
 
 def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
-    table = yaml.safe_load((ROOT / "service" / "openapi" / "base.yaml").read_text())["x-problems"]
+    table = read_yaml((ROOT / "service" / "openapi" / "base.yaml").read_text())["x-problems"]
     shown = {
         name
         for _, kind, content in contents()

@@ -15,7 +15,6 @@ from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Table
 from service.openapi.dispute_examples import EVENTS_SHOWN
-from service.openapi.document import build
 from service.openapi.examples import (
     ADA,
     AFTER,
@@ -29,6 +28,7 @@ from service.openapi.examples import (
     TABLE,
 )
 from tests.service.asker import Asker, Service
+from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_disputes import follow as follow_disputes
 from tests.service.resources.test_standings import season
@@ -49,7 +49,7 @@ FIXED = {32: "5a" * 32, 9: TABLE[1:]}
 
 def examples() -> dict[str, Any]:
     """Return the values of all examples by name."""
-    return {name: one["value"] for name, one in build()["components"]["examples"].items()}
+    return {name: one["value"] for name, one in document()["components"]["examples"].items()}
 
 
 def masked(value: Any) -> Any:
@@ -390,7 +390,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
 
 def answers() -> Any:
     """Return the answers of all operations and those that they refer to."""
-    whole = build()
+    whole = document()
     own = [
         operation["responses"]
         for path in whole["paths"].values()

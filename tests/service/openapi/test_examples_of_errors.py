@@ -15,11 +15,11 @@ from events.handle import Busy
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
 from service.http.slots import Slots
-from service.openapi.document import build
 from service.openapi.examples import ADA, NEW_KEY
 from service.settings import LIMITS, Settings
 from tests.service import provoke_disputes
 from tests.service.asker import Asker, Service, commitment
+from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
 from tests.service.resources.test_signed_actions import header, with_key
 
@@ -29,7 +29,7 @@ SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
 
 def problems() -> dict[str, Any]:
     """Return the examples of errors by code."""
-    found = build()["components"]["examples"].values()
+    found = document()["components"]["examples"].values()
     values = [one["value"] for one in found if isinstance(one["value"], dict)]
     return {one["code"]: one for one in values if "code" in one and "status" in one}
 
@@ -277,7 +277,7 @@ def verified(scene: Scene, **limits: Any) -> TestResponse:
     """Have a log verified while the verifiers have other limits."""
     own = replace(scene.service.parts.verifiers, **limits)
     nobody = Asker(create_app(replace(scene.service.parts, verifiers=own)).test_client())
-    log = build()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    log = document()["components"]["examples"]["LogFileToVerify"]["value"].encode()
     return nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
 
 

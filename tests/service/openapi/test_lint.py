@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.openapi.document import build_text
+from tests.service.document import text
 
 LINT = Path(__file__).parents[2] / "lint"
 CLI = LINT / "node_modules" / "@redocly" / "cli" / "bin" / "cli.js"
@@ -35,12 +35,12 @@ def lint(text: str, folder: Path) -> Any:
 
 
 def test_the_linter_finds_nothing_by_its_recommended_rules(tmp_path: Path) -> None:
-    found = lint(build_text(), tmp_path)
+    found = lint(text(), tmp_path)
     assert found["problems"] == []
     assert found["totals"] == {"errors": 0, "warnings": 0, "ignored": 3}
 
 
 def test_the_linter_finds_what_is_wrong(tmp_path: Path) -> None:
-    text = build_text().replace("operationId: listGames", "operationId: showGame")
-    found = lint(text, tmp_path)
+    spoilt = text().replace("operationId: listGames", "operationId: showGame")
+    found = lint(spoilt, tmp_path)
     assert "operation-operationId-unique" in {one["ruleId"] for one in found["problems"]}

@@ -8,9 +8,9 @@ import pytest
 
 from events.record import logfile
 from events.record.receipts import is_genuine
-from service.openapi.document import build
 from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
+from tests.service.document import document
 from tests.service.schema import strict, validator
 
 SHORT = {"boon": {"victory_cards": 1}, "boosh": {"max_hands": 2}, "bum": {"hands": 1},
@@ -95,7 +95,7 @@ def test_an_accepted_action_has_a_receipt_that_the_public_key_proves(
 def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
     service: Service, two: list[Asker], game: str
 ) -> None:
-    told = strict(build())
+    told = strict(document())
     view = validator(told, {"$ref": "#/components/schemas/View"})
     page = validator(told, {"$ref": "#/components/schemas/EventPage"})
     path = service.started(two, game, SEATS[game], options=SHORT[game])
@@ -244,7 +244,7 @@ def test_the_log_file_of_a_closed_table_proves_itself(
 
 def test_the_description_is_served_as_it_stands(service: Service) -> None:
     answer = service.nobody.get("/v1/openapi.json")
-    assert answer.get_json() == orjson.loads(orjson.dumps(build()))
+    assert answer.get_json() == orjson.loads(orjson.dumps(document()))
     assert service.nobody.get("/docs/").status_code == 200
 
 

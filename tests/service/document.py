@@ -1,0 +1,19 @@
+"""The description of the API, put together once for all tests of a process; none changes it."""
+
+from functools import cache
+from typing import Any
+
+from service.openapi.document import build, build_text
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the description of the API."""
+    found: dict[str, Any] = build()
+    return found
+
+
+@cache
+def text() -> str:
+    """Return it as it stands in openapi.yaml."""
+    return build_text()
