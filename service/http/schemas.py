@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import MISSING
 from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from marshmallow import Schema, ValidationError, fields, validate
 
@@ -18,7 +18,7 @@ NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 # Spelled out, since regular expressions of other languages count other characters as blank.
 BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-NAME = rf"[^{BLANK}](?:[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
+NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
 KEY_ID, SIGNATURE, DURABILITY = r"[0-9a-f]{16}", r"[0-9a-f]{128}", r"[a-z]{1,20}"
@@ -28,13 +28,27 @@ LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 ENTROPY = r"[ -~]{1,256}"
 
 
-def whole_text(pattern: str, error: str) -> validate.Regexp:
-    """Return the check that a pattern fits a text from end to end (`$` lets a newline pass)."""
-    return validate.Regexp(rf"(?:{pattern})\Z", error=error)
+class WholeText(validate.Regexp):
+    """The check that a pattern fits a text from end to end (`$` lets a newline pass)."""
+
+    def __init__(self, pattern: str, error: str) -> None:
+        super().__init__(rf"(?:{pattern})\Z", error=error)
+        self.pattern = pattern
+
+
+def meaning(text: str) -> dict[str, str]:
+    """Return the metadata of a field that say in the API's description what it means."""
+    return {"description": text}
 
 
 class Body(Schema):
-    """A body, or a part of one; a field that it does not have is answered with those it has."""
+    """A body, or a part of one; a field that it does not have is answered with those it has.
+
+    Its docstring, fields, checks and metadata are its description in the API; `beyond` holds what
+    else JSON Schema says of it.
+    """
+
+    beyond: ClassVar[dict[str, Any]] = {}
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:
         """Say of an unknown field which one was perhaps meant."""
@@ -73,18 +87,33 @@ class NewPlayer(Body):
 
     name = fields.String(
         required=True,
-        validate=whole_text(
+        validate=WholeText(
             NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
+        metadata={
+            "minLength": 1,
+            "maxLength": 40,
+            "description": "A name that nobody else has; one line without spaces at its ends.",
+        },
     )
 
 
 class NewToken(Body):
     """Another token; those of the chosen set end when it is first used."""
 
-    revoke = fields.String(load_default="this", validate=word(REVOKED))
+    revoke = fields.String(
+        load_default="this",
+        validate=word(REVOKED),
+        metadata=meaning(
+            "Which tokens end when the new one is first used: the one that is sent, all, or none."
+        ),
+    )
     expires_in = fields.Integer(
-        load_default=None, allow_none=True, strict=True, validate=validate.Range(1, LONGEST_LIFE)
+        load_default=None,
+        allow_none=True,
+        strict=True,
+        validate=validate.Range(1, LONGEST_LIFE),
+        metadata=meaning("Seconds until it ends by itself; null: never."),
     )
 
 
@@ -92,64 +121,123 @@ class NewKey(Body):
     """A key with which a player signs actions, and the proof that the player has it."""
 
     public = fields.String(
-        required=True, validate=whole_text(DIGEST, "must be a public key, 64 lower-case hex digits")
+        required=True,
+        validate=WholeText(DIGEST, "must be a public key, 64 lower-case hex digits"),
+        metadata=meaning("The public half of an Ed25519 key."),
     )
     proof = fields.String(
         required=True,
-        validate=whole_text(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
+        validate=WholeText(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
+        metadata=meaning(
+            'Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public].'
+        ),
     )
 
 
 class Clock(Body):
-    """Seconds a turn, and a time bank for the whole table."""
+    """The clock: seconds a turn, and a time bank for the whole table."""
 
     turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 86_400))
     bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, 86_400))
 
 
 class NewTable(Body):
-    """A table to be opened."""
+    """A table of {title} to be opened."""
 
     game = fields.String(required=True, validate=word(NAMES))
     seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    clock = fields.Nested(Clock, load_default=None, allow_none=True)
-    on_time_out = fields.String(load_default="fallback", validate=word(POLICIES))
-    reveal = fields.String(load_default="table", validate=word(REVEALS))
-    private = Truth(load_default=False)
+    clock = fields.Nested(
+        Clock, load_default=None, allow_none=True, metadata=meaning("null: no clock.")
+    )
+    on_time_out = fields.String(
+        load_default="fallback",
+        validate=word(POLICIES),
+        metadata=meaning(
+            "What follows when a seat's time is up: a plain action, a bot for the rest, or the end"
+            " of the table."
+        ),
+    )
+    reveal = fields.String(
+        load_default="table",
+        validate=word(REVEALS),
+        metadata=meaning(
+            "When hidden cards are opened: after the table, after each hand, or to auditors only."
+        ),
+    )
+    private = Truth(
+        load_default=False,
+        metadata=meaning("Whether it is shown only to those who send its join code."),
+    )
     spectator_delay = fields.Integer(
-        load_default=0, strict=True, validate=validate.Range(0, MOST_DELAY)
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, MOST_DELAY),
+        metadata=meaning("Events by which those who hold no seat are behind while it is played."),
     )
     continues = fields.String(
-        load_default=None, allow_none=True, validate=whole_text(TABLE, "must be the id of a table")
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(TABLE, "must be the id of a table"),
+        metadata=meaning(
+            "Id of a closed table of the same game to go on from, by one who held a seat there when"
+            " play began."
+        ),
     )
 
 
 class QuickSeat(Body):
-    """What kind of table one wants a seat at; what is left out is not minded."""
+    """What kind of table of {title} one wants a seat at; what is left out is not minded."""
 
     game = fields.String(required=True, validate=word(NAMES))
-    seats = fields.Integer(strict=True, validate=validate.Range(2, 12))
+    seats = fields.Integer(
+        strict=True,
+        validate=validate.Range(2, 12),
+        metadata=meaning("How many seats it has; as few as the game allows if a table is opened."),
+    )
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    clock = fields.Nested(Clock, allow_none=True)
-    on_time_out = fields.String(validate=word(POLICIES))
-    reveal = fields.String(validate=word(REVEALS))
+    clock = fields.Nested(
+        Clock, allow_none=True, metadata=meaning("null: only a table without clock.")
+    )
+    on_time_out = fields.String(
+        validate=word(POLICIES),
+        metadata=meaning("What follows there when a seat's time is up."),
+    )
+    reveal = fields.String(
+        validate=word(REVEALS), metadata=meaning("When hidden cards are opened there.")
+    )
 
 
 class NewRematch(Body):
-    """A rematch, at which one may take the old seat at once."""
+    """A rematch."""
 
-    sit = Truth(load_default=False)
+    sit = Truth(load_default=False, metadata=meaning("Take the old seat at once."))
 
 
 class NewSeat(Body):
-    """A seat to be taken, or given to a bot; the first free one unless it is named."""
+    """A seat to be taken, or given to a bot; bots bring no entropy."""
 
-    seat = fields.Integer(load_default=None, strict=True, validate=validate.Range(0, 11))
-    bot = fields.String(load_default=None, validate=word(BOTS))
+    beyond: ClassVar[dict[str, Any]] = {
+        "not": {
+            "required": ["bot", "commitment"],
+            "properties": {"bot": {"type": "string"}, "commitment": {"type": "string"}},
+        }
+    }
+    seat = fields.Integer(
+        load_default=None,
+        strict=True,
+        validate=validate.Range(0, 11),
+        metadata=meaning("null: the first free one."),
+    )
+    bot = fields.String(
+        load_default=None,
+        validate=word(BOTS),
+        metadata=meaning("Give the seat to this kind of bot; only the opener may."),
+    )
     commitment = fields.String(
         load_default=None,
-        validate=whole_text(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=meaning("SHA-256 of the entropy that one will reveal at the start."),
     )
 
 
@@ -158,33 +246,46 @@ class NewStart(Body):
 
     entropy = fields.String(
         load_default=None,
-        validate=whole_text(ENTROPY, "must be 1 to 256 visible ASCII characters or spaces"),
+        validate=WholeText(ENTROPY, "must be 1 to 256 visible ASCII characters or spaces"),
+        metadata=meaning("The text whose SHA-256 was the commitment."),
     )
 
 
 class KeptReceipt(Body):
-    """A receipt of the table that somebody has kept."""
+    """A receipt of a table as the server gave it."""
 
-    table = fields.String(required=True, validate=whole_text(TABLE, "must be the id of a table"))
+    table = fields.String(required=True, validate=WholeText(TABLE, "must be the id of a table"))
     n = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999_999))
-    head = fields.String(required=True, validate=whole_text(DIGEST, "must be 64 hex digits"))
+    head = fields.String(required=True, validate=WholeText(DIGEST, "must be 64 hex digits"))
     at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST - 1))
     durability = fields.String(
-        required=True, validate=whole_text(DURABILITY, "must be a word as receipts have it")
+        required=True, validate=WholeText(DURABILITY, "must be a word as receipts have it")
     )
-    key = fields.String(required=True, validate=whole_text(KEY_ID, "must be 16 hex digits"))
+    key = fields.String(required=True, validate=WholeText(KEY_ID, "must be 16 hex digits"))
     signature = fields.String(
-        required=True, validate=whole_text(SIGNATURE, "must be 128 hex digits")
+        required=True, validate=WholeText(SIGNATURE, "must be 128 hex digits")
     )
 
 
 class NewDispute(Body):
     """A complaint about a hand."""
 
-    hand = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999))
-    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_TEXT))
+    hand = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(1, 999_999),
+        metadata=meaning("Number of the hand."),
+    )
+    reason = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_TEXT),
+        metadata=meaning("What is wrong; the players of the table and auditors read it."),
+    )
     receipts = fields.List(
-        fields.Nested(KeptReceipt), load_default=list, validate=validate.Length(max=RECEIPTS)
+        fields.Nested(KeptReceipt),
+        load_default=list,
+        validate=validate.Length(max=RECEIPTS),
+        metadata=meaning("Receipts of this table that one has kept."),
     )
 
 
@@ -192,13 +293,22 @@ class NewRuling(Body):
     """An auditor's answer to a dispute."""
 
     verdict = fields.String(required=True, validate=word(VERDICTS))
-    remedy = fields.String(load_default="none", validate=word(REMEDIES))
+    remedy = fields.String(
+        load_default="none",
+        validate=word(REMEDIES),
+        metadata=meaning("A dismissed dispute has the remedy none."),
+    )
     points = fields.List(
         fields.Integer(strict=True, validate=validate.Range(-MOST_POINTS, MOST_POINTS)),
         load_default=list,
         validate=validate.Length(max=12),
+        metadata=meaning("By seat, what `points_adjusted` adds to the scores; else empty."),
     )
-    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_TEXT))
+    reason = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_TEXT),
+        metadata=meaning("Why; the players of the table read it."),
+    )
 
 
 def field_of(hint: Any, required: bool) -> fields.Field[Any]:

@@ -22,6 +22,7 @@ from service.http.json_schema import (
     schema_of,
 )
 from service.http.schemas import NAMES
+from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.resources.games import newest
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
@@ -96,13 +97,10 @@ def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
         names[kind] = f"{prefix}{camel(kind)}"
         yield names[kind], form
     yield f"{prefix}Action", union(names, f"An action of {game.title}.")
+    yield from bodies_of_game(game, prefix).items()
     yield from play_schemas(game, prefix)
     words = {"game": game.name, "Game": prefix, "title": game.title}
-    for name, template in filled(templates, words).items():
-        if name in (f"New{prefix}Table", f"{prefix}QuickSeat"):
-            bounds = {"minimum": game.seats[0], "maximum": game.seats[-1]}
-            template["properties"]["seats"] |= bounds
-        yield name, template
+    yield from filled(templates, words).items()
 
 
 def play_schemas(game: Game, prefix: str) -> Iterator[tuple[str, Json]]:
@@ -239,6 +237,7 @@ def schemas(base: Json) -> Json:
     """Return all schemas by name."""
     games = [newest(name) for name in sorted(NAMES)]
     found: Json = dict(base["components"]["schemas"])
+    found |= {body.__name__: body_schema(body) for body in BODIES}
     for game in games:
         found |= dict(game_schemas(game, base["x-templates"]))
     events = {name: camel(name) for name in TYPES}

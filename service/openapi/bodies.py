@@ -1,0 +1,93 @@
+"""The schemas of requests' bodies, translated from the marshmallow schemas that check them."""
+
+from typing import Any
+
+from marshmallow import fields, missing, validate
+
+from games.core.contract import Game
+from service.http import schemas
+from service.http.json_schema import Json, nullable, ref
+from service.http.schemas import Body, WholeText
+
+BODIES: tuple[type[Body], ...] = (
+    schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock, schemas.NewRematch,
+    schemas.NewSeat, schemas.NewStart, schemas.NewDispute, schemas.KeptReceipt, schemas.NewRuling,
+)  # fmt: skip
+OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
+TYPES: dict[type[Any], str] = {
+    fields.String: "string", fields.Integer: "integer", schemas.Truth: "boolean",
+    fields.Dict: "object",
+}  # fmt: skip
+
+
+def body_schema(body: type[Body]) -> Json:
+    """Return the JSON Schema of a body."""
+    own = body().fields
+    required = [name for name, field in own.items() if field.required]
+    return {
+        "type": "object",
+        "description": " ".join((body.__doc__ or "").split()),
+        **({"required": required} if required else {}),
+        "additionalProperties": False,
+        **body.beyond,
+        "properties": {name: field_schema(field) for name, field in own.items()},
+    }
+
+
+def field_schema(field: fields.Field[Any]) -> Json:
+    """Return the JSON Schema of a field of a body."""
+    found = value_schema(field)
+    for check in field.validators:
+        found |= check_schema(check, found["type"])
+    if field.allow_none:
+        found = nullable(found)
+    if field.load_default is not missing:
+        default = field.load_default
+        found["default"] = default() if callable(default) else default
+    return {**found, **field.metadata}
+
+
+def value_schema(field: fields.Field[Any]) -> Json:
+    """Return the JSON Schema of a field's value before any check."""
+    if isinstance(field, fields.Nested):
+        return ref(type(field.schema).__name__)
+    if isinstance(field, fields.List):
+        return {"type": "array", "items": field_schema(field.inner)}
+    return {"type": TYPES[type(field)]}
+
+
+def check_schema(check: Any, kind: str) -> Json:
+    """Return what a check demands of a value, in the words of JSON Schema."""
+    match check:
+        case WholeText():
+            return {"pattern": f"^{check.pattern}$"}
+        case validate.OneOf():
+            return {"enum": list(check.choices)}
+        case validate.Range():
+            return bounds("minimum", check.min, "maximum", check.max)
+        case validate.Length() if kind == "array":
+            return bounds("minItems", check.min, "maxItems", check.max)
+        case validate.Length():
+            return bounds("minLength", check.min, "maxLength", check.max)
+        case _:
+            raise TypeError(f"{check} has no words in JSON Schema; describe it in bodies.py")
+
+
+def bounds(low: str, least: Any, high: str, most: Any) -> Json:
+    """Return the keywords for the bounds that there are."""
+    both = {low: least, high: most}
+    return {word: bound for word, bound in both.items() if bound is not None}
+
+
+def bodies_of_game(game: Game, prefix: str) -> Json:
+    """Return the schemas of the bodies that differ from game to game."""
+    found = {}
+    for name, body in OF_GAMES.items():
+        schema = body_schema(body)
+        schema["description"] = schema["description"].format(title=game.title)
+        own = schema["properties"]
+        own["game"] = {"type": "string", "const": game.name}
+        own["seats"] |= {"minimum": game.seats[0], "maximum": game.seats[-1]}
+        own["options"] = ref(f"New{prefix}Options")
+        found[name.format(prefix)] = schema
+    return found
