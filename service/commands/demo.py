@@ -1,32 +1,45 @@
-"""Play one table of each game over HTTP, replay its log, compare the views: ``fairdeal demo``."""
+"""Play one table of each game over HTTP, tell it, verify its log: ``fairdeal demo``."""
 
 import hashlib
 import json
 import random
 import secrets
+import shutil
+import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import orjson
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
 
 from events.handle import Held
 from events.record import logfile
-from events.record.codec import EXTRAS, Stored, decode
+from events.record.codec import Stored, decode
+from events.record.receipts import read_key
+from events.verify.log import verify
+from events.verify.report import Report
 from games import GAMES
 from games.core.contract import Game, Seat
 from games.core.options import BadOptions, checked, listed
+from games.core.words import many
 from games.table import fold
 from projections.views import served
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
+from service.commands.story import Faces, raw, result, tell
 
-PAUSE = 0.01  # seconds between looks at a table
+WAIT = 5  # seconds that a read waits for news
 PATIENCE = 120.0  # seconds without news after which a table counts as stuck
+Progress = Callable[[str], None]
 
 
 @dataclass
@@ -39,30 +52,161 @@ class Played:
     actions: int = 0
 
 
+class Checked(NamedTuple):
+    """What became of a table: `wrong` numbers the events after which a view differs."""
+
+    title: str
+    file: Path
+    report: Report
+    views: int
+    wrong: list[int]
+
+
 def run_demo(
-    games: tuple[str, ...], seats: int | None, options: str, logs: Path | None, quiet: bool
-) -> int:
-    """Play, replay, compare; return the exit code: 0 when all views agree."""
-    wanted = chosen(games)
+    games: tuple[str, ...], seats: int | None, options: str, logs: Path | None,
+    quiet: bool, events: bool,
+) -> int:  # fmt: skip
+    """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
+    if quiet and events:
+        raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
+    wanted, console = chosen(games), Console(highlight=False)
     settings = {game.name: table_settings(game, seats, options) for game in wanted}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
-        click.echo("Starting Redis, API, follower and workers on private ports ...")
+        console.print("Starting a server: Redis, API, follower and workers on private ports ...")
         server = stack.enter_context(Stack(folder, free_port()))
-        click.echo(f"Serving {server.url}")
         client = register(server.url, f"demo {secrets.token_hex(3)}")
-        public = client.get("/v1/keys")["keys"][0]["public"]
         keep = logs or folder / "logs"
         keep.mkdir(parents=True, exist_ok=True)
-        differences = sum(
-            one_table(client, game, settings[game.name], keep, public, quiet) for game in wanted
+        show = Show(console, client, keep, None if quiet else events)
+        done = [show.table(game, settings[game.name]) for game in wanted]
+        console.print("\nStopping the server ...", style="dim")
+    return conclude(console, done, logs)
+
+
+class Show:
+    """Plays tables, tells them and verifies their logs; `raw` is None to tell only the results."""
+
+    def __init__(self, console: Console, client: Client, logs: Path, raw: bool | None) -> None:
+        self.console, self.client, self.logs, self.raw = console, client, logs, raw
+        self.keys = [read_key(row) for row in client.get("/v1/keys")["keys"]]
+
+    def table(self, game: Game, body: dict[str, Any]) -> Checked:
+        """Play, tell and verify one table."""
+        begin, names = time.monotonic(), players(body["seats"])
+        self.console.print()
+        self.console.rule(Text(f"{game.title}, {body['seats']} seats", "bold"), align="left")
+        with progress(self.console, f"Playing {game.title}") as said:
+            played = play(self.client, body, said)
+            said("verifying the log")
+            path = self.logs / f"{game.name}-{played.table}.jsonl"
+            path.write_bytes(self.client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
+            events = logfile.read(path, self.keys[0].public).events
+            report = verify(path, self.keys)
+            wrong = differences(played, events)
+        took = time.monotonic() - begin
+        self.tell(game, played.table, events)
+        outcome = played.views[-1][1]["outcome"]
+        self.console.print(result(outcome, names))
+        about = (
+            f"{many(len(events), 'event')}, {many(played.actions, 'action')} of ours, {took:.1f} s"
         )
-    if logs is not None:
-        click.echo(f"Logs are in {logs}")
-    click.echo(
-        "All rebuilt views equal the live ones." if not differences else "DIFFERENCES found."
-    )
-    return 1 if differences else 0
+        self.console.print(Text(f"  {about}; ended by: {outcome['why']}"))
+        return Checked(game.title, path, report, len(played.views), wrong)
+
+    def tell(self, game: Game, table: str, events: list[Stored]) -> None:
+        """Tell what happened, as the options ask for it."""
+        if self.raw:
+            for event in events:
+                self.console.print(Text(raw(event)), soft_wrap=True)
+        elif self.raw is not None:
+            faces = Faces(self.client.get(f"/v1/games/{game.name}")["cards"])
+            tell(self.console, faces, table, events)
+
+
+@contextmanager
+def progress(console: Console, what: str) -> Iterator[Progress]:
+    """Keep a line moving while something goes on; where nothing can move, print it once."""
+    if not console.is_terminal or console.is_dumb_terminal:
+        console.print(f"{what} ...")
+        yield lambda news: None
+        return
+    with console.status(f"{what} ...") as status:
+        yield lambda news: status.update(Text(f"{what}: {news}"[: console.width - 4]))
+
+
+def players(seats: int) -> list[str]:
+    """Return who holds each seat."""
+    return ["this program, over HTTP", *["a bot"] * (seats - 1)]
+
+
+def conclude(console: Console, done: Sequence[Checked], logs: Path | None) -> int:
+    """Print what was verified, and where to look next; return the exit code."""
+    console.print()
+    console.rule(Text("What was verified", "bold"), align="left")
+    print_verdicts(console, done)
+    if any(one.wrong for one in done):
+        console.print("DIFFERENCES found.", style="bold red")
+    if any(one.wrong or one.report.faults for one in done):
+        return 1
+    console.print("All rebuilt views equal the live ones.", style="bold green")
+    print_next_steps(console, done[0].file if logs else None)
+    return 0
+
+
+GOOD = (
+    "GOOD: the log's chain, seals and signature hold; every shuffle follows from a secret that was"
+    " sealed before anybody sat down and from our entropy; every command was judged again."
+)
+
+
+def print_verdicts(console: Console, done: Sequence[Checked]) -> None:
+    """Print the verifier's verdicts, and how many views were built again from the logs."""
+    grid = Grid(box=box.SIMPLE_HEAD)
+    grid.add_column("game")
+    grid.add_column("verdict on the log")
+    grid.add_column("events", justify="right")
+    grid.add_column("live views replayed")
+    for one in done:
+        good = Text("GOOD", "bold green") if not one.report.faults else Text("BAD", "bold red")
+        state = f"DIFFER at {one.wrong}" if one.wrong else "equal"
+        grid.add_row(Text(one.title), good, str(one.report.events), Text(f"{one.views}: {state}"))
+    console.print(grid)
+    for one in done:
+        if one.report.faults:
+            console.print(Text(one.report.as_text()), soft_wrap=True)
+    if not any(one.report.faults for one in done):
+        console.print(Text(GOOD))
+        for sentence in dict.fromkeys(text for one in done for text in one.report.not_proven):
+            console.print(Text(f"not proven: {sentence}", "dim"))
+
+
+def print_next_steps(console: Console, file: Path | None) -> None:
+    """Print what to run and read next; `file` is a log that was kept."""
+    run = command()
+    log = "FILE" if file is None else str(file)
+    console.print()
+    console.rule(Text("Where to look next", "bold"), align="left")
+    if file is None:
+        print_hint(console, f"{run} demo --logs DIR", "keep the logs, a FILE a table")
+    print_hint(console, f"{run} replay {log} --hand 1", "a hand step by step: what each seat knew")
+    print_hint(console, f"{run} verify {log}", "the verdict again, offline")
+    print_hint(console, f"{run} serve", "a server to play on; its documentation is at /docs")
+    print_hint(console, "README.md", "play a table with curl; docs/clients.md: write a client")
+
+
+def print_hint(console: Console, what: str, why: str) -> None:
+    """Print one thing to do next; it may be longer than a line, for it is to be copied."""
+    console.print(Text(f"  {what:<42}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
+
+
+def command() -> str:
+    """Return what to type to run this program again."""
+    typed = Path(sys.argv[0])
+    found = shutil.which(typed.name)
+    if found is not None and Path(found).absolute() == typed.absolute():
+        return typed.name
+    return str(typed) if typed.name == "fairdeal" else "fairdeal"
 
 
 def chosen(names: tuple[str, ...]) -> list[Game]:
@@ -104,29 +248,7 @@ def read_options(text: str) -> dict[str, Any]:
     return given
 
 
-def one_table(
-    client: Client, game: Game, body: dict[str, Any], logs: Path, public: str, quiet: bool
-) -> int:
-    """Play, replay and compare one table; return the number of differences."""
-    begin = time.monotonic()
-    click.echo(f"\n{game.title}, {body['seats']} seats")
-    played = play(client, body, quiet)
-    path = logs / f"{game.name}-{played.table}.jsonl"
-    path.write_bytes(client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
-    events = logfile.read(path, public).events
-    wrong = differences(played, events)
-    outcome = played.views[-1][1]["outcome"]
-    click.echo(
-        f"  {len(events)} events, {played.actions} actions of ours,"
-        f" {time.monotonic() - begin:.1f} s; ended by: {outcome['why']};"
-        f" scores {outcome['scores']}, places {outcome['places']}"
-    )
-    state = "equal" if not wrong else f"DIFFER at {wrong}"
-    click.echo(f"  log checked; {len(played.views)} live views replayed: {state}")
-    return len(wrong)
-
-
-def play(client: Client, body: dict[str, Any], quiet: bool) -> Played:
+def play(client: Client, body: dict[str, Any], said: Progress) -> Played:
     """Open a table, sit down with a commitment, fill it with bots, play it to its end."""
     entropy = secrets.token_hex(16)
     table = client.post("/v1/tables", body)["view"]["table"]
@@ -135,61 +257,43 @@ def play(client: Client, body: dict[str, Any], quiet: bool) -> Played:
     seat = client.post(f"{path}/seats", {"commitment": digest})["view"]["seat"]
     for _ in range(body["seats"] - 1):
         client.post(f"{path}/seats", {"bot": "plain"})
-    client.post(f"{path}/start", {"entropy": entropy})
-    played, luck, shown = Played(table, Seat(seat)), random.Random(table), 0
-    news = time.monotonic()
+    view = client.post(f"{path}/start", {"entropy": entropy})["view"]
+    played, luck, news = Played(table, Seat(seat)), random.Random(table), time.monotonic()
     while True:
-        view = client.get(f"{path}/view")
         if not played.views or played.views[-1][1]["n"] != view["n"]:
             played.views.append((played.seat, view))
+            said(f"event {view['n']}: {view['notes'][-1]}")
             news = time.monotonic()
-            shown = show(client, path, shown, quiet)
         if view["phase"] == "closed":
             break
-        if view["choices"] is None or not act(client, path, view, luck, played):
-            time.sleep(PAUSE)
         if time.monotonic() - news > PATIENCE:
             raise click.ClickException(f"{table} is stuck at event {view['n']}: {view['to_act']}")
+        view = act(client, path, view, luck, played) or client.get(
+            f"{path}/view?after={view['n']}&wait={WAIT}"
+        )
     played.views.insert(-1, (None, Client(client.url).get(f"{path}/view")))
     return played
 
 
 def act(
     client: Client, path: str, view: dict[str, Any], luck: random.Random, played: Played
-) -> bool:
-    """Send one of the choices; False when somebody else was faster and it is not legal now."""
+) -> Any:
+    """Send one of the choices; return the view after it.
+
+    None: there is no choice, or somebody else was faster and it is not legal now.
+    """
     choices = view["choices"]
+    if choices is None:
+        return None
     offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
     try:
-        client.post(f"{path}/actions", luck.choice(offered))
+        after = client.post(f"{path}/actions", luck.choice(offered))["view"]
     except ApiProblem as refused:
         if refused.status != 409:
             raise
-        return False
+        return None
     played.actions += 1
-    return True
-
-
-def show(client: Client, path: str, after: int, quiet: bool) -> int:
-    """Print the events after number `after`; return the number of the last."""
-    if quiet:
-        return after
-    following: int | None = after
-    while following is not None:
-        page = client.get(f"{path}/events?after={following}&limit=500")
-        for event in page["events"]:
-            known = {k: v for part in event["parts"].values() for k, v in part["data"].items()}
-            data = {**event["data"], **known}
-            text = " ".join(f"{k}={short(v)}" for k, v in data.items() if k not in EXTRAS)
-            click.echo(f"  {event['n']:5} {event['by']:<28} {event['type']:<32} {text}"[:150])
-            after = event["n"]
-        following = page["next"]
     return after
-
-
-def short(value: Any) -> str:
-    """Return a value as a short word."""
-    return orjson.dumps(value).decode().replace('"', "")
 
 
 def differences(played: Played, events: list[Stored]) -> list[int]:

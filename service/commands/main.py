@@ -272,6 +272,7 @@ def openapi(write: Path | None) -> None:
     help="Keep the logs in this folder, one file a table.",
 )
 @click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
+@click.option("--events", is_flag=True, help="Show every event as it is recorded, not the notes.")
 def demo(**settings: Any) -> None:
     """Play a table of each game over HTTP against bots, replay its log, compare."""
     try:

@@ -21,7 +21,7 @@ from games.table import Table
 from games.table.notes import notes
 from projections import hand_text
 from projections.hands import last_of, listed, told
-from service.commands.demo import short
+from service.commands.story import short
 
 AUDITOR = "auditor"
 Row = tuple[str, ...]

@@ -1,13 +1,17 @@
 """``fairdeal demo`` and the other commands' manners."""
 
+import os
+import pty
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
+import orjson
 import pytest
 from click.testing import CliRunner, Result
 
@@ -15,6 +19,7 @@ from events.handle import Tables
 from events.record import logfile
 from events.store.embedded import EmbeddedServer, NoServer
 from events.store.streams import Store
+from events.verify.log import verify
 from projections.models import MODELS
 from service.commands import demo
 from service.commands.demo import Played
@@ -42,16 +47,57 @@ def test_the_demo_plays_a_table_and_says_what_it_did() -> None:
     done = spawn("demo", "--quiet", "--game", "boon", "--options", "max_rounds=2")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    assert re.search(r"Boon, 3 seats\n  \d+ events, \d+ actions of ours, [\d.]+ s", done.stdout)
-    assert re.search(r"ended by: .*; scores \[.*\], places \[.*\]", done.stdout)
-    assert re.search(r"log checked; \d+ live views replayed: equal", done.stdout)
-    assert done.stdout.endswith("All rebuilt views equal the live ones.\n")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Starting a server")
+    assert "\nBoon, 3 seats ─" in done.stdout
+    assert "Playing Boon ..." in lines
+    ends = r"^  \d+ events, \d+ actions of ours, [\d.]+ s; ended by: (?:\w+ ?)+"
+    assert re.search(ends, done.stdout, re.MULTILINE)
+    assert re.search(r"^ +Boon +GOOD +\d+ +\d+: equal *$", done.stdout, re.MULTILINE)
+    assert "not proven: that the server looked at no cards" in done.stdout
+    assert "\nAll rebuilt views equal the live ones.\n" in done.stdout
+    assert "Seat 0 calls for the start" not in done.stdout
+    assert "\x1b" not in done.stdout
 
 
-def test_the_demo_keeps_one_readable_log_a_table_and_shows_the_play(tmp_path: Path) -> None:
+def test_the_result_is_a_table_of_places_and_scores(tmp_path: Path) -> None:
+    options = ("--game", "boon", "--options", "max_rounds=1", "--seats", "4")
+    done = run("demo", "--quiet", "--logs", str(tmp_path), *options)
+    assert done.exit_code == 0, done.output
+    table = done.output.split("played by")[1].split("What was verified")[0]
+    cells = r"^ +(\d) +(\d) +(this program, over HTTP|a bot) +(-?\d+) *$"
+    rows = re.findall(cells, table, re.MULTILINE)
+    (file,) = tmp_path.iterdir()
+    outcome = orjson.loads(orjson.loads(file.read_bytes().splitlines()[-2])["e"])["data"]
+    assert sorted(row[1] for row in rows) == ["0", "1", "2", "3"]
+    assert [row[0] for row in rows] == sorted(row[0] for row in rows)
+    for place, seat, by, score in rows:
+        assert (by == "a bot") == (seat != "0")
+        assert int(place) == outcome["places"][int(seat)]
+        assert int(score) == outcome["scores"][int(seat)]
+
+
+def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
+    tmp_path: Path,
+) -> None:
+    done = run("demo", "--game", "boosh", "--options", "max_hands=1", "--logs", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert re.search(r"^ +\d+  Seat 0 calls for the start and reveals", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  Hand 1: seat [01] deals", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  The table is closed: ", done.output, re.MULTILINE)
+    nexts = done.output.split("Where to look next")[1]
+    for name, arguments in re.findall(r"^  fairdeal (\w+)(.*?)  ", nexts, re.MULTILINE):
+        assert name in COMMANDS
+        if arguments:
+            shown = run(name, *arguments.split())
+            assert shown.exit_code == 0, shown.output
+    assert re.findall(r"^  fairdeal (\w+)", nexts, re.MULTILINE) == ["replay", "verify", "serve"]
+
+
+def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: Path) -> None:
     logs = tmp_path / "some" / "logs"
     done = run(
-        "demo", "--game", "boosh", "--game", "boon", "--seats", "4",
+        "demo", "--game", "boosh", "--game", "boon", "--seats", "4", "--events",
         "--options", "first_dealer=0", "--logs", str(logs),
     )  # fmt: skip
     assert done.exit_code == 0, done.output
@@ -63,7 +109,47 @@ def test_the_demo_keeps_one_readable_log_a_table_and_shows_the_play(tmp_path: Pa
         assert file.name == f"{log.header['game']}-{log.header['table']}.jsonl"
         for n in range(1, len(log.events) + 1):
             assert re.search(rf"^ +{n} ", done.output, re.MULTILINE), f"event {n} was not shown"
-    assert f"Logs are in {logs}" in done.output
+        assert f"verify {logs}" in done.output
+
+
+def on_a_terminal(*arguments: str, **variables: str) -> str:
+    """Return what a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "service", *arguments], cwd=ROOT, stdout=theirs, stderr=theirs,
+        env={**environment, "TERM": "xterm-256color", "COLUMNS": "100", **variables},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        written = b""
+        with suppress(OSError):  # EIO: the other end has closed
+            while piece := os.read(ours, 65_536):
+                written += piece
+    os.close(ours)
+    assert process.returncode == 0, written.decode()
+    return written.decode()
+
+
+SHORT = ("demo", "--game", "boon", "--options", "max_rounds=1")
+COLOUR = re.compile(r"\x1b\[(?:\d;)*3[1-7]m")
+
+
+def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colours() -> None:
+    written = on_a_terminal(*SHORT)
+    begin, told = written.split("Seat 0", 1)
+    assert begin.startswith("Starting a server")
+    assert re.search(r"Playing Boon: event \d+: ", written)
+    assert re.search(r"\x1b\[1;3[1-7]m(red|green|blue|gold) \d+\x1b\[0m", told)
+
+
+def test_no_color_is_kept_to_on_a_terminal() -> None:
+    assert not COLOUR.search(on_a_terminal(*SHORT, NO_COLOR="1"))
+
+
+def test_results_alone_and_all_events_are_not_asked_for_together() -> None:
+    done = run("demo", "--quiet", "--events")
+    assert done.exit_code == 2
+    assert "leave one out" in done.output
 
 
 def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -> Result:
@@ -106,6 +192,17 @@ def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
     assert done.exit_code == 1
     assert "DIFFER at [" in done.output
     assert done.output.endswith("DIFFERENCES found.\n")
+
+
+def test_a_log_that_the_verifier_calls_bad_makes_the_demo_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(demo, "verify", lambda path, keys: verify(path, ["00" * 32]))
+    done = run("demo", "--quiet", "--game", "boosh", "--options", "max_hands=1")
+    assert done.exit_code == 1
+    assert re.search(r"^ +Boosh +BAD ", done.output, re.MULTILINE)
+    assert re.search(r"^BAD: table t\w+, boosh: unsigned: ", done.output, re.MULTILINE)
+    assert "every command was judged again" not in done.output
 
 
 def test_a_log_that_was_changed_makes_the_demo_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,146 @@
+"""Tell a finished table in its notes, with the colours of its cards, for ``fairdeal demo``."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from events.record.codec import EXTRAS, Stored
+from events.record.steps import steps
+from games.core.words import many
+from games.table import Table
+from games.table.notes import notes
+from projections.hands import last_of
+
+FIRST, LAST = 16, 12  # notes that are told of a long table: from its beginning, from its end
+FEW = 6  # that are not worth leaving out
+SEAT = re.compile(r"\b[Ss]eats? \d+(?:(?:, | and )\d+)*\b")
+NAMED = re.compile(r"(?=.*[A-Za-z]).{2,}")  # a lone letter or number may be no card
+SUITLESS = "bold"
+COLOURS: Mapping[str, str] = {
+    "hearts": "red", "diamonds": "red", "clubs": "cyan", "spades": "cyan",
+    "red": "red", "green": "green", "blue": "blue", "gold": "yellow",
+    "moons": "bright_cyan", "suns": "yellow", "waves": "blue",
+    "leaves": "green", "wyrms": "red", "knots": "magenta",
+}  # fmt: skip
+OTHERS = ("cyan", "magenta", "yellow", "green", "red", "blue")  # of suits that nobody here knows
+
+
+class Line(NamedTuple):
+    """What is told of one event."""
+
+    n: int
+    note: str
+
+
+class Faces:
+    """How the cards of a game are shown: each in the colours of its suits, in any text."""
+
+    def __init__(self, cards: Iterable[Mapping[str, Any]]) -> None:
+        self.suits = {name: tuple(card["suits"]) for card in cards for name in names_of(card)}
+        strange = sorted({suit for of in self.suits.values() for suit in of} - COLOURS.keys())
+        self.colours = {**COLOURS, **dict(zip(strange, OTHERS * len(strange), strict=False))}
+        longest = sorted(map(re.escape, self.suits), key=len, reverse=True)
+        self.card = re.compile(rf"(?<!\w)({'|'.join(longest) or '(?!)'})s?(?!\w)")
+
+    def drawn(self, note: str) -> Text:
+        """Return a note with its seats and cards picked out."""
+        text = Text(note)
+        text.highlight_regex(SEAT, "bold")
+        for found in self.card.finditer(note):
+            self.colour(text, found.start(), found.end(), self.suits[found[1]])
+        return text
+
+    def colour(self, text: Text, start: int, end: int, suits: Sequence[str]) -> None:
+        """Give each suit of a card an equal share of its name."""
+        text.stylize(SUITLESS, start, end)
+        for k, suit in enumerate(suits):
+            share = (end - start) / len(suits)
+            text.stylize(
+                self.colours[suit], start + round(k * share), start + round((k + 1) * share)
+            )
+
+
+def names_of(card: Mapping[str, Any]) -> set[str]:
+    """Return the words by which notes may call a card.
+
+    >>> sorted(names_of({"name": "Blue 7", "label": "bl7"}))
+    ['Blue 7', 'bl7', 'blue 7']
+    >>> sorted(names_of({"name": "The Sea", "label": "8Wa"}))
+    ['8Wa', 'Sea']
+    """
+    name = re.sub(r" \(.*\)", "", card["name"]).removeprefix("The ")
+    found = {name, card["label"], *([name.lower()] if " " in name else [])}
+    return {one for one in found if NAMED.fullmatch(one)}
+
+
+def tell(console: Console, faces: Faces, table_id: str, events: Sequence[Stored]) -> None:
+    """Print the notes of a finished table; of a long one its beginning and its end."""
+    walk = [step for step in steps(table_id, events) if step.table.phase != "open"]
+    told = [
+        Line(event.n, note)
+        for step in walk
+        for event, note in zip(step.events, notes(step.table), strict=True)
+    ]
+    if len(told) <= FIRST + FEW + LAST:
+        print_lines(console, faces, told)
+        return
+    print_lines(console, faces, told[:FIRST])
+    hidden = left_out(told[FIRST:-LAST], walk[-1].table)
+    console.print(Text(f"       ... {hidden} ...", style="dim italic"))
+    print_lines(console, faces, told[-LAST:])
+
+
+def print_lines(console: Console, faces: Faces, told: Iterable[Line]) -> None:
+    """Print notes, the number of its event before each."""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(justify="right", style="dim", min_width=5)
+    grid.add_column()
+    for line in told:
+        grid.add_row(str(line.n), faces.drawn(line.note))
+    console.print(grid)
+
+
+def left_out(hidden: Sequence[Line], table: Table) -> str:
+    """Say what is not told: the hands of which nothing is, and the events."""
+    first, last = hidden[0].n, hidden[-1].n
+    whole = sum(
+        first <= begin and last_of(table, hand) <= last
+        for hand, begin in enumerate(table.hands, start=1)
+    )
+    events = many(len(hidden), "more event")
+    return f"{many(whole, 'more hand')}, {events}" if whole else events
+
+
+def result(outcome: Mapping[str, Any], players: Sequence[str]) -> Grid:
+    """Return a table of places and scores, the winner first."""
+    grid = Grid(box=box.SIMPLE_HEAD, title=None)
+    for column in ("place", "seat", "played by", "score"):
+        grid.add_column(column, justify="left" if column == "played by" else "right")
+    order = sorted(range(len(players)), key=lambda seat: (outcome["places"][seat], seat))
+    for seat in order:
+        place, score = outcome["places"][seat], outcome["scores"][seat]
+        style = "bold green" if place == 1 else ""
+        grid.add_row(str(place), str(seat), Text(players[seat]), str(score), style=style)
+    return grid
+
+
+def raw(event: Stored) -> str:
+    """Return an event with all its parts as one line."""
+    public, private = orjson.loads(event.e), orjson.loads(event.p or b"{}")
+    data = {
+        **public["data"],
+        **{k: v for part in private.values() for k, v in part["data"].items()},
+    }
+    text = " ".join(f"{name}={short(v)}" for name, v in data.items() if name not in EXTRAS)
+    return f"  {event.n:5} {public['by']:<28} {public['type']:<32} {text}"[:150]
+
+
+def short(value: Any) -> str:
+    """Return a value as a short word."""
+    return orjson.dumps(value).decode().replace('"', "")

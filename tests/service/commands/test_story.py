@@ -1,0 +1,126 @@
+"""How `fairdeal demo` tells a table: every note, the colours of cards, what is left out."""
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from events.record import logfile
+from events.record.steps import steps
+from games import GAMES
+from games.table.notes import notes
+from service.commands import story
+from service.commands.story import Faces, result, tell
+
+GOLDEN = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
+
+
+def told(file: Path) -> str:
+    """Return what is told of a log file."""
+    log = logfile.read(file)
+    game = GAMES[log.header["game"], log.header["rules"]]
+    console = Console(width=1000)
+    with console.capture() as shown:
+        tell(console, faces(game.name), log.header["table"], log.events)
+    return shown.get()
+
+
+def faces(name: str) -> Faces:
+    """Return how the cards of a game are shown."""
+    return Faces([face._asdict() for face in GAMES[name, 1].faces])
+
+
+def notes_of(file: Path) -> dict[int, str]:
+    """Return all notes of a log by the numbers of their events."""
+    log = logfile.read(file)
+    return {
+        event.n: note
+        for step in steps(log.header["table"], log.events)
+        for event, note in zip(step.events, notes(step.table), strict=True)
+    }
+
+
+def rows(text: str) -> dict[int, str]:
+    """Return what is told of each event."""
+    return {int(n): note for n, note in re.findall(r"^ *(\d+)  (.*?) *$", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_a_short_table_is_told_in_all_its_notes_from_its_start(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(story, "FIRST", 10_000)
+    every = notes_of(file)
+    begin = next(n for n, note in every.items() if note.startswith("Seat 0 calls for the start"))
+    shown = told(file)
+    assert rows(shown) == {n: note for n, note in every.items() if n >= begin}
+    assert "..." not in shown
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_of_a_long_table_begin_and_end_are_told_and_what_is_left_out_is_counted(
+    file: Path,
+) -> None:
+    every, shown = notes_of(file), told(file)
+    lines = rows(shown)
+    assert len(lines) == story.FIRST + story.LAST
+    assert {n: every[n] for n in lines} == lines
+    assert max(lines) == max(every)
+    found = re.search(r"\.\.\. (?:(\d+) more hands?, )?(\d+) more events \.\.\.", shown)
+    assert found is not None
+    assert int(found[2]) == max(every) - min(lines) + 1 - len(lines)
+    dealt = [n for n, note in every.items() if re.match(r"(Round|Hand) \d+: ", note)]
+    untold = [n for n in dealt[:-1] if n not in lines]
+    assert int(found[1] or 0) == len(untold)
+
+
+@pytest.mark.parametrize(
+    ("game", "note", "cards"),
+    [
+        ("boon", "Seat 1 leads gold 12", {"gold 12": ["yellow"]}),
+        ("boosh", "Seat 0 turns over 4S and 10H.", {"4S": ["cyan"], "10H": ["red"]}),
+        ("boosh", "seat 0 JK 2D", {"JK": [], "2D": ["red"]}),
+        ("goblin_market", "for the Sailor; the end", {"Sailor": ["blue", "green"]}),
+        ("boojum", "with Ace of Moons", {"Ace of Moons": ["bright_cyan"]}),
+        ("bum", "Seat 1 leads four Kings of 12", {"Kings": []}),
+    ],
+)
+def test_a_card_has_the_colours_of_its_suits(
+    game: str, note: str, cards: dict[str, list[str]]
+) -> None:
+    drawn = faces(game).drawn(note)
+    assert drawn.plain == note
+    styled: dict[str, list[str]] = {}
+    for span in drawn.spans:
+        name = next((c for c in cards if note.find(c) <= span.start < note.find(c) + len(c)), None)
+        if name is not None:
+            styled.setdefault(name, []).append(str(span.style))
+        else:
+            assert re.fullmatch(r"[Ss]eat \d+", note[span.start : span.end])
+    assert styled == {name: ["bold", *colours] for name, colours in cards.items()}
+
+
+def test_suits_that_nobody_here_knows_get_a_colour_each() -> None:
+    cards = [
+        {"name": f"{suit.title()} 5", "label": f"{suit[:2]}5", "suits": [suit]}
+        for suit in ("anchors", "bells", "acorns")
+    ]
+    drawn = Faces(cards).drawn("anchors 5, bells 5, acorns 5")
+    colours = [str(span.style) for span in drawn.spans if str(span.style) != "bold"]
+    assert len(colours) == len(set(colours)) == 3
+
+
+def test_cards_without_names_in_a_game_change_nothing() -> None:
+    assert Faces([]).drawn("Seat 0 waits").plain == "Seat 0 waits"
+
+
+def test_the_winner_stands_first_and_ties_in_the_order_of_seats() -> None:
+    outcome = {"places": [3, 1, 1], "scores": [0, 7, 7]}
+    console = Console(width=80)
+    with console.capture() as shown:
+        console.print(result(outcome, ["me", "a bot", "another [bot]"]))
+    cells = [line.split() for line in shown.get().splitlines() if re.match(r" +\d", line)]
+    assert cells == [
+        ["1", "1", "a", "bot", "7"], ["1", "2", "another", "[bot]", "7"], ["3", "0", "me", "0"],
+    ]  # fmt: skip
