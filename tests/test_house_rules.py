@@ -18,8 +18,8 @@ SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 NAMES = sorted({name for name, _ in GAMES})
 FILES = {
     "RULES.md", "__init__.py", "actions.py", "bots.py", "cards.py", "choices.py", "determinise.py",
-    "events.py", "evolve.py", "notes.py", "options.py", "rules.py", "scoring.py", "state.py",
-    "view.py",
+    "events.py", "evolve.py", "notes.py", "options.py", "refusals.py", "rules.py", "scoring.py",
+    "state.py", "view.py",
 }  # fmt: skip
 MOST_IN_A_FUNCTION = 40  # lines of code
 MOST_IN_A_FILE = 400  # lines
@@ -86,6 +86,24 @@ def test_every_game_has_the_same_files(game: str) -> None:
     found = {path.name for path in (ROOT / "games" / game).iterdir() if path.is_file()}
     assert sorted(found) == sorted(found | FILES)
     assert all(re.fullmatch(r"[a-z_]+\.py|RULES\.md", name) for name in found)
+
+
+def makers_of_refusals() -> list[tuple[str, str]]:
+    """Return the name of each file in which one is made, and what makes it."""
+    return [
+        (path.name, node.func.id)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id in ("Illegal", "Refusal", "RefusalByRule")
+    ]
+
+
+def test_the_rules_say_no_only_with_what_stands_in_the_files_of_refusals() -> None:
+    makers = makers_of_refusals()
+    elsewhere = [(name, what) for name, what in makers if name != "refusals.py"]
+    assert elsewhere == [("contract.py", "Illegal"), ("contract.py", "Refusal")]
+    assert "Illegal" not in [what for name, what in makers if name == "refusals.py"]
 
 
 def chapter(text: str, title: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from events.disputes import refusals
 from events.handle import Held
 from events.plain import Happening, Json, Plain
 from events.store.streams import Once, Store
@@ -239,8 +240,7 @@ class Disputes:
             seat = require_party(table, own.player)
             require_hand(table, own.hand)
             if until is not None and self.plain.store.now() >= until:
-                why = "The time in which this hand may be disputed is over"
-                raise Illegal("dispute/too_late", "D3", why)
+                raise refusals.TOO_LATE()
             self.require_few(seat, own.hand)
             data = {
                 "dispute": f"{self.plain.stream}.{len(self.docket.disputes) + 1}",
@@ -258,13 +258,9 @@ class Disputes:
         own = [one for one in every if (one.seat, one.hand) == (seat, hand)]
         for one in own:
             if one.status == "open":
-                number = one.id.rpartition(".")[2]
-                mine = f"Your dispute about this hand is open (number {number} of this table)"
-                why = f"{mine}; withdraw it or wait for its ruling"
-                raise Illegal("dispute/already_open", "D4", why)
+                raise refusals.ALREADY_OPEN(one.id.rpartition(".")[2])
         if len(own) >= MOST:
-            why = f"Your seat has opened {MOST} disputes about this hand; no more are taken"
-            raise Illegal("dispute/too_many", "D4", why)
+            raise refusals.TOO_MANY(MOST)
 
     def look(self, dispute_id: str, by: str, what: str, seat: int | None, n: int) -> Recorded:
         """Rule D6: write that somebody looks at what is hidden, before anything is shown."""
@@ -280,9 +276,7 @@ class Disputes:
         def decide() -> Happening:
             dispute = self.docket.find(dispute_id)
             if dispute.player != player:
-                raise Illegal(
-                    "dispute/not_yours", "D5", "Only who opened a dispute may withdraw it"
-                )
+                raise refusals.NOT_YOURS()
             require_open(dispute, "D5")
             require_unruled(table, dispute_id, "D5")
             data = {"dispute": dispute_id, "table": table.id}
@@ -303,8 +297,7 @@ def require_party(table: Table, player: str) -> Seat:
     """Rule D1: return the seat of a player; others than those who play cannot dispute."""
     seat = seat_in(table, player)
     if seat is None:
-        why = "Only a player who holds a seat, or held one when play began, may dispute a hand"
-        raise Illegal("dispute/not_a_party", "D1", why)
+        raise refusals.NOT_A_PARTY()
     return seat
 
 
@@ -312,26 +305,18 @@ def require_hand(table: Table, hand: int) -> None:
     """Rule D2: the hand must have been dealt."""
     if not 1 <= hand <= len(table.hands):
         dealt = f"the hands 1 to {len(table.hands)}" if table.hands else "no hand"
-        why = f"This table has dealt {dealt}; name one that was dealt"
-        raise Illegal("dispute/no_such_hand", "D2", why)
+        raise refusals.NO_SUCH_HAND(dealt)
 
 
 def require_open(dispute: Dispute, rule: str) -> None:
     """Refuse what is possible only while a dispute is open."""
     if dispute.status == "ruled":
-        raise ruled_already(rule)
+        raise refusals.RULED.under(rule)()
     if dispute.status == "withdrawn":
-        why = "This dispute was withdrawn; another one may be opened"
-        raise Illegal("dispute/withdrawn", rule, why)
+        raise refusals.WITHDRAWN.under(rule)()
 
 
 def require_unruled(table: Table, dispute_id: str, rule: str) -> None:
     """Refuse what is possible only before the table has a ruling of a dispute."""
     if any(one.dispute == dispute_id for one in table.rulings):
-        raise ruled_already(rule)
-
-
-def ruled_already(rule: str) -> Illegal:
-    """Return the refusal of what comes after a ruling, as the table has it."""
-    why = "This dispute has been ruled; a dispute is ruled once"
-    return Illegal("table/ruled", rule, why)
+        raise refusals.RULED.under(rule)()

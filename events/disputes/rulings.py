@@ -24,7 +24,7 @@ from events.plain import Happening, Json
 from events.record.codec import Stored
 from events.store.streams import Once, Store
 from games.core.contract import Illegal, Outcome
-from games.table import Rule, Table, corrected, require_impartial
+from games.table import Rule, Table, corrected, refusals, require_impartial
 from games.table.view import ruling_facts
 
 TABLE_RULED = "table.ruled.v1"
@@ -63,9 +63,9 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
     try:
         answer = handle(tables, Request(table_id, by, wanted, once))
     except Illegal as illegal:
-        if illegal.code == "table/closed":
+        if illegal.code == refusals.CLOSED.code:
             return after_close(tables, own, by, wanted, once)
-        if illegal.code == "table/ruled":
+        if illegal.code == refusals.RULED.code:
             note_all(tables.store, table_id)
         raise
     (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))

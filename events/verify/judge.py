@@ -43,30 +43,31 @@ from games.table import (
     Table,
     TimeOut,
     decide,
+    refusals,
 )
 from games.table import events as ev
+from games.table.checks import is_digest
 from games.table.evolve import advance
-from games.table.refusals import is_digest
 from games.table.state import UnknownSecret
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 REFUSED = {
-    "table/too_late": "late_action",
-    "table/too_early": "early_time_out",
-    "table/not_your_seat": "wrong_holder",
-    "table/not_the_opener": "wrong_holder",
-    "table/not_the_clock": "wrong_holder",
-    "table/not_seated": "wrong_holder",
-    "table/seated": "wrong_holder",
-    "table/not_impartial": "wrong_holder",
-    "table/entropy_missing": "wrong_entropy",
-    "table/entropy_not_awaited": "wrong_entropy",
-    "table/entropy_differs": "wrong_entropy",
-    "table/closed": "after_close",
-    "table/unsigned": "unsigned_action",
-    "table/no_key": "forged_action",
-    "table/bad_signature": "forged_action",
-    "table/signature_used": "reused_signature",
+    refusals.TOO_LATE.code: "late_action",
+    refusals.TOO_EARLY.code: "early_time_out",
+    refusals.NOT_YOUR_SEAT.code: "wrong_holder",
+    refusals.NOT_THE_OPENER.code: "wrong_holder",
+    refusals.NOT_THE_CLOCK.code: "wrong_holder",
+    refusals.MAY_NOT_START.code: "wrong_holder",
+    refusals.SEATED.code: "wrong_holder",
+    refusals.NOT_IMPARTIAL.code: "wrong_holder",
+    refusals.ENTROPY_MISSING.code: "wrong_entropy",
+    refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
+    refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
+    refusals.CLOSED.code: "after_close",
+    refusals.UNSIGNED.code: "unsigned_action",
+    refusals.NO_KEY.code: "forged_action",
+    refusals.BAD_SIGNATURE.code: "forged_action",
+    refusals.SIGNATURE_USED.code: "reused_signature",
 }
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)

@@ -20,7 +20,7 @@ from events.verify.receipts import Receipts
 from events.verify.report import Fault, Report, Unreadable
 from games.core.words import many
 from games.table import Table
-from games.table.refusals import is_digest
+from games.table.checks import is_digest
 from games.table.view import deal
 
 STEP = 1000  # events between two calls of Progress

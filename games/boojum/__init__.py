@@ -8,6 +8,7 @@ from games.boojum.events import EVENTS
 from games.boojum.evolve import apply
 from games.boojum.notes import notes
 from games.boojum.options import Options
+from games.boojum.refusals import REFUSALS
 from games.boojum.rules import (
     decide,
     hand,
@@ -46,6 +47,7 @@ GAME = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    refusals=REFUSALS,
     choose=choose,
     faces=CARD_FACES,
 )

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.boojum import events as ev
+from games.boojum import refusals
 from games.boojum.actions import Bid, Claim, Done, Pass
-from games.boojum.cards import SUITS, holds, pack
+from games.boojum.cards import holds, pack
 from games.boojum.options import Options
 from games.boojum.scoring import (
     bid_of,
@@ -21,7 +22,6 @@ from games.core.contract import (
     Card,
     Cards,
     Event,
-    Illegal,
     Outcome,
     Seat,
     Shuffle,
@@ -104,17 +104,12 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
     require_turn(state, seat)
     if not action.cards:
-        raise Illegal("boojum/empty_bid", "B5", "A bid needs at least one card; or pass.")
+        raise refusals.EMPTY_BID()
     require_held(state, seat, action.cards, "5")
     value = worth(state.piles[seat] + action.cards, state.options.ranks)
     if value <= state.best:
         mine, best = bid_of(value), bid_of(state.best)
-        raise Illegal(
-            "boojum/bid_too_low",
-            "B4",
-            f"{mine.cards} for {mine.pips} does not beat {best.cards} for {best.pips}: "
-            "lay more cards, or as many with more pips.",
-        )
+        raise refusals.BID_TOO_LOW(mine.cards, mine.pips, best.cards, best.pips)
     made = ev.BidMade(seat, action.cards, *bid_of(value))
     if len(state.passed) < state.seats - 1:
         return (made,)
@@ -141,19 +136,15 @@ def sold(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
 def require_turn(state: State, seat: Seat) -> None:
     """Rule 5: bidding goes clockwise."""
     if state.phase != "auction":
-        raise Illegal("boojum/no_auction", "5", "There is no auction now: wait for the next round.")
+        raise refusals.NO_AUCTION()
     if seat != state.turn:
-        raise Illegal(
-            "boojum/not_your_turn", "5", f"It is the turn of seat {state.turn}: wait for yours."
-        )
+        raise refusals.NOT_YOUR_TURN(state.turn)
 
 
 def require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
     """Rules 5 and 9: only cards in hand, each as often as it is held."""
     if not holds(state.hands[seat], cards):
-        raise Illegal(
-            "boojum/not_in_hand", rule, "You do not hold all of these cards: name those in hand."
-        )
+        raise refusals.NOT_IN_HAND.under(rule)()
 
 
 def built_for(state: State) -> list[int]:
@@ -187,17 +178,11 @@ def claim(state: State, seat: Seat, action: Claim) -> tuple[Event, ...]:
     kind = KIND.get((action.token, action.kind))
     if kind is None:
         known = ", ".join(kind for token, kind in KIND if token == action.token)
-        raise Illegal(
-            "boojum/no_such_set",
-            "9",
-            f"The {action.token} token is paid by one of: {known}."
-            if known
-            else f"There is no token {action.token!r}: {', '.join(SUITS)}.",
-        )
+        if known:
+            raise refusals.NO_SUCH_SET(action.token, known)
+        raise refusals.NO_SUCH_TOKEN(action.token)
     if action.token in state.tokens[seat] and not state.options.allow_duplicate_token:
-        raise Illegal(
-            "boojum/token_held", "B11", f"You have the {action.token} token: claim another one."
-        )
+        raise refusals.TOKEN_HELD(action.token)
     require_held(state, seat, action.cards, "9")
     excuses = standing_for(kind, action.cards, action.excuses, state.options)
     claimed = ev.SetClaimed(seat, action.token, action.kind, action.cards, excuses)
@@ -219,11 +204,9 @@ def finish(state: State, seat: Seat, action: Done) -> tuple[Event, ...]:
 def require_claims(state: State, seat: Seat) -> None:
     """Rule 9, B32: in the claim phase, and before the seat has said that it is done."""
     if state.phase != "claims":
-        raise Illegal("boojum/no_claims", "9", "There are no claims now: wait for the claim phase.")
+        raise refusals.NO_CLAIMS()
     if seat in state.done:
-        raise Illegal(
-            "boojum/already_done", "B32", "You are done with this claim phase: wait for the next."
-        )
+        raise refusals.ALREADY_DONE()
 
 
 def reshuffle(state: State) -> Shuffle:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from games.boojum import refusals
 from games.boojum.cards import (
     ALL_SUITS,
     EXCUSE,
@@ -13,7 +14,7 @@ from games.boojum.cards import (
     RankOrder,
 )
 from games.boojum.options import Options
-from games.core.contract import Cards, Illegal
+from games.core.contract import Cards
 from games.core.decktet import RANK
 
 PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES
@@ -116,35 +117,18 @@ def standing_for(
     real = tuple(card for card in cards if card != EXCUSE)
     turned = Turned(real, len(cards) - len(real), named)
     if kind.size and len(cards) != kind.size:
-        raise Illegal(
-            "boojum/wrong_size",
-            "B13",
-            f"This set needs exactly {kind.size} cards, not {len(cards)}: {kind.must}.",
-        )
+        raise refusals.WRONG_SIZE(kind.size, len(cards), kind.must)
     if not real:
-        raise Illegal("boojum/only_excuses", "B30", "Excuses alone are no set: add another card.")
+        raise refusals.ONLY_EXCUSES()
     if len(named) > turned.excuses:
-        raise Illegal(
-            "boojum/too_many_names",
-            "B29",
-            f"There are {turned.excuses} Excuses in the set: name no more than that.",
-        )
+        raise refusals.TOO_MANY_NAMES(turned.excuses)
     return JUDGES[kind.form](kind, turned, options)
-
-
-def not_this_set(kind: SetKind) -> Illegal:
-    """Return the plain refusal of a set."""
-    return Illegal("boojum/not_this_set", "9", f"This set must be {kind.must}.")
 
 
 def require_no_names(turned: Turned) -> None:
     """B29: where the other cards fix what an Excuse stands for, it is not named."""
     if turned.named:
-        raise Illegal(
-            "boojum/nothing_to_name",
-            "B29",
-            "In this kind of set the other cards fix what an Excuse stands for: leave it unnamed.",
-        )
+        raise refusals.NOTHING_TO_NAME()
 
 
 def require_shared_suit(cards: Cards) -> None:
@@ -153,20 +137,15 @@ def require_shared_suit(cards: Cards) -> None:
     for card in cards:
         shared &= SUIT_MASK[card]
     if not shared:
-        raise Illegal(
-            "boojum/no_shared_suit", "B1", "One suit must be printed on every card of this set."
-        )
+        raise refusals.NO_SHARED_SUIT()
 
 
 def require_type(kind: SetKind, cards: Cards) -> None:
     """Rule 9, B14, B15: all cards show the type."""
     for card in cards:
         if kind.number not in TYPE_NUMBERS[card]:
-            raise Illegal(
-                "boojum/wrong_type",
-                "B15" if RANK[card] == "A" else "9",
-                f"{card} is not among the {TYPE_WORDS[kind.number]}: use {kind.must}.",
-            )
+            rule = "B15" if RANK[card] == "A" else "9"
+            raise refusals.WRONG_TYPE.under(rule)(card, TYPE_WORDS[kind.number], kind.must)
 
 
 def flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
@@ -180,7 +159,7 @@ def one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]
     """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
     require_no_names(turned)
     if len({RANK[card] for card in turned.cards}) > 1:
-        raise not_this_set(kind)
+        raise refusals.NOT_THIS_SET(kind.must)
     return ()
 
 
@@ -217,7 +196,7 @@ def run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     places = [ranks.place[card] for card in turned.cards] + named_places(turned.named, ranks)
     lowest = max(1, max(places) - kind.size + 1)
     if len(set(places)) < len(places) or lowest > min(places):
-        raise not_this_set(kind)
+        raise refusals.NOT_THIS_SET(kind.must)
     gaps = [place for place in range(lowest, lowest + kind.size) if place not in places]
     return turned.named + tuple(ranks.ranks[gap - 1] for gap in gaps)
 
@@ -226,11 +205,7 @@ def named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
     """Return the places of the ranks that Excuses name (B18)."""
     for word in named:
         if word not in ranks.ranks:
-            raise Illegal(
-                "boojum/no_such_rank",
-                "B18",
-                f"{word!r} is no rank in play; an Excuse may stand for: {', '.join(ranks.ranks)}.",
-            )
+            raise refusals.NO_RANK_IN_PLAY(word, ", ".join(ranks.ranks))
     known: tuple[str, ...] = ranks.ranks
     return [known.index(word) + 1 for word in named]
 
@@ -239,10 +214,10 @@ def aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[st
     """Four Aces and four Crowns of any suits."""
     ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
     if any(word not in ("A", "Crown") for word in turned.named):
-        raise Illegal("boojum/no_such_rank", "B29", "In this set an Excuse stands for A or Crown.")
+        raise refusals.NO_ACE_OR_CROWN()
     aces, crowns = ranks.count("A"), ranks.count("Crown")
     if aces > 4 or crowns > 4 or aces + crowns < len(ranks):
-        raise not_this_set(kind)
+        raise refusals.NOT_THIS_SET(kind.must)
     return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
 
 
@@ -257,7 +232,7 @@ def symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
             missing[number] -= 1
     unnamed = turned.excuses - len(turned.named)
     if min(missing) < 0 or not can_supply(missing, unnamed, options.excuse_symbols):
-        raise not_this_set(kind)
+        raise refusals.NOT_THIS_SET(kind.must)
     wanted = [suit for suit, count in zip(SUITS, missing, strict=True) for _ in range(count)]
     return turned.named + tuple("/".join(wanted[at::unnamed]) for at in range(unnamed))
 
@@ -266,12 +241,7 @@ def named_suits(word: str, most: int) -> list[int]:
     """Return the numbers of the suits that one Excuse names (B16)."""
     suits = word.split("/")
     if len(suits) > most or len(set(suits)) < len(suits) or not set(SUITS).issuperset(suits):
-        raise Illegal(
-            "boojum/wrong_symbols",
-            "B16",
-            f"Here an Excuse supplies at most {most} symbol(s), all of different suits: "
-            f"name them from {', '.join(SUITS)}.",
-        )
+        raise refusals.WRONG_SYMBOLS(most)
     known: tuple[str, ...] = SUITS
     return [known.index(suit) for suit in suits]
 

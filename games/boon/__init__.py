@@ -9,6 +9,7 @@ from games.boon.events import EVENTS
 from games.boon.evolve import apply
 from games.boon.notes import notes
 from games.boon.options import Options
+from games.boon.refusals import REFUSALS
 from games.boon.rules import (
     decide,
     hand,
@@ -46,6 +47,7 @@ GAME = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    refusals=REFUSALS,
     choose=choose,
     faces=FACES,
 )

@@ -3,26 +3,18 @@
 from collections.abc import Callable, Mapping
 
 from games.boon import events as ev
-from games.boon import scoring
+from games.boon import refusals, scoring
 from games.boon.actions import Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
 from games.boon.events import Event
 from games.boon.options import LAST_TRICK, Options
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
-from games.core.contract import Action, Card, Cards, Illegal, Outcome, Seat, Shuffle, Standing, Step
+from games.core.contract import Action, Card, Cards, Outcome, Seat, Shuffle, Standing, Step
 
 NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
 ENDS = {
     NO_CARDS: "a player has no Victory Cards left (rule 9)",
     MAX_ROUNDS: "the last round has been played (N22)",
-}
-NOW = {  # rule of the phase, and what is going on
-    DEALING: ("1", "the cards are being dealt"),
-    TAKING: ("2", "first somebody must take the Boon or all must pass"),
-    BURYING: ("3", "first the taker must bury as many cards as the Boon had"),
-    PLAYING: ("5", "now the tricks are played, a card a turn"),
-    COUNTING: ("7", "the round is being counted"),
-    OVER: ("9", "the game is over"),
 }
 
 
@@ -40,10 +32,10 @@ def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
 def require_turn(state: State, seat: Seat, phase: str) -> None:
     """Refuse an action of another phase or of a seat whose turn it is not."""
     if state.phase != phase:
-        rule, why = NOW[state.phase]
-        raise Illegal("boon/wrong_phase", rule, f"this cannot be done now: {why}")
+        rule, now = refusals.NOW[state.phase]
+        raise refusals.WRONG_PHASE.under(rule)(now)
     if seat != state.turn:
-        raise Illegal("boon/not_your_turn", NOW[phase][0], f"it is the turn of seat {state.turn}")
+        raise refusals.NOT_YOUR_TURN.under(refusals.NOW[phase][0])(state.turn)
 
 
 def deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
@@ -75,15 +67,14 @@ def bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     require_turn(state, seat, BURYING)
     cards, count = action.cards, BOON_SIZE[state.seats]
     if len(cards) != count:
-        raise Illegal("boon/wrong_number", "3", f"bury exactly {count} cards, not {len(cards)}")
+        raise refusals.WRONG_NUMBER(count, len(cards))
     if len(set(cards)) != count:
-        raise Illegal("boon/named_twice", "3", f"each card is there once: name {count} cards")
+        raise refusals.NAMED_TWICE(count)
     for card in cards:
         if card not in state.hands[seat]:
-            raise Illegal("boon/not_in_hand", "3", f"{card} is not in your hand: bury what is")
+            raise refusals.NOT_HELD_TO_BURY(card)
     if GOLD_7 in cards and not may_bury_gold7(state):
-        why = "with five players gold 7 may not be buried here: bury another card"
-        raise Illegal("boon/gold7_stays", "N15", why)
+        raise refusals.GOLD7_STAYS()
     return (ev.CardsBuried(seat, in_order(cards)),)
 
 
@@ -103,10 +94,9 @@ def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
     require_turn(state, seat, PLAYING)
     card, trick, hand = action.card, state.trick, state.hands[seat]
     if card not in hand:
-        raise Illegal("boon/not_in_hand", "5", f"{card} is not in your hand: play one that is")
+        raise refusals.NOT_HELD_TO_PLAY(card)
     if trick and SUIT[card] != SUIT[trick[0]] and card not in may_be_played(hand, trick):
-        led = SUIT[trick[0]]
-        raise Illegal("boon/must_follow", "5", f"{led} was led and you hold {led}: play it")
+        raise refusals.MUST_FOLLOW(SUIT[trick[0]])
     happened: tuple[Event, ...] = (ev.CardPlayed(seat, card),)
     if card == GOLD_7:
         happened += reveal(state, seat)

@@ -9,6 +9,7 @@ from games.boosh.events import EVENTS
 from games.boosh.evolve import apply
 from games.boosh.notes import notes
 from games.boosh.options import Options
+from games.boosh.refusals import REFUSALS
 from games.boosh.rules import (
     decide,
     hand,
@@ -46,6 +47,7 @@ GAME = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    refusals=REFUSALS,
     choose=choose,
     faces=FACES,
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.boosh import actions as act
 from games.boosh import events as ev
-from games.boosh import scoring
+from games.boosh import refusals, scoring
 from games.boosh.cards import DECK
 from games.boosh.options import Options
 from games.boosh.showdown import showdown
@@ -99,24 +99,23 @@ def take(state: State, seat: Seat, action: act.Take) -> Events:
     if action.pile == "B":
         return (ev.FaceUpCardTaken(seat, state.pile[-1]),)
     if action.pile != "A":
-        raise Illegal("boosh/no_such_pile", "2", "There is no such pile; take from A or B.")
+        raise refusals.NO_SUCH_PILE()
     if not state.deck:
-        raise Illegal("boosh/deck_empty", "W9", "The deck [A] is empty; take from [B].")
+        raise refusals.DECK_EMPTY()
     return (ev.DeckCardTaken(seat, state.deck[0]),)
 
 
 def replace(state: State, seat: Seat, action: act.Replace) -> Events:
     """Rule 2: the taken card lies down in place of an own card, which goes to [B]."""
     if action.position not in POSITIONS:
-        raise Illegal("boosh/no_such_position", "2", "Your cards lie at positions 0 to 3.")
+        raise refusals.NO_SUCH_POSITION()
     return (ev.CardReplaced(seat, action.position, state.hands[seat][action.position]),)
 
 
 def discard(state: State, seat: Seat, action: act.Discard) -> Events:
     """Rule 2: the taken card goes to [B]; from [B] straight back only by the option (W6)."""
     if state.taken_from == "B" and not state.options.allow_returning_faceup:
-        why = "A card taken from [B] must replace one of your cards at this table."
-        raise Illegal("boosh/must_replace", "W6", why)
+        raise refusals.MUST_REPLACE()
     assert state.taken is not None
     return (ev.CardDiscarded(seat, state.taken),)
 
@@ -153,8 +152,7 @@ def expose(state: State, seat: Seat, action: act.Expose) -> Events:
     """Rule 5: turn over any two of the own cards."""
     one, two = action.positions
     if not (one in POSITIONS and two in POSITIONS and one < two):
-        why = "Name two different positions from 0 to 3, the lower one first."
-        raise Illegal("boosh/no_such_position", "5", why)
+        raise refusals.NO_SUCH_POSITIONS()
     hand = state.hands[seat]
     return (ev.CardsExposed(seat, action.positions, (hand[one], hand[two])),)
 
@@ -217,7 +215,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     The game stays won only if another hand won it and the winner has the target without this one.
     """
     if not 1 <= hand <= state.hand:
-        raise Illegal("boosh/no_such_hand", "9", "No hand with this number has been dealt.")
+        raise refusals.NO_SUCH_HAND()
     known = hand <= len(state.history)
     points = state.history[hand - 1] if known else (0,) * state.seats
     totals = tuple(map(int.__sub__, state.totals, points))
@@ -231,50 +229,34 @@ def void(state: State, hand: int) -> ev.HandVoided:
     return ev.HandVoided(hand, points, totals, not over, why, winner, ranks)
 
 
-RULE_OF_PHASE = {
-    "opening": ("W18", "the first dealer is drawn"),
-    "dealing": ("1", "the cards are dealt"),
-    "laying_out": ("10", "the cards are laid out, or Woof is called"),
-    "cherry": ("11", "the cherry is turned"),
-    "taking": ("2", "a card is taken from [A] or [B]"),
-    "placing": ("2", "the taken card replaces a card or is discarded"),
-    "calling": ("3", "Boosh is called, or not"),
-    "reshuffling": ("W9", "[B] is shuffled"),
-    "exposing": ("5", "two cards are turned over"),
-    "folding": ("6", "the others stay or fold"),
-    "showdown": ("7", "the hand is scored"),
-    "finished": ("8", "the game is over"),
-}
-
-
 def refusal(state: State, seat: Seat, action: Action) -> Illegal:
     """Return why this seat cannot do this now."""
     if state.phase == "finished":
-        return Illegal("boosh/game_over", "8", "The game is over.")
+        return refusals.GAME_OVER()
     if seat not in state.players:
-        return Illegal("boosh/not_playing", "8", "Only who is still in the game may act.")
+        return refusals.NOT_PLAYING()
     if isinstance(action, act.CallWoof):
         return no_woof(state)
     if isinstance(action, act.CallBoosh) and state.call is not None:
-        return Illegal("boosh/already_called", "W25", "There is only one call in a hand.")
+        return refusals.ALREADY_CALLED()
     if isinstance(action, act.Fold) and state.phase == "folding" and seat == state.caller:
-        return Illegal("boosh/caller_cannot_fold", "6", "The caller cannot fold.")
-    rule, now = RULE_OF_PHASE[state.phase]
+        return refusals.CALLER_CANNOT_FOLD()
+    rule, now = refusals.NOW[state.phase]
     if seat in to_act(state):
-        return Illegal("boosh/wrong_moment", rule, f"That is not possible now: {now}.")
+        return refusals.WRONG_MOMENT.under(rule)(now)
     if state.phase == "laying_out":
-        return Illegal("boosh/laid_out", "10", "You have laid out your cards; wait for the others.")
+        return refusals.LAID_OUT()
     turn = f"it is the turn of seat {state.queue[0]}" if state.queue else "it is nobody's turn"
-    return Illegal("boosh/not_your_turn", rule, f"Wait: {now}, and {turn}.")
+    return refusals.NOT_YOUR_TURN.under(rule)(now, turn)
 
 
 def no_woof(state: State) -> Illegal:
     """Rule 10, W3: return why there can be no Woof call now."""
     if not state.options.woof:
-        return Illegal("boosh/no_woof", "10", "This table is played without Woof.")
+        return refusals.NO_WOOF()
     if state.call == "woof":
-        return Illegal("boosh/woof_called", "W3", "Woof has been called; the first call counts.")
-    return Illegal("boosh/laid_out", "10", "Woof can only be called before you lay out your cards.")
+        return refusals.WOOF_CALLED()
+    return refusals.TOO_LATE_FOR_WOOF()
 
 
 Judge = Callable[[State, Seat, Any], Events]

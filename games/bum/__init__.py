@@ -10,6 +10,7 @@ from games.bum.events import EVENTS
 from games.bum.evolve import apply
 from games.bum.notes import notes
 from games.bum.options import Options
+from games.bum.refusals import REFUSALS
 from games.bum.view import view
 from games.core.contract import Game
 
@@ -36,6 +37,7 @@ GAME = Game(
     standing=rules.standing,
     hand=rules.newest_hand,
     determinise=determinise,
+    refusals=REFUSALS,
     choose=choose,
     carry=rules.carry,
     faces=FACES,

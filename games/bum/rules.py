@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
+from games.bum import refusals
 from games.bum.actions import Pass, Play
 from games.bum.cards import (
     ACE,
@@ -24,7 +25,6 @@ from games.core.contract import (
     Card,
     Cards,
     Event,
-    Illegal,
     Outcome,
     Seat,
     Shuffle,
@@ -183,8 +183,8 @@ def require_turn(state: State, seat: Seat) -> None:
     if state.turn == seat:
         return
     if state.turn is None:
-        raise Illegal("bum/no_play_now", "9", "The table has ended; nobody plays any more.")
-    raise Illegal("bum/not_your_turn", "5", f"It is the turn of seat {state.turn}; please wait.")
+        raise refusals.NO_PLAY_NOW()
+    raise refusals.NOT_YOUR_TURN(state.turn)
 
 
 def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
@@ -199,12 +199,12 @@ def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
 def require_held(cards: Cards, hand: Cards) -> None:
     """Rule 5: a combination is one's own cards, each of them once."""
     if not cards:
-        raise Illegal("bum/no_cards", "5", "A combination has at least one card; else pass.")
+        raise refusals.NO_CARDS()
     for card in cards:
         if card not in hand:
-            raise Illegal("bum/not_held", "5", f"{card} is not in your hand; play your own cards.")
+            raise refusals.NOT_HELD(card)
     if len(cards) > 1 and len(set(cards)) != len(cards):
-        raise Illegal("bum/card_twice", "5", "A card is named twice; name each card once.")
+        raise refusals.CARD_TWICE()
 
 
 def combinations(action: Play) -> tuple[Combination, ...]:
@@ -214,13 +214,8 @@ def combinations(action: Play) -> tuple[Combination, ...]:
     ranks = sorted(RANK[card] for card in action.cards)
     low, high = ranks[0], ranks[-1]
     if high == low + 1 <= ACE and ranks.count(low) == ranks.count(high):
-        why = "A sequence has at least three ranks; add the next rank to these two."
-        raise Illegal("bum/sequence_too_short", "U7", why)
-    why = (
-        "These cards make no set of one rank (Twos and Jokers are wild) and no sequence "
-        "of three or more ranks with equally many cards of each and none of them wild."
-    )
-    raise Illegal("bum/no_combination", "5", why)
+        raise refusals.SEQUENCE_TOO_SHORT()
+    raise refusals.NO_COMBINATION()
 
 
 def leading(action: Play) -> Combination:
@@ -229,8 +224,7 @@ def leading(action: Play) -> Combination:
     if action.declared is not None:
         return as_declared(action, found)
     if len(found) > 1:
-        why = "These cards are both a set of Aces and a sequence; declare set or sequence."
-        raise Illegal("bum/undeclared", "U6", why)
+        raise refusals.UNDECLARED()
     return found[0]
 
 
@@ -239,8 +233,7 @@ def as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
     for each in found:
         if each.kind == action.declared:
             return each
-    why = f"These cards are a {found[0].kind}, not a {action.declared}; declare that or nothing."
-    raise Illegal("bum/wrong_reading", "U29", why)
+    raise refusals.WRONG_READING(found[0].kind, action.declared)
 
 
 def following(action: Play, lead: Combination) -> Combination:
@@ -248,17 +241,13 @@ def following(action: Play, lead: Combination) -> Combination:
     found = combinations(action)
     made = next((each for each in found if each[:3] == lead[:3]), None)
     if action.declared is not None and action.declared != (made or as_declared(action, found)).kind:
-        why = f"The lead is a {lead.kind}, so these cards are one too; declare that or nothing."
-        raise Illegal("bum/wrong_reading", "U29", why)
+        raise refusals.OTHER_LEAD(lead.kind)
     if made is None:
-        why = f"Only {type_in_words(lead)} may be played to this trick; play that or pass."
-        raise Illegal("bum/other_type", "5", why)
+        raise refusals.OTHER_TYPE(type_in_words(lead))
     if made.rank == lead.rank:
-        why = f"Equal rank never beats; play higher than {WORDS[lead.rank]} or pass."
-        raise Illegal("bum/not_higher", "U4", why)
+        raise refusals.EQUAL_RANK(WORDS[lead.rank])
     if made.rank < lead.rank:
-        why = f"That is lower than the last play; play higher than {WORDS[lead.rank]} or pass."
-        raise Illegal("bum/not_higher", "5", why)
+        raise refusals.LOWER_RANK(WORDS[lead.rank])
     return made
 
 
@@ -273,8 +262,7 @@ def type_in_words(made: Combination) -> str:
 def pass_turn(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
     if state.lead is None or state.last is None:
-        why = "The leader must play a combination; any single card will do."
-        raise Illegal("bum/leader_must_play", "U8", why)
+        raise refusals.LEADER_MUST_PLAY()
     passed = ev.TurnPassed(seat)
     if state.passes + 1 < passes_needed(state):
         return (passed,)

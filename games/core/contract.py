@@ -9,7 +9,7 @@ private copy made by `Game.evolve` or `Game.fold`, so to everybody else a state 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NewType, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
 
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
@@ -20,20 +20,69 @@ Action = Any  # a frozen dataclass, listed in the game's ACTIONS under its name 
 State = Any  # a dataclass of the game's own
 S = TypeVar("S")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Illegal(Exception):
-    """The rules forbid this action here; nothing has changed.
+    """The rules forbid this action here; nothing has changed. Only a `Refusal` makes one.
 
     Attributes:
+        refusal: the way in which the rules say no.
         code: stable, for machines: ``boosh/not_your_turn``.
         rule: number of the rule or ruling in the game's RULES.md: ``4`` or ``W7``.
         why: one sentence for people: what is wrong and what would be right.
     """
 
-    def __init__(self, code: str, rule: str, why: str) -> None:
-        super().__init__(f"{why} (rule {rule})")
-        self.code, self.rule, self.why = code, rule, why
+    def __init__(self, refusal: "Refusal[...]", why: str) -> None:
+        super().__init__(f"{why} (rule {refusal.rule})")
+        self.refusal, self.why = refusal, why
+        self.code, self.rule = refusal.code, refusal.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Generic[P]):
+    """One way in which rules say no; called with what its sentence fills in, it is the Illegal.
+
+    Attributes:
+        code, rule: those of the Illegal.
+        why: a function that only puts its parameters into the sentence: put together what is said
+            of them (a list in words, a number of cards) before.
+    """
+
+    code: str
+    rule: str
+    why: Callable[P, str]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Illegal:
+        """Return the exception to be raised."""
+        return Illegal(self, self.why(*args, **kwargs))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the one rule, as `RefusalByRule` has several."""
+        return (self.rule,)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalByRule(Generic[P]):
+    """A refusal in the same words under one of several `rules`: of a phase, or of a command."""
+
+    code: str
+    rules: tuple[str, ...]
+    why: Callable[P, str]
+
+    def under(self, rule: str) -> Refusal[P]:
+        """Return the refusal under one of its rules."""
+        assert rule in self.rules, f"{self.code} does not name rule {rule}"
+        return Refusal(self.code, rule, self.why)
+
+
+AnyRefusal = Refusal[...] | RefusalByRule[...]
+
+
+def refusals_in(names: Mapping[str, object]) -> tuple[AnyRefusal, ...]:
+    """Return the refusals among the names of a module, in their order."""
+    return tuple(one for one in names.values() if isinstance(one, Refusal | RefusalByRule))
 
 
 class Step(NamedTuple):
@@ -160,6 +209,7 @@ class Game:
             points added; without points what `outcome` says once there is one.
         hand: number of the newest hand dealt; 0 before the first deal.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
+        refusals: every way in which the rules say no.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
         faces: every card that a table of this game may have.
         carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
@@ -189,6 +239,7 @@ class Game:
     hand: Callable[[State], int]
     determinise: Callable[[View, Sequence[Seen], Luck], State]
     choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
+    refusals: tuple[AnyRefusal, ...]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
 

@@ -10,6 +10,7 @@ from games.goblin_market.events import EVENTS
 from games.goblin_market.evolve import apply
 from games.goblin_market.notes import notes
 from games.goblin_market.options import Options
+from games.goblin_market.refusals import REFUSALS
 from games.goblin_market.rules import (
     decide,
     hand,
@@ -46,6 +47,7 @@ GAME = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    refusals=REFUSALS,
     choose=choose,
     faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),
 )

@@ -1,6 +1,7 @@
 """Rules 3 and 4: bidding, up to a winner or to nobody."""
 
 from games.core.contract import Event, Illegal, Seat
+from games.goblin_market import refusals
 from games.goblin_market.actions import Bid, Pass
 from games.goblin_market.events import AuctionWon, BidMade, NobodyBid, Passed
 from games.goblin_market.state import State
@@ -18,8 +19,7 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     if coins < least_bid(state):
         raise too_low(state, coins)
     if coins > state.coins[seat]:
-        why = f"{coins} coins are more than the {state.coins[seat]} you own: bid less, or pass"
-        raise Illegal("goblin_market/not_enough_coins", "3", why)
+        raise refusals.NOT_ENOUGH_COINS(coins, state.coins[seat])
     if len(state.still) > 1:
         return (BidMade(seat, coins),)
     return (BidMade(seat, coins), AuctionWon(seat, coins, (seat,)))
@@ -29,10 +29,8 @@ def too_low(state: State, coins: int) -> Illegal:
     """Rule 3 and G2: say why a bid is too low."""
     least = least_bid(state)
     if state.high is None:
-        why = f"{coins} is too little to open with: bid {least} or more, or pass"
-        return Illegal("goblin_market/below_minimum", "G2", why)
-    why = f"{coins} does not beat the bid of {state.high}: bid {least} or more, or pass"
-    return Illegal("goblin_market/bid_too_low", "3", why)
+        return refusals.BELOW_MINIMUM(coins, least)
+    return refusals.BID_TOO_LOW(coins, state.high, least)
 
 
 def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
@@ -62,22 +60,18 @@ def require_bidding(state: State, seat: Seat) -> None:
         raise wrong_moment(state, "bid or pass")
     if state.still[0] != seat:
         if seat not in state.still:
-            why = "you have passed and may not bid again in this auction: wait for the next one"
-            raise Illegal("goblin_market/already_passed", "3", why)
-        why = f"it is seat {state.still[0]}'s turn to bid: wait for yours"
-        raise Illegal("goblin_market/not_your_turn", "3", why)
+            raise refusals.ALREADY_PASSED()
+        raise refusals.NOT_YOUR_BID(state.still[0])
 
 
 def wrong_moment(state: State, wish: str) -> Illegal:
     """Say why neither this seat nor any other may do this now."""
-    code = "goblin_market/wrong_moment"
     match state.phase:
         case "over":
-            why = f"you can't {wish}: the market is closed; look at the result"
-            return Illegal("goblin_market/table_over", "8", why)
+            return refusals.TABLE_OVER(wish)
         case "bidding":
-            return Illegal(code, "3", f"you can't {wish} while there is bidding: bid or pass")
+            return refusals.WHILE_BIDDING(wish)
         case "taking":
-            return Illegal(code, "5", f"you can't {wish} while cards are taken: take one, or wait")
+            return refusals.WHILE_TAKING(wish)
         case _:
-            return Illegal(code, "1", f"you can't {wish} between two auctions: wait for the next")
+            return refusals.BETWEEN_AUCTIONS(wish)

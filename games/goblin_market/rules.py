@@ -7,13 +7,13 @@ from games.core.contract import (
     Action,
     Card,
     Event,
-    Illegal,
     Outcome,
     Seat,
     Shuffle,
     Standing,
     Step,
 )
+from games.goblin_market import refusals
 from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.bidding import bid, pass_bidding
 from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck
@@ -184,8 +184,7 @@ def hand(state: State) -> int:
 def void(state: State, number: int) -> HandVoided:
     """Return the event that takes the points of the only hand back."""
     if number != 1 or state.hand != 1:
-        why = f"there is no hand {number} to void: a table has one hand, number 1, once dealt"
-        raise Illegal("goblin_market/no_such_hand", "8", why)
+        raise refusals.NO_SUCH_HAND(number)
     none = (0,) * state.seats
     return HandVoided(1, none, none, (1,) * state.seats)
 

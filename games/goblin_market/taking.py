@@ -1,6 +1,7 @@
 """Rule 5: the cards are taken and paid for."""
 
-from games.core.contract import Cards, Event, Illegal, Seat
+from games.core.contract import Cards, Event, Seat
+from games.goblin_market import refusals
 from games.goblin_market.actions import Refuse, Take, TakeAll
 from games.goblin_market.bidding import wrong_moment
 from games.goblin_market.events import CardsDiscarded, CardsTaken, ShareRefused
@@ -18,8 +19,7 @@ def take_all(state: State, seat: Seat, action: TakeAll) -> tuple[Event, ...]:
     """Rule 5: the winner takes all cards, and nobody else pays."""
     require_taking(state, seat)
     if seat != state.leader:
-        why = "only the winner may take all cards: take one of them"
-        raise Illegal("goblin_market/only_the_winner", "5", why)
+        raise refusals.ONLY_THE_WINNER()
     return (CardsTaken(seat, state.row, price(state, seat), None),)
 
 
@@ -27,8 +27,7 @@ def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
     """Rule 5: take one card; the next bidder takes from the others."""
     require_taking(state, seat)
     if action.card not in state.row:
-        why = f"{action.card} is not for sale: take one of {', '.join(state.row)}"
-        raise Illegal("goblin_market/not_for_sale", "5", why)
+        raise refusals.NOT_FOR_SALE(action.card, ", ".join(state.row))
     left = tuple(card for card in state.row if card != action.card)
     then = next_taker(state, left)
     taken = CardsTaken(seat, (action.card,), price(state, seat), then)
@@ -45,11 +44,9 @@ def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
     """G1 and G20: let the next bidder choose; nothing is paid."""
     require_taking(state, seat)
     if seat == state.leader:
-        why = "the winner must pay and take: take all cards, or one"
-        raise Illegal("goblin_market/winner_must_take", "5", why)
+        raise refusals.WINNER_MUST_TAKE()
     if not state.options.share_may_be_refused:
-        why = "at this table a share may not be refused: take one of the cards"
-        raise Illegal("goblin_market/must_take", "G1", why)
+        raise refusals.MUST_TAKE()
     then = next_taker(state, state.row)
     return (ShareRefused(seat, then), *leavings(state.row, then))
 
@@ -76,5 +73,4 @@ def require_taking(state: State, seat: Seat) -> None:
     if state.phase != "taking" or is_forced(state):
         raise wrong_moment(state, "take cards")
     if state.takers[0] != seat:
-        why = f"it is seat {state.takers[0]}'s turn to take: wait"
-        raise Illegal("goblin_market/not_your_turn", "5", why)
+        raise refusals.NOT_YOUR_CHOICE(state.takers[0])

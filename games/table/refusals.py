@@ -1,40 +1,165 @@
-"""Refusals, and the checks that several commands of the table share."""
+"""Every way in which the rules of a table say no, in the order of RULES.md."""
 
-from games.core.contract import Illegal
-from games.core.signature import is_hex
-from games.core.values import BadValue
-from games.table.state import Table
+from typing import Final
 
+from games.core.contract import Refusal, RefusalByRule, refusals_in
 
-def refuse(code: str, rule: str, why: str) -> Illegal:
-    """Return the refusal of a table command."""
-    return Illegal(f"table/{code}", rule, why)
-
-
-def require_word(field: str, word: str, words: tuple[str, ...]) -> None:
-    """Refuse a word that is none of `words`."""
-    if word not in words:
-        raise BadValue(field, f"must be one of: {', '.join(words)}")
-
-
-def require_waiting(table: Table, rule: str) -> None:
-    """Refuse what is possible only before the start."""
-    if table.phase != "open":
-        raise refuse("started", rule, "Play has begun; this was possible only before the start")
-
-
-def require_opener(table: Table, by: str, rule: str, what: str) -> None:
-    """Refuse what only the player who opened the table may do."""
-    if by != f"player:{table.opener}":
-        raise refuse("not_the_opener", rule, f"Only the player who opened the table may {what}")
-
-
-def require_seat(table: Table, seat: int, rule: str) -> None:
-    """Refuse a seat that the table does not have."""
-    if not 0 <= seat < table.seats:
-        raise refuse("no_such_seat", rule, f"The table has seats 0 to {table.seats - 1}")
-
-
-def is_digest(text: str) -> bool:
-    """Say whether `text` is 64 lower-case hex digits."""
-    return is_hex(text, 64)
+OPENED: Final = Refusal(
+    "table/opened", "T1", lambda: "This table is open already; open another one"
+)
+STARTED: Final = RefusalByRule(
+    "table/started",
+    ("T2", "T3", "T5", "T9"),
+    lambda: "Play has begun; this was possible only before the start",
+)
+NO_SUCH_SEAT: Final = RefusalByRule(
+    "table/no_such_seat",
+    ("T2", "T3", "T3a", "T6", "T8"),
+    lambda last: f"The table has seats 0 to {last}",
+)
+NOT_THE_OPENER: Final = RefusalByRule(
+    "table/not_the_opener",
+    ("T2", "T3", "T9"),
+    lambda what: f"Only the player who opened the table may {what}",
+)
+SEAT_TAKEN: Final = Refusal(
+    "table/seat_taken", "T2", lambda seat: f"Seat {seat} is taken; choose a free one"
+)
+SEATED: Final = Refusal("table/seated", "T2", lambda held: f"You hold seat {held}; leave it first")
+FULL: Final = Refusal("table/full", "T2", lambda: "All seats of this table are taken")
+SEAT_FREE: Final = Refusal("table/seat_free", "T3", lambda seat: f"Nobody holds seat {seat}")
+HELD_BY_ANOTHER: Final = Refusal(
+    "table/not_your_seat", "T3", lambda seat: f"Seat {seat} is held by another player"
+)
+NOTHING_TO_TAKE_BACK: Final = Refusal(
+    "table/not_started", "T3a", lambda: "Play has not begun; take a free seat instead"
+)
+BACK_ALREADY: Final = Refusal("table/seated", "T3a", lambda seat: f"You hold seat {seat} already")
+NOT_YOURS_AT_START: Final = Refusal(
+    "table/not_your_seat",
+    "T3a",
+    lambda seat: f"Only who held seat {seat} when play began may take it back from a bot",
+)
+ENTROPY_MISSING: Final = Refusal(
+    "table/entropy_missing", "T4", lambda: "You gave a commitment: send the entropy with it"
+)
+ENTROPY_NOT_AWAITED: Final = Refusal(
+    "table/entropy_not_awaited", "T4", lambda: "No entropy of yours is awaited"
+)
+ENTROPY_DIFFERS: Final = Refusal(
+    "table/entropy_differs", "T4", lambda: "The SHA-256 of this text is not your commitment"
+)
+TOO_LATE_TO_REVEAL: Final = Refusal("table/too_late", "T4", lambda: "The time to reveal is over")
+NOT_OVERDUE: Final = Refusal(
+    "table/too_early", "T4", lambda seat: f"No entropy of seat {seat} is overdue"
+)
+MAY_NOT_START: Final = Refusal(
+    "table/not_seated", "T5", lambda: "Only a player with a seat, or the opener, may start"
+)
+SEATS_FREE: Final = Refusal(
+    "table/seats_free", "T5", lambda seats: f"Nobody holds seat {seats} yet"
+)
+NOT_YOUR_SEAT: Final = Refusal(
+    "table/not_your_seat", "T6", lambda seat: f"Seat {seat} is not held by you"
+)
+NOT_STARTED: Final = Refusal(
+    "table/not_started",
+    "T6",
+    lambda: "Play has not begun; all seats must be taken and started",
+)
+TOO_LATE: Final = Refusal("table/too_late", "T7", lambda: "The time for this turn is over")
+NOT_THE_CLOCK: Final = Refusal(
+    "table/not_the_clock", "T8", lambda: "Only the server's clock may say that time is up"
+)
+TOO_EARLY: Final = Refusal(
+    "table/too_early", "T8", lambda seat: f"The time of seat {seat} is not up"
+)
+CLOSED: Final = Refusal(
+    "table/closed", "T9", lambda: "This table is closed; nothing more can happen at it"
+)
+NOTHING_TO_ADJOURN: Final = Refusal(
+    "table/not_started", "T11", lambda: "Play has not begun; there is nothing to adjourn"
+)
+MAY_NOT_ADJOURN: Final = Refusal(
+    "table/not_seated", "T11", lambda: "Only players who hold a seat may adjourn the table"
+)
+AGREED: Final = Refusal(
+    "table/agreed", "T11", lambda seats: f"You have agreed; still awaited: seat {seats}"
+)
+NOT_SEATED_BEFORE: Final = RefusalByRule(
+    "table/not_seated",
+    ("T12", "T13"),
+    lambda what: f"Only who held a seat of that table when play began may {what}",
+)
+NOT_CLOSED: Final = RefusalByRule(
+    "table/not_closed",
+    ("T12", "T13"),
+    lambda what: f"Only when a table has closed one may {what}",
+)
+SEAT_KEPT: Final = Refusal(
+    "table/seat_kept", "T13", lambda seat: f"Seat {seat} is kept for the player who held it before"
+)
+OTHER_GAME: Final = Refusal(
+    "table/nothing_carries_over",
+    "T13",
+    lambda title: f"That is a table of {title}; only a table of the same game can continue it",
+)
+NOTHING_CARRIES_OVER: Final = Refusal(
+    "table/nothing_carries_over",
+    "T13",
+    lambda title: f"That table of {title} has nothing to hand on; open a table without `continues`",
+)
+NO_KEY: Final = Refusal(
+    "table/no_key",
+    "T14",
+    lambda seat: f"No key is bound to seat {seat}: register one, then take a seat; or do not sign",
+)
+UNSIGNED: Final = Refusal(
+    "table/unsigned",
+    "T14",
+    lambda seat: f"Seat {seat} was taken with a key: sign its actions with that key",
+)
+SIGNATURE_USED: Final = Refusal(
+    "table/signature_used",
+    "T14",
+    lambda least, most, after: (
+        f"`after` must be the number of an event from {least} to {most}, not {after}"
+    ),
+)
+BAD_SIGNATURE: Final = Refusal(
+    "table/bad_signature",
+    "T14",
+    lambda seat, message: (
+        f"The signature is not that of the key bound to seat {seat} over {message}"
+    ),
+)
+NOT_IMPARTIAL: Final = Refusal(
+    "table/not_impartial",
+    "T15",
+    lambda: "You hold or held a seat at this table; an auditor without one must rule",
+)
+NOTHING_TO_RULE: Final = Refusal(
+    "table/not_started", "T15", lambda: "No hand has been dealt yet; there is nothing to rule"
+)
+NO_SUCH_HAND: Final = Refusal(
+    "table/no_such_hand",
+    "T15",
+    lambda newest: f"This table has dealt the hands 1 to {newest}; name one of them",
+)
+RULED: Final = Refusal(
+    "table/ruled", "T15", lambda: "This dispute has been ruled; a dispute is ruled once"
+)
+HAND_VOIDED: Final = Refusal(
+    "table/hand_voided",
+    "T16",
+    lambda hand: f"Hand {hand} is void already; uphold the dispute with the remedy none",
+)
+VOIDED: Final = Refusal(
+    "table/voided", "T17", lambda: "The table is void; only the remedy none is left"
+)
+NO_POINTS: Final = Refusal(
+    "table/no_points",
+    "T18",
+    lambda: "The table ended without points, so there are none to adjust; use the remedy none",
+)
+REFUSALS: Final = refusals_in(globals())

@@ -10,6 +10,14 @@ from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
+from games.table import refusals
+from games.table.checks import (
+    is_digest,
+    require_opener,
+    require_seat,
+    require_waiting,
+    require_word,
+)
 from games.table.commands import (
     Act,
     Adjourn,
@@ -22,14 +30,6 @@ from games.table.commands import (
     Sit,
     Start,
     TimeOut,
-)
-from games.table.refusals import (
-    is_digest,
-    refuse,
-    require_opener,
-    require_seat,
-    require_waiting,
-    require_word,
 )
 from games.table.rulings import final, happened_by
 from games.table.signing import require_signature
@@ -56,11 +56,11 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     """
     if isinstance(command, Open):
         if table is not None:
-            raise refuse("opened", "T1", "This table is open already; open another one")
+            raise refusals.OPENED()
         return open_table(command, by, new_id)
     assert table is not None
     if table.phase == "closed":
-        raise refuse("closed", "T9", "This table is closed; nothing more can happen at it")
+        raise refusals.CLOSED()
     return DECIDE[type(command)](table, by, command, now)
 
 
@@ -125,12 +125,12 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     require_waiting(table, "T2")
     require_seat(table, command.seat, "T2")
     if table.holders[command.seat] is not None:
-        raise refuse("seat_taken", "T2", f"Seat {command.seat} is taken; choose a free one")
+        raise refusals.SEAT_TAKEN(command.seat)
     if command.bot is not None:
         return seat_bot(table, by, command)
     player = by.removeprefix("player:")
     if table.seat_of(player) is not None:
-        raise refuse("seated", "T2", f"You hold seat {table.seat_of(player)}; leave it first")
+        raise refusals.SEATED(table.seat_of(player))
     require_own_seat(table, player, command.seat)
     if command.commitment is not None and not is_digest(command.commitment):
         raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
@@ -147,7 +147,7 @@ def require_key(key: str | None) -> None:
 def require_own_seat(table: Table, player: str, seat: Seat) -> None:
     """Rule T13: at a table that continues another each seat is its old player's or a bot's."""
     if table.kept_for(seat) not in (None, player):
-        raise refuse("seat_kept", "T13", f"Seat {seat} is kept for the player who held it before")
+        raise refusals.SEAT_KEPT(seat)
 
 
 def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
@@ -167,12 +167,12 @@ def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     require_seat(table, command.seat, "T3")
     holder = table.holders[command.seat]
     if holder is None:
-        raise refuse("seat_free", "T3", f"Nobody holds seat {command.seat}")
+        raise refusals.SEAT_FREE(command.seat)
     if holder.bot is not None:
         require_waiting(table, "T3")
         require_opener(table, by, "T3", "send a bot away")
     elif by != f"player:{holder.player}":
-        raise refuse("not_your_seat", "T3", f"Seat {command.seat} is held by another player")
+        raise refusals.HELD_BY_ANOTHER(command.seat)
     if table.phase == "playing":
         return [Draft(ev.HandedToBot(command.seat, BOTS[0]))]
     return [Draft(ev.SeatLeft(command.seat))]
@@ -182,13 +182,12 @@ def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     """Rule T3a: who held the seat when play began plays for it again."""
     require_seat(table, command.seat, "T3a")
     if table.phase != "playing":
-        raise refuse("not_started", "T3a", "Play has not begun; take a free seat instead")
+        raise refusals.NOTHING_TO_TAKE_BACK()
     player = by.removeprefix("player:")
     if table.seat_of(player) == command.seat:
-        raise refuse("seated", "T3a", f"You hold seat {command.seat} already")
+        raise refusals.BACK_ALREADY(command.seat)
     if table.away(command.seat) != player:
-        why = f"Only who held seat {command.seat} when play began may take it back from a bot"
-        raise refuse("not_your_seat", "T3a", why)
+        raise refusals.NOT_YOURS_AT_START(command.seat)
     require_key(command.key)
     return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
@@ -198,12 +197,12 @@ def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     require_waiting(table, "T5")
     seat = table.seat_of(by.removeprefix("player:"))
     if seat is None and by != f"player:{table.opener}":
-        raise refuse("not_seated", "T5", "Only a player with a seat, or the opener, may start")
+        raise refusals.MAY_NOT_START()
     free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
     if free:
-        raise refuse("seats_free", "T5", f"Nobody holds seat {', '.join(free)} yet")
+        raise refusals.SEATS_FREE(", ".join(free))
     if table.ready_until is not None and now >= table.ready_until:
-        raise refuse("too_late", "T4", "The time to reveal is over")
+        raise refusals.TOO_LATE_TO_REVEAL()
     require_entropy(table, seat, command.entropy)
     drafts = [Draft(ev.Readied(seat, command.entropy))]
     if any(other != seat for other in table.awaited()):
@@ -221,13 +220,13 @@ def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> Non
     promised = None if seat is None else table.commitments[seat]
     waiting = seat in table.awaited()
     if entropy is None and waiting:
-        raise refuse("entropy_missing", "T4", "You gave a commitment: send the entropy with it")
+        raise refusals.ENTROPY_MISSING()
     if entropy is None:
         return
     if not waiting:
-        raise refuse("entropy_not_awaited", "T4", "No entropy of yours is awaited")
+        raise refusals.ENTROPY_NOT_AWAITED()
     if hashlib.sha256(entropy.encode()).hexdigest() != promised:
-        raise refuse("entropy_differs", "T4", "The SHA-256 of this text is not your commitment")
+        raise refusals.ENTROPY_DIFFERS()
 
 
 def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
@@ -260,12 +259,12 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     require_seat(table, command.seat, "T6")
     if by != holder_name(table, command.seat):
-        raise refuse("not_your_seat", "T6", f"Seat {command.seat} is not held by you")
+        raise refusals.NOT_YOUR_SEAT(command.seat)
     if table.phase != "playing":
-        raise refuse("not_started", "T6", "Play has not begun; all seats must be taken and started")
+        raise refusals.NOT_STARTED()
     deadline = table.deadline(command.seat)
     if deadline is not None and now >= deadline:
-        raise refuse("too_late", "T7", "The time for this turn is over")
+        raise refusals.TOO_LATE()
     require_signature(table, command)
     return acted(table, command.seat, command.action)
 
@@ -289,12 +288,12 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     """Rules T4 and T8: only at or after the deadline, and only by the clock."""
     require_seat(table, command.seat, "T8")
     if by != "clock":
-        raise refuse("not_the_clock", "T8", "Only the server's clock may say that time is up")
+        raise refusals.NOT_THE_CLOCK()
     if table.phase == "open":
         return lose_seat(table, command.seat, now)
     deadline = table.deadline(command.seat)
     if deadline is None or now < deadline:
-        raise refuse("too_early", "T8", f"The time of seat {command.seat} is not up")
+        raise refusals.TOO_EARLY(command.seat)
     out = Draft(ev.TimedOut(command.seat, deadline, table.on_time_out))
     if table.on_time_out == "bot":
         return [out, Draft(ev.HandedToBot(command.seat, BOTS[0]))]
@@ -306,7 +305,7 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
 def lose_seat(table: Table, seat: Seat, now: int) -> list[Draft]:
     """Rule T4: whoever does not reveal in time loses the seat."""
     if table.ready_until is None or now < table.ready_until or seat not in table.awaited():
-        raise refuse("too_early", "T4", f"No entropy of seat {seat} is overdue")
+        raise refusals.NOT_OVERDUE(seat)
     return [Draft(ev.SeatLost(seat, table.ready_until))]
 
 
@@ -319,17 +318,16 @@ def forfeited(table: Table, seat: Seat) -> ev.Closed:
 def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     """Rule T11: the table ends when all players who hold a seat agree; bots always do."""
     if table.phase != "playing":
-        raise refuse("not_started", "T11", "Play has not begun; there is nothing to adjourn")
+        raise refusals.NOTHING_TO_ADJOURN()
     seat = table.seat_of(by.removeprefix("player:"))
     if seat is None:
-        raise refuse("not_seated", "T11", "Only players who hold a seat may adjourn the table")
+        raise refusals.MAY_NOT_ADJOURN()
     awaited = [k for k, holder in enumerate(table.holders) if holder is not None and holder.player]
     awaited = [k for k in awaited if k != seat and k not in table.agreed]
     if not awaited:
         return [Draft(ev.AdjournAgreed(seat)), Draft(ev.Closed("adjourned", (), ()))]
     if seat in table.agreed:
-        others = ", ".join(map(str, awaited))
-        raise refuse("agreed", "T11", f"You have agreed; still awaited: seat {others}")
+        raise refusals.AGREED(", ".join(map(str, awaited)))
     return [Draft(ev.AdjournAgreed(seat))]
 
 

@@ -6,9 +6,10 @@ from games.core.contract import Event, Outcome, State, private_copy
 from games.core.options import is_whole
 from games.core.values import BadValue
 from games.table import events as ev
+from games.table import refusals
+from games.table.checks import is_digest, require_word
 from games.table.commands import Rule
 from games.table.evolve import ruled
-from games.table.refusals import is_digest, refuse, require_word
 from games.table.state import Table
 
 VERDICTS = ("upheld", "dismissed")
@@ -50,30 +51,26 @@ def require_impartial(table: Table, by: str) -> None:
     """Rule T15: refuse whoever (``player:<id>``) holds or held a seat at the table."""
     player = by.removeprefix("player:")
     if player in table.former or table.seat_of(player) is not None:
-        why = "You hold or held a seat at this table; an auditor without one must rule"
-        raise refuse("not_impartial", "T15", why)
+        raise refusals.NOT_IMPARTIAL()
 
 
 def require_ruling(table: Table, ruling: Rule) -> None:
     """Rules T15 to T18: refuse a ruling that this table does not allow any more, or never did."""
     require_shape(table, ruling)
     if table.hand == 0:
-        raise refuse("not_started", "T15", "No hand has been dealt yet; there is nothing to rule")
+        raise refusals.NOTHING_TO_RULE()
     if not 1 <= ruling.hand <= table.hand:
-        why = f"This table has dealt the hands 1 to {table.hand}; name one of them"
-        raise refuse("no_such_hand", "T15", why)
+        raise refusals.NO_SUCH_HAND(table.hand)
     if any(ruling.dispute == earlier.dispute for earlier in table.rulings):
-        raise refuse("ruled", "T15", "This dispute has been ruled; a dispute is ruled once")
+        raise refusals.RULED()
     if ruling.remedy == "none":
         return
     if table.is_void():
-        raise refuse("voided", "T17", "The table is void; only the remedy none is left")
+        raise refusals.VOIDED()
     if ruling.remedy == "hand_voided" and ruling.hand in table.voided():
-        why = f"Hand {ruling.hand} is void already; uphold the dispute with the remedy none"
-        raise refuse("hand_voided", "T16", why)
+        raise refusals.HAND_VOIDED(ruling.hand)
     if ruling.remedy == "points_adjusted" and ended_without_points(table):
-        why = "The table ended without points, so there are none to adjust; use the remedy none"
-        raise refuse("no_points", "T18", why)
+        raise refusals.NO_POINTS()
 
 
 def require_shape(table: Table, ruling: Rule) -> None:

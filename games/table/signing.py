@@ -6,8 +6,8 @@ from typing import Any
 from games.core.contract import Game, Seat
 from games.core.signature import is_signed, signed_bytes
 from games.core.values import to_json
+from games.table import refusals
 from games.table.commands import Act, Signed
-from games.table.refusals import refuse
 from games.table.state import Table
 
 PURPOSE = "fairdeal/action/1"
@@ -36,23 +36,19 @@ def require_signing(table: Table, seat: Seat, *, signs: bool) -> None:
     """Rule T14: actions of a seat are signed if a key is bound to it, else not."""
     key = bound_key(table, seat)
     if key is None and signs:
-        why = f"No key is bound to seat {seat}: register one, then take a seat; or do not sign"
-        raise refuse("no_key", "T14", why)
+        raise refusals.NO_KEY(seat)
     if key is not None and not signs:
-        why = f"Seat {seat} was taken with a key: sign its actions with that key"
-        raise refuse("unsigned", "T14", why)
+        raise refusals.UNSIGNED(seat)
 
 
 def require_signed(table: Table, seat: Seat, action: Mapping[str, Any], signed: Signed) -> None:
     """Rule T14: the signature is by the seat's key, over this action, and was not used before."""
     key, least, after = bound_key(table, seat), table.acted[seat], signed.after
     if not least <= after <= table.n:
-        why = f"`after` must be the number of an event from {least} to {table.n}, not {after}"
-        raise refuse("signature_used", "T14", why)
+        raise refusals.SIGNATURE_USED(least, table.n, after)
     message = action_message(table, seat, after, action)
     if key is None or not is_signed(key, message, signed.signature):
-        why = f"The signature is not that of the key bound to seat {seat} over {message.decode()}"
-        raise refuse("bad_signature", "T14", why)
+        raise refusals.BAD_SIGNATURE(seat, message.decode())
 
 
 def bound_key(table: Table, seat: Seat) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from events.accounts.players import Player
 from events.accounts.texts import Texts
+from events.disputes import refusals
 from events.disputes.docket import Dispute, Disputes, UnknownDispute, seat_in, stream_of, table_of
 from events.disputes.rulings import Since, as_json, settled
 from events.handle import Held, UnknownTable
@@ -55,8 +56,7 @@ def access_to(dispute_id: str) -> DisputeAccess:
 def require_auditor(asker: Player, table: Table) -> None:
     """Rules D6 and T15: refuse who is no auditor, and an auditor who plays or has played here."""
     if asker.role not in AUDITORS:
-        why = "Only an auditor may do this; an operator gives an account that role"
-        raise Illegal("dispute/not_an_auditor", "D6", why)
+        raise refusals.NOT_AN_AUDITOR()
     require_impartial(table, f"player:{asker.id}")
 
 

@@ -3,15 +3,13 @@
 `openapi.yaml` is `build_text()`; ``fairdeal openapi --write openapi.yaml`` writes it.
 """
 
-import re
-from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
 import yaml
 
+from games import GAMES
 from service.http.json_schema import Json, ref
-from service.http.schemas import NAMES
 from service.openapi.examples import examples
 from service.openapi.reading import read_yaml
 from service.openapi.schemas import schemas
@@ -32,16 +30,10 @@ def written_out(value: Any) -> Any:
     return out
 
 
-@cache
-def rules_codes(game: str) -> tuple[str, ...]:
-    """Return the codes with which a game's rules refuse, from their own text."""
-    texts = (one.read_text() for one in files(f"games.{game}").iterdir() if one.name[-3:] == ".py")
-    return tuple(sorted({code for t in texts for code in re.findall(rf'"({game}/\w+)"', t)}))
-
-
 def codes(base: Json) -> list[str]:
     """Return every code that a problem may have."""
-    return sorted({*base["x-problems"], *(code for g in NAMES for code in rules_codes(g))})
+    of_games = {refusal.code for game in GAMES.values() for refusal in game.refusals}
+    return sorted(of_games.union(base["x-problems"]))
 
 
 def problem_example(code: str, row: Json) -> Json:

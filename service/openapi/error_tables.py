@@ -2,65 +2,41 @@
 
     python -m service.openapi.error_tables [docs/clients.md]
 
-Codes of the service come from the table that openapi.yaml is made of, those of the games from the
-refusals in their rules. A test holds the page and this equal.
+Codes of the service come from the table that openapi.yaml is made of, those of the games from
+their refusals. A test holds the page and this equal.
 """
 
-import ast
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
+from inspect import signature
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from games import GAMES
+from games.core.contract import AnyRefusal
 from service.http.schemas import NAMES
-from service.openapi.document import rules_codes
 from service.openapi.reading import read_yaml
 
-OPEN = "..."  # stands for what the message fills in
+CODE = attrgetter("code")
+OPEN = "..."  # stands for what a sentence fills in
 BEGIN, END = "<!-- errors: python -m service.openapi.error_tables -->\n", "<!-- end of errors -->"
 
 
-def said(node: ast.expr, known: dict[str, ast.expr]) -> str:
-    """Return a message as its source says it; '' if it is put together elsewhere."""
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=parts):
-            return "".join(said(part, {}) if isinstance(part, ast.Constant) else OPEN
-                           for part in parts)  # fmt: skip
-        case ast.Name(id=name) if name in known:
-            return said(known[name], {})
-        case _:
-            return ""
-
-
-def refusals(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield code, rule and message of every refusal in a file of a game's rules."""
-    for function in ast.walk(ast.parse(text)):
-        if isinstance(function, ast.FunctionDef):
-            known: dict[str, ast.expr] = {}
-            for node in sorted(ast.walk(function), key=lambda one: getattr(one, "lineno", 0)):
-                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                    known[node.targets[0].id] = node.value  # of these names the last one before
-                elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Illegal":
-                    code, rule, why = (said(argument, known) for argument in node.args)
-                    yield code, rule, why
+def said(refusal: AnyRefusal) -> str:
+    """Return the sentence of a refusal, open where it is filled in."""
+    return refusal.why(*[OPEN] * len(signature(refusal.why).parameters))
 
 
 def rows_of(game: str) -> Iterator[str]:
     """Yield a row for each code with which the rules of a game refuse."""
-    found: dict[str, tuple[list[str], list[str]]] = {}
-    for path in sorted(files(f"games.{game}").iterdir(), key=lambda one: one.name):
-        if path.name.endswith(".py"):
-            for code, rule, why in refusals(path.read_text()):
-                rules, texts = found.setdefault(code, ([], []))
-                rules += [rule] * (rule not in ["", *rules])
-                texts += [why] * (why != "")
-    for code in rules_codes(game):
-        rules, texts = found.get(code, ([], []))
-        words = code.partition("/")[2].replace("_", " ")
-        yield row(f"`{code}`", ", ".join(rules) or "in `rule`", texts[0] if texts else words)
+    every = chain.from_iterable(one.refusals for one in GAMES.values() if one.name == game)
+    for code, same in groupby(sorted(every, key=CODE), CODE):
+        ways = list(same)
+        rules = dict.fromkeys(rule for one in ways for rule in one.rules)
+        yield row(f"`{code}`", ", ".join(rules), "<br>".join(dict.fromkeys(map(said, ways))))
 
 
 def row(*cells: object) -> str:

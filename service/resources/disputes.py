@@ -6,6 +6,7 @@ import orjson
 from flask import Blueprint, Response, request
 
 from events.accounts.texts import Texts
+from events.disputes import refusals
 from events.disputes.docket import (
     HOUR,
     STATUSES,
@@ -19,7 +20,6 @@ from events.disputes.docket import (
 )
 from events.disputes.rulings import rule, settled
 from events.handle import Held
-from games.core.contract import Illegal
 from games.table import Rule
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
@@ -95,8 +95,7 @@ def disputes_of_table(table_id: str) -> Response:
     asker, own = player(), connections()
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
-        why = "Only auditors and the players of this table see its disputes"
-        raise Illegal("dispute/not_a_party", "D1", why)
+        raise refusals.NOT_SHOWN()
     found = Disputes(own.store, table_id).docket.disputes.values()
     rows = [row_of(settled(own.store, one, table)) for one in found]
     return answer({"disputes": rows[::-1]}, headers=PRIVATE)

@@ -13,7 +13,7 @@ from events.store.repeats import Hints
 from events.store.streams import Once
 from games.core.contract import Illegal
 from games.core.options import checked
-from games.table import Open
+from games.table import Open, refusals
 from projections.projection import Row
 from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
@@ -28,8 +28,12 @@ QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
 ANY_SEAT: Settings = {"seat": None, "bot": None, "commitment": None}
 GONE = frozenset(
-    f"table/{word}" for word in ("full", "seat_taken", "seat_kept", "seated", "started", "closed")
-)
+    refusal.code
+    for refusal in (
+        refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.SEATED, refusals.STARTED,
+        refusals.CLOSED,
+    )
+)  # fmt: skip
 
 
 @blueprint.post("")
@@ -82,7 +86,7 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     settings = {name: value for name, value in wanted.items() if name != "continues"}
     rules = newest(wanted["game"]).version
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
-    with suppress_refusals("table/opened"):
+    with suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))
 
 

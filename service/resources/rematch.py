@@ -13,9 +13,9 @@ from events.accounts.player_keys import key_of
 from events.accounts.players import Player
 from events.handle import Answer, Request, handle, refresh
 from events.store.streams import Once
-from games.core.contract import Illegal, Seat
+from games.core.contract import AnyRefusal, Illegal, Seat
 from games.core.options import written
-from games.table import Open, Sit, Start, Table
+from games.table import Open, Sit, Start, Table, refusals
 from games.table.view import clock
 from service.http.connections import connections
 from service.http.private_tables import join_code
@@ -29,10 +29,9 @@ NEW_REMATCH = NewRematch()
 def require_former(table: Table, player_id: str, rule: str, what: str) -> None:
     """Refuse what only those may do who held a seat when play began, and only after the end."""
     if player_id not in table.former:
-        why = f"Only who held a seat of that table when play began may {what}"
-        raise Illegal("table/not_seated", rule, why)
+        raise refusals.NOT_SEATED_BEFORE.under(rule)(what)
     if table.phase != "closed":
-        raise Illegal("table/not_closed", rule, f"Only when a table has closed one may {what}")
+        raise refusals.NOT_CLOSED.under(rule)(what)
 
 
 def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any], int]:
@@ -42,16 +41,10 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
     require_former(table, player_id, "T13", "continue it")
     carried = table.handed_on(held.head.hex()) if table.game.name == game else None
     if carried is None:
-        raise Illegal("table/nothing_carries_over", "T13", nothing_because(table, game))
+        other = table.game.name != game
+        why = refusals.OTHER_GAME if other else refusals.NOTHING_CARRIES_OVER
+        raise why(table.game.title)
     return carried, table.game.version
-
-
-def nothing_because(table: Table, game: str) -> str:
-    """Say why a table hands nothing on."""
-    title = table.game.title
-    if table.game.name != game:
-        return f"That is a table of {title}; only a table of the same game can continue it"
-    return f"That table of {title} has nothing to hand on; open a table without `continues`"
 
 
 @blueprint.post("")
@@ -90,7 +83,7 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
 def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
     tables, by = connections().tables, f"player:{asker.id}"
-    with suppress_refusals("table/opened"):
+    with suppress_refusals(refusals.OPENED):
         handle(tables, Request(new_id, by, like(old)))
     table = tables.current(new_id).table
     if table.private:
@@ -98,7 +91,7 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     for seat, former in enumerate(old.former):
         holder = old.holders[seat]
         if former is None and holder is not None and table.opener == asker.id:
-            with suppress_refusals("table/seat_taken", "table/started", "table/closed"):
+            with suppress_refusals(refusals.SEAT_TAKEN, refusals.STARTED, refusals.CLOSED):
                 handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
@@ -107,12 +100,12 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
 
 
 @contextmanager
-def suppress_refusals(*codes: str) -> Iterator[None]:
+def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
     """Go on where the refusal says that what is asked for was done already, or is too late."""
     try:
         yield
     except Illegal as refused:
-        if refused.code not in codes:
+        if refused.code not in [one.code for one in done]:
             raise
 
 

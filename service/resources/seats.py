@@ -9,7 +9,7 @@ from events.accounts.players import Player
 from events.handle import Answer, Busy, Request, handle
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
-from games.table import Leave, Return, Sit, Table
+from games.table import Leave, Return, Sit, Table, refusals
 from service.http.connections import connections
 from service.http.requests import accepted, body, carry_out, if_match, loaded, once, player
 from service.http.schemas import NewSeat
@@ -43,10 +43,10 @@ def take_seat(asker: Player, table_id: str, data: dict[str, Any], key: Once | No
         try:  # with no seat free, too: it may be the repeat of the request that took the last one
             return at(free or 0)
         except Illegal as refused:
-            if refused.code != "table/seat_taken":
+            if refused.code != refusals.SEAT_TAKEN.code:
                 raise
             if free is None:
-                raise Illegal("table/full", "T2", "All seats of this table are taken") from None
+                raise refusals.FULL() from None
     raise Busy(table_id)
 
 

@@ -70,18 +70,12 @@ def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
     assert re.fullmatch(pattern, refused.value.why)
 
 
-def test_a_message_is_read_from_what_its_name_stood_for_there() -> None:
-    text = """
-def judge(a):
-    why = "one"
-    if a:
-        raise Illegal("x/first", "1", why)
-    why = f"two {a}"
-    raise Illegal("x/second", rule, why)
-"""
-    assert list(error_tables.refusals(text)) == [
-        ("x/first", "1", "one"), ("x/second", "", "two ..."),
-    ]  # fmt: skip
+def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules() -> None:
+    (row,) = [line for line in error_tables.text().splitlines() if "`boon/not_in_hand`" in line]
+    assert row == (
+        "| `boon/not_in_hand` | 3, 5 | ... is not in your hand: bury what is<br>"
+        "... is not in your hand: play one that is |"
+    )
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.core.contract import Choices, Game, Illegal, Pick, Seat, Seen, Shuffle
+from games.core.contract import Choices, Game, Pick, Seat, Seen, Shuffle
 from games.core.values import seen, split
 from tests.games.every import checks_of
 from tests.games.known import unknown
@@ -147,6 +147,10 @@ def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
 HALF = 0.5
 
 
+class NoTwin(Exception):
+    """There is no such other world."""
+
+
 @dataclass
 class Twin(Play):
     """The table of another Play in a world where cards that `seat` may not know changed places."""
@@ -169,7 +173,7 @@ class Twin(Play):
         super().settle()
         assert self.other is not None
         if self.told(self.events) != self.told(self.other.events_upto(len(self.moves))):
-            raise Illegal("test/no_twin", "0", "the seat was told something else")
+            raise NoTwin("the seat was told something else")
 
     def told(self, events: list[Any]) -> list[Seen]:
         """Return what the seat was told of the cards that the rules picked out."""
@@ -190,7 +194,7 @@ class Twin(Play):
         self.names |= self.permutation(shuffle)
         order = tuple(self.names.get(card, card) for card in order)
         if not same_cards(order, shuffle):
-            raise Illegal("test/no_twin", "0", "the renamed cards are not those to be shuffled")
+            raise NoTwin("the renamed cards are not those to be shuffled")
         self.orders.append(order)
         return order
 

@@ -29,7 +29,7 @@ from games.core.options import (
 )
 from games.core.values import from_json, join, split, to_json
 from tests.games.every import checks_of, every_game
-from tests.games.play import Play, Twin, offered, renamed, seen_by
+from tests.games.play import NoTwin, Play, Twin, offered, renamed, seen_by
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
 
@@ -252,7 +252,7 @@ def twin_of(play: Play, seat: Seat | None, moves: int) -> Twin | None:
         twin = Twin(play.game, play.options, play.seats, luck, other=play, seat=seat, upto=moves)
         for who, action in play.moves[:moves]:
             twin.act(who, renamed(action, twin.names))
-    except Illegal:
+    except (Illegal, NoTwin):
         return None
     return twin
 

@@ -1,0 +1,72 @@
+"""Every way in which the rules of Boosh say no."""
+
+from typing import Final
+
+from games.core.contract import Refusal, RefusalByRule, refusals_in
+
+NOW: Final = {  # rule of the phase, and what is going on
+    "opening": ("W18", "the first dealer is drawn"),
+    "dealing": ("1", "the cards are dealt"),
+    "laying_out": ("10", "the cards are laid out, or Woof is called"),
+    "cherry": ("11", "the cherry is turned"),
+    "taking": ("2", "a card is taken from [A] or [B]"),
+    "placing": ("2", "the taken card replaces a card or is discarded"),
+    "calling": ("3", "Boosh is called, or not"),
+    "reshuffling": ("W9", "[B] is shuffled"),
+    "exposing": ("5", "two cards are turned over"),
+    "folding": ("6", "the others stay or fold"),
+    "showdown": ("7", "the hand is scored"),
+}
+AT_TURNS: Final = tuple(dict.fromkeys(rule for rule, _ in NOW.values() if rule != "10"))
+
+GAME_OVER: Final = Refusal("boosh/game_over", "8", lambda: "The game is over.")
+NOT_PLAYING: Final = Refusal(
+    "boosh/not_playing", "8", lambda: "Only who is still in the game may act."
+)
+NO_WOOF: Final = Refusal("boosh/no_woof", "10", lambda: "This table is played without Woof.")
+WOOF_CALLED: Final = Refusal(
+    "boosh/woof_called", "W3", lambda: "Woof has been called; the first call counts."
+)
+TOO_LATE_FOR_WOOF: Final = Refusal(
+    "boosh/laid_out", "10", lambda: "Woof can only be called before you lay out your cards."
+)
+ALREADY_CALLED: Final = Refusal(
+    "boosh/already_called", "W25", lambda: "There is only one call in a hand."
+)
+CALLER_CANNOT_FOLD: Final = Refusal(
+    "boosh/caller_cannot_fold", "6", lambda: "The caller cannot fold."
+)
+WRONG_MOMENT: Final = RefusalByRule(
+    "boosh/wrong_moment",
+    ("10", "2", "3", "5", "6"),
+    lambda now: f"That is not possible now: {now}.",
+)
+LAID_OUT: Final = Refusal(
+    "boosh/laid_out", "10", lambda: "You have laid out your cards; wait for the others."
+)
+NOT_YOUR_TURN: Final = RefusalByRule(
+    "boosh/not_your_turn", AT_TURNS, lambda now, turn: f"Wait: {now}, and {turn}."
+)
+NO_SUCH_PILE: Final = Refusal(
+    "boosh/no_such_pile", "2", lambda: "There is no such pile; take from A or B."
+)
+DECK_EMPTY: Final = Refusal(
+    "boosh/deck_empty", "W9", lambda: "The deck [A] is empty; take from [B]."
+)
+NO_SUCH_POSITION: Final = Refusal(
+    "boosh/no_such_position", "2", lambda: "Your cards lie at positions 0 to 3."
+)
+MUST_REPLACE: Final = Refusal(
+    "boosh/must_replace",
+    "W6",
+    lambda: "A card taken from [B] must replace one of your cards at this table.",
+)
+NO_SUCH_POSITIONS: Final = Refusal(
+    "boosh/no_such_position",
+    "5",
+    lambda: "Name two different positions from 0 to 3, the lower one first.",
+)
+NO_SUCH_HAND: Final = Refusal(
+    "boosh/no_such_hand", "9", lambda: "No hand with this number has been dealt."
+)
+REFUSALS: Final = refusals_in(globals())
