@@ -14,11 +14,11 @@ import time
 from typing import Any
 
 from games import GAMES
-from games.core.contract import Game, Shuffle
+from games.core.contract import AnyGame, Shuffle
 from games.core.options import checked
 
 
-def table(game: Game, seats: int, luck: random.Random) -> int:
+def table(game: AnyGame, seats: int, luck: random.Random) -> int:
     """Play one table to its end; return the number of decisions."""
 
     def order(shuffle: Shuffle) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def table(game: Game, seats: int, luck: random.Random) -> int:
     return count
 
 
-def rate(game: Game, seconds: float, luck: random.Random) -> float:
+def rate(game: AnyGame, seconds: float, luck: random.Random) -> float:
     """Play tables of all seat counts in turn for some seconds; return decisions a second."""
     begin, count, number = time.perf_counter(), 0, 0
     while (passed := time.perf_counter() - begin) < seconds:

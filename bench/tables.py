@@ -10,7 +10,7 @@ from pathlib import Path
 from events.handle import Request, Tables, handle
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, store_at
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from games.table import Act, Open, Sit, Start, Table
 
 OPENER = "player:bench"
@@ -26,7 +26,7 @@ def own_store() -> Iterator[Store]:
         yield store_at(server.url)
 
 
-def open_table(tables: Tables, game: Game, players: list[str]) -> Table:
+def open_table(tables: Tables, game: AnyGame, players: list[str]) -> Table:
     """Open a table with default options, seat the players (bots where empty), start it."""
     table_id = f"t{secrets.token_hex(9)}"
     opening = Open(

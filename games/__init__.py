@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from games import boojum, boon, boosh, bum, goblin_market
-from games.core.contract import Game
+from games.core.contract import AnyGame
 
-GAMES: Mapping[tuple[str, int], Game] = {
+GAMES: Mapping[tuple[str, int], AnyGame] = {
     ("boojum", 1): boojum.GAME,
     ("boon", 1): boon.GAME,
     ("boosh", 1): boosh.GAME,

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from events.record.codec import TYPES
 from games import GAMES
 from games.core.audience import Audience
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from games.core.notation import MARKS, nesting, read_word, word
 from games.core.values import Field, fields_in, first_fields, seats_key, shape
 from games.table.commands import COMMANDS
@@ -149,26 +149,26 @@ def refuse(why: str) -> NoReturn:
 # ---- commands
 
 
-def kind_of(game: Game, name: str) -> type[Any]:
+def kind_of(game: AnyGame, name: str) -> type[Any]:
     """Return the class of a command or an action; an opening is in no hand."""
     return COMMANDS.get(name) or game.actions[name]
 
 
-def command_line(game: Game, move: Move) -> str:
+def command_line(game: AnyGame, move: Move) -> str:
     """Return ``first at by seat took action fields``, and the bot's report where it is known."""
     start = [move.first, move.at, move.by, move.seat, move.took]
     report = [] if move.bot is None else [f"bot={word(move.bot)}"]
     return " ".join([*map(word, start), action_line(game, move.action), *report])
 
 
-def action_line(game: Game, action: Mapping[str, Any]) -> str:
+def action_line(game: AnyGame, action: Mapping[str, Any]) -> str:
     """Return name and fields of a command or an action, ``?`` for a field that is not there."""
     fields = fields_in(kind_of(game, action["type"]), action)
     words = [word(action[f.name]) if f.name in action else HIDDEN for f in fields]
     return " ".join([action["type"], *words])
 
 
-def read_command(game: Game, line: str) -> Move:
+def read_command(game: AnyGame, line: str) -> Move:
     """Return the command of a line, without events."""
     words, extras = parted(line)
     readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)

@@ -1,18 +1,21 @@
 """given(game, state).when(seat, action).then(events) or .then_refused(code, rule)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-from games.core.contract import Game, Illegal, Seat
+from games.core.contract import AnyGame, Illegal, Seat
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
 class Given:
     """A state in which something is about to be asked."""
 
-    game: Game
+    game: AnyGame
     state: Any
 
     def when(self, seat: int, action: Any) -> "When":
@@ -23,7 +26,7 @@ class Given:
 class When:
     """An action that awaits its verdict."""
 
-    game: Game
+    game: AnyGame
     state: Any
     seat: Seat
     action: Any
@@ -41,5 +44,20 @@ class When:
         assert (refusal.value.code, refusal.value.rule) == (code, rule)
 
 
-def given(game: Game, state: Any) -> Given:
+def given(game: AnyGame, state: Any) -> Given:
     return Given(game, state)
+
+
+def each(kind: type[K], happened: Iterable[object]) -> list[K]:
+    """Return events or actions that are all of one kind, as such."""
+    found = []
+    for one in happened:
+        assert isinstance(one, kind), f"{one} is no {kind.__name__}"
+        found.append(one)
+    return found
+
+
+def only(kind: type[K], happened: Iterable[object]) -> K:
+    """Return the only event or action of all, which is of this kind."""
+    (found,) = each(kind, happened)
+    return found

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.feed import Feeds
-from games.core.contract import Action, Choices, Illegal, Seat, Seen
+from games.core.contract import Choices, Illegal, Seat, Seen
 from games.table import Act, Table
 from games.table.rules import is_bot
 from workers.memory import Memory
@@ -68,8 +68,8 @@ def turn(tables: Tables, held: Held, seat: Seat, memory: Memory) -> Held:
     return Held(answer.table, answer.head)
 
 
-def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int) -> Action:
+def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int) -> Any:
     """Ask the game's bot, which gets what a person in that seat would get."""
-    choices: Choices = table.game.choices(table.play, seat)
+    choices: Choices[Any] = table.game.choices(table.play, seat)
     view = table.game.view(table.play, seat)
     return table.game.choose(view, choices, events, random.Random(seed), BUDGET)

@@ -12,7 +12,7 @@ import orjson
 
 from events.record.chain import canonical, check_plain, next_head, seal
 from games import GAMES
-from games.core.contract import Card, Game, Seat
+from games.core.contract import AnyGame, Card, Seat
 from games.core.values import BadValue, from_json, join, shape, split, to_json
 from games.table import Act, Command, Draft, Fact, Open, Signed
 from games.table.commands import COMMANDS
@@ -184,7 +184,7 @@ def read_action(game: Any, data: dict[str, Any]) -> Any:
     return from_json(game.actions[name], fields)
 
 
-def read_command(game: Game | None, public: dict[str, Any], parts: Parts) -> Command:
+def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> Command:
     """Return the command that an event is the first of; BadValue if it tells of none.
 
     `parts` holds the data of the private parts by audience; `game` is None before the first event.

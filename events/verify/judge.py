@@ -25,7 +25,7 @@ from events.record.logfile import Line
 from events.verify.report import Fault
 from events.verify.signers import Signers
 from games import GAMES
-from games.core.contract import Event, Illegal
+from games.core.contract import Illegal
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import (
@@ -362,7 +362,7 @@ def same(one: Any, other: Any) -> bool:
     return canonical(one) == canonical(other)
 
 
-def field_kind(event: Event, field: str) -> str:
+def field_kind(event: Any, field: str) -> str:
     """Return what a wrong value of a field is called."""
     kind = type(event)
     if kind is ev.Closed:

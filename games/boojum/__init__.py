@@ -1,10 +1,10 @@
 """Boojum: auctions of card groups, paid in cards, for sets that earn six suit tokens."""
 
-from games.boojum.actions import ACTIONS
+from games.boojum.actions import ACTIONS, Action
 from games.boojum.bots import choose
 from games.boojum.choices import choices, fallback
 from games.boojum.determinise import determinise
-from games.boojum.events import EVENTS
+from games.boojum.events import EVENTS, Event
 from games.boojum.evolve import apply
 from games.boojum.notes import notes
 from games.boojum.options import Options
@@ -20,11 +20,12 @@ from games.boojum.rules import (
     to_act,
     void,
 )
+from games.boojum.state import State
 from games.boojum.view import view
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES
 
-GAME = Game(
+GAME: Game[State, Event, Action] = Game(
     name="boojum",
     version=1,
     title="Boojum",

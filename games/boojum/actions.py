@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.core.contract import Cards
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +38,8 @@ class Done:
     """Rule 9: make no more claims in this claim phase."""
 
 
-ACTIONS: Mapping[str, type[Any]] = {"bid": Bid, "pass": Pass, "claim": Claim, "done": Done}
+Action = Bid | Pass | Claim | Done
+ACTIONS: Mapping[str, type[Action]] = by_name(
+    Action,
+    {"bid": Bid, "pass": Pass, "claim": Claim, "done": Done},
+)

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.boojum.actions import Bid
+from games.boojum.actions import Action, Bid, Claim
 from games.boojum.cards import EXCUSE, SUIT_NUMBERS, SUITS, TYPE_NUMBERS, RankOrder, without
 from games.boojum.choices import lowest_bid
 from games.boojum.options import Options
 from games.boojum.scoring import worth
 from games.boojum.sets import KINDS_OF, SetKind, open_tokens
-from games.core.contract import Action, Card, Cards, Choices, Luck, Pick, Seen, View
+from games.core.contract import Card, Cards, Choices, Luck, Pick, Seen, View
 
 COMPLETE: Final = 100
 MORE_THAN_IT_COSTS: Final = 2  # cards that a pile may hold beyond those of the group
 
 
-def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int) -> Action:
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+) -> Action:
     """Claim what is new; bid for cards that bring the hand closer to its sets."""
     stay = choices.actions[0]
     if view["auction"] is None:
@@ -26,14 +28,15 @@ def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budge
     return bid(view, choices.picks[0]) or stay
 
 
-def claim(view: View, choices: Choices) -> Action | None:
+def claim(view: View, choices: Choices[Action]) -> Claim | None:
     """Return the claim of a new token with the fewest cards, or None."""
     tokens = view["tokens"][view["seat"]]
-    new = [pick.example for pick in choices.picks if pick.example.token not in tokens]
+    sets = [pick.example for pick in choices.picks if isinstance(pick.example, Claim)]
+    new = [one for one in sets if one.token not in tokens]
     return min(new, key=lambda action: len(action.cards), default=None)
 
 
-def bid(view: View, pick: Pick) -> Bid | None:
+def bid(view: View, pick: Pick[Action]) -> Bid | None:
     """Return a low bid if its price and the group leave the hand closer to its sets."""
     options = Options(**view["options"])
     auction = view["auction"]
@@ -47,8 +50,9 @@ def bid(view: View, pick: Pick) -> Bid | None:
     return Bid(cards) if after > progress(pick.cards + pile, options.ranks, wanted) else None
 
 
-def missed_least(pick: Pick, ranks: RankOrder, wanted: Sequence[str]) -> Cards:
+def missed_least(pick: Pick[Action], ranks: RankOrder, wanted: Sequence[str]) -> Cards:
     """Return a bid of the cards that the hand misses least, else the example."""
+    assert isinstance(pick.example, Bid)
     hand, example = pick.cards, pick.example.cards
     kept = {card: progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
     spare = sorted(hand, key=lambda card: (-kept[card], ranks.worth[card]))[: pick.least + 2]

@@ -1,19 +1,19 @@
 """What a seat may do now, from what it may know."""
 
-from games.boojum.actions import Bid, Claim, Done, Pass
+from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RankOrder
 from games.boojum.payable import Payable, payable
 from games.boojum.scoring import bid_of, worth
 from games.boojum.sets import open_tokens
 from games.boojum.state import State
-from games.core.contract import Action, Cards, Choices, Pick, Seat
+from games.core.contract import Cards, Choices, Pick, Seat
 
 PASS, DONE = Pass(), Done()
-ONLY_PASS = Choices((PASS,))
-NOTHING = Choices()
+ONLY_PASS: Choices[Action] = Choices((PASS,))
+NOTHING: Choices[Action] = Choices()
 
 
-def choices(state: State, seat: Seat) -> Choices:
+def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return pass and what a bid must beat, or done and the sets that can be claimed."""
     if state.phase == "auction":
         return to_bid(state, seat) if seat == state.turn else NOTHING
@@ -22,7 +22,7 @@ def choices(state: State, seat: Seat) -> Choices:
     return NOTHING
 
 
-def to_bid(state: State, seat: Seat) -> Choices:
+def to_bid(state: State, seat: Seat) -> Choices[Action]:
     """Rule 5, B6: a bid where the hand can make one, and always a pass."""
     hand, ranks = state.hands[seat], state.options.ranks
     mine = worth(state.piles[seat], ranks)
@@ -35,7 +35,7 @@ def to_bid(state: State, seat: Seat) -> Choices:
         "beat": {"count": best.cards, "pips": best.pips},
         "pile": {"count": pile.cards, "pips": pile.pips},
     }
-    pick = Pick(Bid(cheapest), "cards", hand, len(cheapest), len(hand), must, bounds)
+    pick: Pick[Action] = Pick(Bid(cheapest), "cards", hand, len(cheapest), len(hand), must, bounds)
     return Choices((PASS,), (pick,))
 
 
@@ -55,7 +55,7 @@ def lowest_bid(hand: Cards, beat: int, ranks: RankOrder) -> Cards:
     return low if worth(low, ranks) > beat else tuple(dear[:count])
 
 
-def to_claim(state: State, seat: Seat) -> Choices:
+def to_claim(state: State, seat: Seat) -> Choices[Action]:
     """Rule 9: done, and one pick for each kind of set that the hand can pay."""
     options, hand = state.options, state.hands[seat]
     wanted = open_tokens(state.tokens[seat], options)
@@ -63,7 +63,7 @@ def to_claim(state: State, seat: Seat) -> Choices:
     return Choices((DONE,), tuple(as_pick(one, hand) for one in found))
 
 
-def as_pick(one: Payable, hand: Cards) -> Pick:
+def as_pick(one: Payable, hand: Cards) -> Pick[Action]:
     """Return the choice of a set of one kind."""
     kind = one.kind
     example = Claim(kind.token, kind.kind, one.cards)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from games.core.audience import EACH_SEAT, HAND, to
 from games.core.contract import Card, Cards, Seat
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +151,44 @@ class HandVoided:
     why: str
 
 
-EVENTS: Mapping[str, type[Any]] = {
-    "boojum.dealer_drawn.v1": DealerDrawn,
-    "boojum.cards_dealt.v1": CardsDealt,
-    "boojum.slots_turned_up.v1": SlotsTurnedUp,
-    "boojum.bid_made.v1": BidMade,
-    "boojum.passed.v1": Passed,
-    "boojum.slot_sold.v1": SlotSold,
-    "boojum.slot_unsold.v1": SlotUnsold,
-    "boojum.slots_built.v1": SlotsBuilt,
-    "boojum.seats_dealt.v1": SeatsDealt,
-    "boojum.cards_taken_up.v1": CardsTakenUp,
-    "boojum.set_claimed.v1": SetClaimed,
-    "boojum.card_drawn.v1": CardDrawn,
-    "boojum.claims_finished.v1": ClaimsFinished,
-    "boojum.stack_reshuffled.v1": StackReshuffled,
-    "boojum.round_ended.v1": RoundEnded,
-    "boojum.game_ended.v1": GameEnded,
-    "boojum.hand_voided.v1": HandVoided,
-}
+Event = (
+    DealerDrawn
+    | CardsDealt
+    | SlotsTurnedUp
+    | BidMade
+    | Passed
+    | SlotSold
+    | SlotUnsold
+    | SlotsBuilt
+    | SeatsDealt
+    | CardsTakenUp
+    | SetClaimed
+    | CardDrawn
+    | ClaimsFinished
+    | StackReshuffled
+    | RoundEnded
+    | GameEnded
+    | HandVoided
+)
+EVENTS: Mapping[str, type[Event]] = by_name(
+    Event,
+    {
+        "boojum.dealer_drawn.v1": DealerDrawn,
+        "boojum.cards_dealt.v1": CardsDealt,
+        "boojum.slots_turned_up.v1": SlotsTurnedUp,
+        "boojum.bid_made.v1": BidMade,
+        "boojum.passed.v1": Passed,
+        "boojum.slot_sold.v1": SlotSold,
+        "boojum.slot_unsold.v1": SlotUnsold,
+        "boojum.slots_built.v1": SlotsBuilt,
+        "boojum.seats_dealt.v1": SeatsDealt,
+        "boojum.cards_taken_up.v1": CardsTakenUp,
+        "boojum.set_claimed.v1": SetClaimed,
+        "boojum.card_drawn.v1": CardDrawn,
+        "boojum.claims_finished.v1": ClaimsFinished,
+        "boojum.stack_reshuffled.v1": StackReshuffled,
+        "boojum.round_ended.v1": RoundEnded,
+        "boojum.game_ended.v1": GameEnded,
+        "boojum.hand_voided.v1": HandVoided,
+    },
+)

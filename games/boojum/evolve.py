@@ -7,6 +7,7 @@ from games.boojum import events as ev
 from games.boojum.cards import ONE_CARD, without
 from games.boojum.state import State
 from games.core.contract import Cards, Seat
+from games.core.dispatch import by_kind, on_event
 
 
 def at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
@@ -187,27 +188,28 @@ def void(state: State, event: ev.HandVoided) -> None:
     state.phase = "over"
 
 
-TABLE: Mapping[type[Any], Callable[[State, Any], None]] = {
-    ev.DealerDrawn: draw_dealer,
-    ev.CardsDealt: deal,
-    ev.SlotsTurnedUp: turn_up,
-    ev.BidMade: bid,
-    ev.Passed: stay_out,
-    ev.SlotSold: sell,
-    ev.SlotUnsold: leave_unsold,
-    ev.SlotsBuilt: build,
-    ev.SeatsDealt: deal_to_seats,
-    ev.CardsTakenUp: take_up,
-    ev.SetClaimed: claim,
-    ev.CardDrawn: draw,
-    ev.ClaimsFinished: finish,
-    ev.StackReshuffled: reshuffle,
-    ev.RoundEnded: end_round,
-    ev.GameEnded: end_game,
-    ev.HandVoided: void,
-}
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.DealerDrawn, draw_dealer),
+    on_event(ev.CardsDealt, deal),
+    on_event(ev.SlotsTurnedUp, turn_up),
+    on_event(ev.BidMade, bid),
+    on_event(ev.Passed, stay_out),
+    on_event(ev.SlotSold, sell),
+    on_event(ev.SlotUnsold, leave_unsold),
+    on_event(ev.SlotsBuilt, build),
+    on_event(ev.SeatsDealt, deal_to_seats),
+    on_event(ev.CardsTakenUp, take_up),
+    on_event(ev.SetClaimed, claim),
+    on_event(ev.CardDrawn, draw),
+    on_event(ev.ClaimsFinished, finish),
+    on_event(ev.StackReshuffled, reshuffle),
+    on_event(ev.RoundEnded, end_round),
+    on_event(ev.GameEnded, end_game),
+    on_event(ev.HandVoided, void),
+)
 
 
-def apply(state: State, event: Any) -> None:
+def apply(state: State, event: ev.Event) -> None:
     """Change this private copy by one event; KeyError for what is no event of Boojum."""
-    TABLE[type(event)](state, event)
+    CHANGES[type(event)](state, event)

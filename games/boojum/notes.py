@@ -6,8 +6,9 @@ from typing import Any
 from games.boojum import events as ev
 from games.boojum.sets import KIND
 from games.boojum.state import State
-from games.core.contract import Card, Event
+from games.core.contract import Card
 from games.core.decktet import NAME
+from games.core.dispatch import by_kind, on_event
 
 NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -103,29 +104,33 @@ def end_game(state: State, event: ev.GameEnded) -> str:
     return f"{seats(winners)} {verb} ({event.why}); tokens by seat: {tokens}"
 
 
-TABLE: Mapping[type[Any], Callable[[State, Any], str]] = {
-    ev.DealerDrawn: lambda state, event: f"Seat {event.dealer} is drawn as dealer",
-    ev.CardsDealt: deal,
-    ev.SlotsTurnedUp: turn_up,
-    ev.BidMade: bid,
-    ev.Passed: lambda state, event: f"Seat {event.seat} passes",
-    ev.SlotSold: sell,
-    ev.SlotUnsold: lambda state, event: f"Slot {event.slot} stays unsold",
-    ev.SlotsBuilt: build,
-    ev.SeatsDealt: deal_to_seats,
-    ev.CardsTakenUp: lambda state, event: "All take up their cards; claims may be made",
-    ev.SetClaimed: claim,
-    ev.CardDrawn: lambda state, event: f"Seat {event.seat} draws a card",
-    ev.ClaimsFinished: lambda state, event: f"Seat {event.seat} is done",
-    ev.StackReshuffled: lambda state, event: (
-        f"The discard pile, {cards_word(event.count)}, becomes the draw stack"
+NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.DealerDrawn, lambda state, event: f"Seat {event.dealer} is drawn as dealer"),
+    on_event(ev.CardsDealt, deal),
+    on_event(ev.SlotsTurnedUp, turn_up),
+    on_event(ev.BidMade, bid),
+    on_event(ev.Passed, lambda state, event: f"Seat {event.seat} passes"),
+    on_event(ev.SlotSold, sell),
+    on_event(ev.SlotUnsold, lambda state, event: f"Slot {event.slot} stays unsold"),
+    on_event(ev.SlotsBuilt, build),
+    on_event(ev.SeatsDealt, deal_to_seats),
+    on_event(ev.CardsTakenUp, lambda state, event: "All take up their cards; claims may be made"),
+    on_event(ev.SetClaimed, claim),
+    on_event(ev.CardDrawn, lambda state, event: f"Seat {event.seat} draws a card"),
+    on_event(ev.ClaimsFinished, lambda state, event: f"Seat {event.seat} is done"),
+    on_event(
+        ev.StackReshuffled,
+        lambda state, event: f"The discard pile, {cards_word(event.count)}, becomes the draw stack",
     ),
-    ev.RoundEnded: end_round,
-    ev.GameEnded: end_game,
-    ev.HandVoided: lambda state, event: "The hand is voided; all seats share the first place",
-}
+    on_event(ev.RoundEnded, end_round),
+    on_event(ev.GameEnded, end_game),
+    on_event(
+        ev.HandVoided, lambda state, event: "The hand is voided; all seats share the first place"
+    ),
+)
 
 
-def notes(state: State, event: Event) -> str:
+def notes(state: State, event: ev.Event) -> str:
     """Return one line on `event`; `state` is the table before it."""
-    return TABLE[type(event)](state, event)
+    return NOTES[type(event)](state, event)

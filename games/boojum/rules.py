@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.boojum import events as ev
 from games.boojum import refusals
-from games.boojum.actions import Bid, Claim, Done, Pass
+from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
 from games.boojum.cards import holds, pack
 from games.boojum.options import Options
 from games.boojum.scoring import (
@@ -21,13 +21,13 @@ from games.boojum.state import State
 from games.core.contract import (
     Card,
     Cards,
-    Event,
     Outcome,
     Seat,
     Shuffle,
     Standing,
     Step,
 )
+from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions
 
 CARDS_A_HAND: Final = 5
@@ -64,7 +64,7 @@ def pending(state: State) -> Step | Shuffle | None:
             return None
 
 
-def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
     """Return the events of the pending step."""
     cards = tuple(map(Card, order))
     match state.phase:
@@ -100,7 +100,7 @@ def deal(state: State, order: Cards) -> ev.CardsDealt:
     return ev.CardsDealt(dealer, hands, slots, order[rest:])
 
 
-def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
+def bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
     require_turn(state, seat)
     if not action.cards:
@@ -116,7 +116,7 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     return made, sold(state, seat, state.piles[seat] + action.cards)
 
 
-def stay_out(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+def stay_out(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rule 5: pass; the auction ends when nobody, or only the highest bidder, is left (B2, B3)."""
     require_turn(state, seat)
     left = state.seats - len(state.passed) - 1
@@ -153,14 +153,14 @@ def built_for(state: State) -> list[int]:
     return [-1] * (state.seats - 1) + [seat for seat in turns if seat not in state.winners]
 
 
-def build(state: State) -> tuple[Event, ...]:
+def build(state: State) -> tuple[ev.Event, ...]:
     """Rules 6-8: deal as far as the stack goes; then all take up their cards (B22)."""
     order = built_for(state)
     slots = state.seats - 1
     upto = min(len(order), state.built + len(state.stack))
     to_slots = tuple(range(state.built, min(upto, slots)))
     to_seats = tuple(map(Seat, order[max(state.built, slots) : upto]))
-    happened: list[Event] = []
+    happened: list[ev.Event] = []
     if to_slots:
         happened.append(ev.SlotsBuilt(to_slots, state.stack[: len(to_slots)]))
     if to_seats:
@@ -172,7 +172,7 @@ def build(state: State) -> tuple[Event, ...]:
     return tuple(happened)
 
 
-def claim(state: State, seat: Seat, action: Claim) -> tuple[Event, ...]:
+def claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
     """Rule 9: discard a set, take the token, draw a card."""
     require_claims(state, seat)
     kind = KIND.get((action.token, action.kind))
@@ -189,7 +189,7 @@ def claim(state: State, seat: Seat, action: Claim) -> tuple[Event, ...]:
     return (claimed, ev.CardDrawn(seat, state.stack[0])) if state.stack else (claimed,)
 
 
-def finish(state: State, seat: Seat, action: Done) -> tuple[Event, ...]:
+def finish(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
     """Rules 9 and 10: make no more claims; the last one to say so ends the round."""
     require_claims(state, seat)
     finished = ev.ClaimsFinished(seat)
@@ -263,15 +263,16 @@ def hand(state: State) -> int:
     return state.hand
 
 
-JUDGES: Final[Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]]] = {
-    Bid: bid,
-    Pass: stay_out,
-    Claim: claim,
-    Done: finish,
-}
+JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]]] = by_kind(
+    ACTIONS.values(),
+    on_action(Bid, bid),
+    on_action(Pass, stay_out),
+    on_action(Claim, claim),
+    on_action(Done, finish),
+)
 
 
-def decide(state: State, seat: Seat, action: Any) -> tuple[Event, ...]:
+def decide(state: State, seat: Seat, action: Action) -> tuple[ev.Event, ...]:
     """Return what `action` makes happen; Illegal when the rules forbid it."""
     return JUDGES[type(action)](state, seat, action)
 

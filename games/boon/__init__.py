@@ -1,11 +1,11 @@
 """Boon: a trick-taking game of a lone taker, or a taker with a secret partner."""
 
-from games.boon.actions import ACTIONS
+from games.boon.actions import ACTIONS, Action
 from games.boon.bots import choose
 from games.boon.cards import FACES
 from games.boon.choices import choices, fallback
 from games.boon.determinise import determinise
-from games.boon.events import EVENTS
+from games.boon.events import EVENTS, Event
 from games.boon.evolve import apply
 from games.boon.notes import notes
 from games.boon.options import Options
@@ -21,10 +21,11 @@ from games.boon.rules import (
     to_act,
     void,
 )
+from games.boon.state import State
 from games.boon.view import view
 from games.core.contract import Game
 
-GAME = Game(
+GAME: Game[State, Event, Action] = Game(
     name="boon",
     version=1,
     title="Boon",

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from games.core.audience import OWN
 from games.core.contract import Card, Cards
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,8 @@ class Play:
     card: Card
 
 
-ACTIONS: Mapping[str, type[Take | Pass | Bury | Play]] = {
-    "take": Take,
-    "pass": Pass,
-    "bury": Bury,
-    "play": Play,
-}
+Action = Take | Pass | Bury | Play
+ACTIONS: Mapping[str, type[Action]] = by_name(
+    Action,
+    {"take": Take, "pass": Pass, "bury": Bury, "play": Play},
+)

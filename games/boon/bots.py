@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, TRUMP
 from games.boon.scoring import best, points_in
 from games.boon.state import BURYING, TAKING
@@ -13,15 +13,15 @@ SURE = MIGHT[Card("gold-12")]  # a card that hardly anything beats
 
 
 def choose(
-    view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int
-) -> Take | Pass | Bury | Play:
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+) -> Action:
     """Return one of the choices; luck and budget are for better players."""
     if view["phase"] == TAKING:
         strong = sum(map(strength, view["cards"])) >= STRONG_HAND[view["seats"]]
         return Take() if strong else Pass()
     if view["phase"] == BURYING:
         return bury(choices.picks[0])
-    legal = tuple(action.card for action in choices.actions)
+    legal = tuple(action.card for action in choices.actions if isinstance(action, Play))
     return Play(legal[0] if len(legal) == 1 else card_to_play(view, legal))
 
 
@@ -32,7 +32,7 @@ def strength(card: Card) -> int:
     return 1 if RANK[card] == 6 else 0
 
 
-def bury(pick: Pick) -> Bury:
+def bury(pick: Pick[Action]) -> Bury:
     """Bury plain cards: tens first, then suits that can be emptied, the dear ones first."""
     lengths = [SUIT[card] for card in pick.cards]
 

@@ -1,17 +1,17 @@
 """What a seat may do now, and what is done for it when its time is up."""
 
-from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, WHOLE, cheapest
 from games.boon.rules import may_be_buried, may_be_played
 from games.boon.state import BURYING, TAKING, State
 from games.core.contract import Cards, Choices, Pick, Seat
 
-NOTHING = Choices()
-TAKE_OR_PASS = Choices((Take(), Pass()))
+NOTHING: Choices[Action] = Choices()
+TAKE_OR_PASS: Choices[Action] = Choices((Take(), Pass()))
 PLAYS = {card: Play(card) for card in WHOLE}
 
 
-def choices(state: State, seat: Seat) -> Choices:
+def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return the legal actions of the seat whose turn it is; the others have none."""
     if seat != state.turn:
         return NOTHING
@@ -31,7 +31,7 @@ def least_buried(state: State, seat: Seat) -> Cards:
     return tuple(cards[: BOON_SIZE[state.seats]])
 
 
-def fallback(state: State, seat: Seat) -> Pass | Bury | Play:
+def fallback(state: State, seat: Seat) -> Action:
     """Return a pass, or the legal cards with fewest points, then lowest rank, then lowest id."""
     if state.phase == TAKING:
         return Pass()

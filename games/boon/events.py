@@ -10,6 +10,7 @@ from typing import Annotated
 
 from games.core.audience import EACH_SEAT, HAND, to
 from games.core.contract import Card, Cards, Seat
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +145,21 @@ Event = (
     | GameEnded
     | HandVoided
 )
-EVENTS: Mapping[str, type[Event]] = {
-    "boon.dealer_drawn.v1": DealerDrawn,
-    "boon.hand_dealt.v1": HandDealt,
-    "boon.passed.v1": Passed,
-    "boon.boon_taken.v1": BoonTaken,
-    "boon.leaster_begun.v1": LeasterBegun,
-    "boon.cards_buried.v1": CardsBuried,
-    "boon.card_played.v1": CardPlayed,
-    "boon.sides_revealed.v1": SidesRevealed,
-    "boon.trick_won.v1": TrickWon,
-    "boon.round_counted.v1": RoundCounted,
-    "boon.leaster_counted.v1": LeasterCounted,
-    "boon.game_ended.v1": GameEnded,
-    "boon.hand_voided.v1": HandVoided,
-}
+EVENTS: Mapping[str, type[Event]] = by_name(
+    Event,
+    {
+        "boon.dealer_drawn.v1": DealerDrawn,
+        "boon.hand_dealt.v1": HandDealt,
+        "boon.passed.v1": Passed,
+        "boon.boon_taken.v1": BoonTaken,
+        "boon.leaster_begun.v1": LeasterBegun,
+        "boon.cards_buried.v1": CardsBuried,
+        "boon.card_played.v1": CardPlayed,
+        "boon.sides_revealed.v1": SidesRevealed,
+        "boon.trick_won.v1": TrickWon,
+        "boon.round_counted.v1": RoundCounted,
+        "boon.leaster_counted.v1": LeasterCounted,
+        "boon.game_ended.v1": GameEnded,
+        "boon.hand_voided.v1": HandVoided,
+    },
+)

@@ -1,16 +1,19 @@
 """Move the cards as the events say; nothing is judged here."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from games.boon import events as ev
 from games.boon.cards import GOLD_7, in_order
+from games.boon.events import EVENTS, Event
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
+from games.core.dispatch import by_kind, on_event
 
 
 def apply(state: State, event: Event) -> None:
     """Change a private copy of the state by one event."""
-    MOVES[type(event)](state, event)
+    CHANGES[type(event)](state, event)
 
 
 def with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
@@ -139,18 +142,19 @@ def hand_voided(state: State, event: ev.HandVoided) -> None:
         state.phase, state.why, state.places = DEALING, None, ()
 
 
-MOVES: Mapping[type[Event], Callable[[State, Event], None]] = {
-    ev.DealerDrawn: dealer_drawn,
-    ev.HandDealt: hand_dealt,
-    ev.Passed: passed,
-    ev.BoonTaken: boon_taken,
-    ev.LeasterBegun: leaster_begun,
-    ev.CardsBuried: cards_buried,
-    ev.CardPlayed: card_played,
-    ev.SidesRevealed: sides_revealed,
-    ev.TrickWon: trick_won,
-    ev.RoundCounted: counted,
-    ev.LeasterCounted: counted,
-    ev.GameEnded: game_ended,
-    ev.HandVoided: hand_voided,
-}
+CHANGES: Mapping[type[Event], Callable[[State, Any], None]] = by_kind(
+    EVENTS.values(),
+    on_event(ev.DealerDrawn, dealer_drawn),
+    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.Passed, passed),
+    on_event(ev.BoonTaken, boon_taken),
+    on_event(ev.LeasterBegun, leaster_begun),
+    on_event(ev.CardsBuried, cards_buried),
+    on_event(ev.CardPlayed, card_played),
+    on_event(ev.SidesRevealed, sides_revealed),
+    on_event(ev.TrickWon, trick_won),
+    on_event(ev.RoundCounted, counted),
+    on_event(ev.LeasterCounted, counted),
+    on_event(ev.GameEnded, game_ended),
+    on_event(ev.HandVoided, hand_voided),
+)

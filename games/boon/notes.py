@@ -1,19 +1,21 @@
 """One line of plain English for each event, from public facts alone."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from games.boon import events as ev
 from games.boon.cards import BOON_SIZE, HAND_SIZE
+from games.boon.events import EVENTS, Event
 from games.boon.rules import ENDS
 from games.boon.state import State
-from games.core.contract import Event
+from games.core.dispatch import by_kind, on_event
 
 NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def notes(state: State, event: Event) -> str:
     """Return what people at the table would say about `event`, which comes after `state`."""
-    return LINES[type(event)](state, event)
+    return NOTES[type(event)](state, event)
 
 
 def named(card: str) -> str:
@@ -159,18 +161,19 @@ def hand_voided(state: State, event: ev.HandVoided) -> str:
     return f"Round {event.hand} is void and its payments are taken back: {ending}"
 
 
-LINES: Mapping[type[Event], Callable[[State, Event], str]] = {
-    ev.DealerDrawn: dealer_drawn,
-    ev.HandDealt: hand_dealt,
-    ev.Passed: passed,
-    ev.BoonTaken: boon_taken,
-    ev.LeasterBegun: leaster_begun,
-    ev.CardsBuried: cards_buried,
-    ev.CardPlayed: card_played,
-    ev.SidesRevealed: sides_revealed,
-    ev.TrickWon: trick_won,
-    ev.RoundCounted: round_counted,
-    ev.LeasterCounted: leaster_counted,
-    ev.GameEnded: game_ended,
-    ev.HandVoided: hand_voided,
-}
+NOTES: Mapping[type[Event], Callable[[State, Any], str]] = by_kind(
+    EVENTS.values(),
+    on_event(ev.DealerDrawn, dealer_drawn),
+    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.Passed, passed),
+    on_event(ev.BoonTaken, boon_taken),
+    on_event(ev.LeasterBegun, leaster_begun),
+    on_event(ev.CardsBuried, cards_buried),
+    on_event(ev.CardPlayed, card_played),
+    on_event(ev.SidesRevealed, sides_revealed),
+    on_event(ev.TrickWon, trick_won),
+    on_event(ev.RoundCounted, round_counted),
+    on_event(ev.LeasterCounted, leaster_counted),
+    on_event(ev.GameEnded, game_ended),
+    on_event(ev.HandVoided, hand_voided),
+)

@@ -1,15 +1,17 @@
 """The judge of Boon, in the order of RULES.md."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from games.boon import events as ev
 from games.boon import refusals, scoring
-from games.boon.actions import Bury, Pass, Play, Take
+from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
 from games.boon.events import Event
 from games.boon.options import LAST_TRICK, Options
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
-from games.core.contract import Action, Card, Cards, Outcome, Seat, Shuffle, Standing, Step
+from games.core.contract import Card, Cards, Outcome, Seat, Shuffle, Standing, Step
+from games.core.dispatch import by_kind, on_action
 
 NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
 ENDS = {
@@ -247,7 +249,7 @@ def is_running(state: State) -> bool:
     return state.phase in (TAKING, BURYING, PLAYING, COUNTING)
 
 
-def void(state: State, hand: int) -> Event:
+def void(state: State, hand: int) -> ev.HandVoided:
     """V1: take back what was paid after a round; a running round goes on unless it is that one."""
     held = state.victory_cards
     for number, *changes in state.moved:
@@ -258,9 +260,10 @@ def void(state: State, hand: int) -> Event:
     return ev.HandVoided(hand, held, why, () if why is None else scoring.places(held))
 
 
-JUDGES: Mapping[type[Action], Callable[[State, Seat, Action], tuple[Event, ...]]] = {
-    Take: take,
-    Pass: leave,
-    Bury: bury,
-    Play: play,
-}
+JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ...]]] = by_kind(
+    ACTIONS.values(),
+    on_action(Take, take),
+    on_action(Pass, leave),
+    on_action(Bury, bury),
+    on_action(Play, play),
+)

@@ -1,11 +1,11 @@
 """Boosh and Woof: four face-down cards, one call, and the nerve to stay in."""
 
-from games.boosh.actions import ACTIONS
+from games.boosh.actions import ACTIONS, Action
 from games.boosh.bots import choose
 from games.boosh.cards import FACES
 from games.boosh.choices import choices, fallback
 from games.boosh.determinise import determinise
-from games.boosh.events import EVENTS
+from games.boosh.events import EVENTS, Event
 from games.boosh.evolve import apply
 from games.boosh.notes import notes
 from games.boosh.options import Options
@@ -21,10 +21,11 @@ from games.boosh.rules import (
     to_act,
     void,
 )
+from games.boosh.state import State
 from games.boosh.view import view
 from games.core.contract import Game
 
-GAME = Game(
+GAME: Game[State, Event, Action] = Game(
     name="boosh",
     version=1,
     title="Boosh",

@@ -1,7 +1,10 @@
 """What a seat may ask for; the seat itself is not in the action."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from games.core.dispatch import by_name
 
 Pile = Literal["A", "B"]
 
@@ -62,15 +65,19 @@ class Stay:
     """Rule 6: stay in for the showdown."""
 
 
-ACTIONS: dict[str, type[Any]] = {
-    "lay_out": LayOut,
-    "call_woof": CallWoof,
-    "take": Take,
-    "replace": Replace,
-    "discard": Discard,
-    "call_boosh": CallBoosh,
-    "pass": Pass,
-    "expose": Expose,
-    "fold": Fold,
-    "stay": Stay,
-}
+Action = LayOut | CallWoof | Take | Replace | Discard | CallBoosh | Pass | Expose | Fold | Stay
+ACTIONS: Mapping[str, type[Action]] = by_name(
+    Action,
+    {
+        "lay_out": LayOut,
+        "call_woof": CallWoof,
+        "take": Take,
+        "replace": Replace,
+        "discard": Discard,
+        "call_boosh": CallBoosh,
+        "pass": Pass,
+        "expose": Expose,
+        "fold": Fold,
+        "stay": Stay,
+    },
+)

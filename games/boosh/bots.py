@@ -1,8 +1,9 @@
 """A quick rule-of-thumb player: knows its cards, the pile and what was turned over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from games.boosh.actions import (
+    Action,
     CallBoosh,
     CallWoof,
     Discard,
@@ -16,14 +17,18 @@ from games.boosh.actions import (
 )
 from games.boosh.cards import JOKER, POINTS
 from games.boosh.determinise import known_hands
-from games.core.contract import Action, Card, Choices, Luck, Seen, View
+from games.boosh.state import SEATS_ACT, Phase
+from games.core.contract import Card, Choices, Luck, Seen, View
+from games.core.dispatch import by_word
 
 AVERAGE = 7  # of a card that is not known
 KEPT = 9  # of a hidden card that a player chose to keep; lower in a Woof hand
 KEPT_IN_WOOF = 5
 
 
-def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int) -> Action:
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+) -> Action:
     """Return one of `choices` by rules of thumb."""
     hand = known_hands(view, seen)[view["seat"]]
     wish = WISHES[view["phase"]](view, hand, luck)
@@ -105,11 +110,14 @@ def lay_out(view: View, hand: list[Card | None], luck: Luck) -> Action:
 
 Wish = Callable[[View, list[Card | None], Luck], Action]
 
-WISHES: dict[str, Wish] = {
-    "laying_out": lay_out,
-    "taking": take,
-    "placing": place,
-    "calling": call,
-    "exposing": expose,
-    "folding": answer,
-}
+WISHES: Mapping[Phase, Wish] = by_word(
+    SEATS_ACT,
+    {
+        "laying_out": lay_out,
+        "taking": take,
+        "placing": place,
+        "calling": call,
+        "exposing": expose,
+        "folding": answer,
+    },
+)

@@ -1,6 +1,9 @@
 """What a seat may do now; all of it can be listed."""
 
+from collections.abc import Mapping
+
 from games.boosh.actions import (
+    Action,
     CallBoosh,
     CallWoof,
     Discard,
@@ -14,14 +17,14 @@ from games.boosh.actions import (
 )
 from games.boosh.rules import to_act
 from games.boosh.state import State
-from games.core.contract import Action, Choices, Seat
+from games.core.contract import Choices, Seat
 
-NOTHING = Choices()
-TAKE_ANY = Choices((Take("A"), Take("B")))
-TAKE_FACE_UP = Choices((Take("B"),))
-REPLACE = Choices(tuple(map(Replace, range(4))))
-PLACE = Choices((*REPLACE.actions, Discard()))
-LISTED = {
+NOTHING: Choices[Action] = Choices()
+TAKE_ANY: Choices[Action] = Choices((Take("A"), Take("B")))
+TAKE_FACE_UP: Choices[Action] = Choices((Take("B"),))
+REPLACE: Choices[Action] = Choices(tuple(map(Replace, range(4))))
+PLACE: Choices[Action] = Choices((*REPLACE.actions, Discard()))
+LISTED: Mapping[str, Choices[Action]] = {
     "laying_out": Choices((LayOut(), CallWoof())),
     "calling": Choices((Pass(), CallBoosh())),
     "exposing": Choices(tuple(Expose((one, two)) for one in range(4) for two in range(one + 1, 4))),
@@ -29,7 +32,7 @@ LISTED = {
 }
 
 
-def choices(state: State, seat: Seat) -> Choices:
+def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return every action that is legal for `seat` now; nothing of it depends on its cards."""
     if seat not in to_act(state):
         return NOTHING

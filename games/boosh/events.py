@@ -1,10 +1,12 @@
 """What happened at the table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from games.core.audience import EACH_SEAT, HAND, to
 from games.core.contract import Card, Cards, Seat
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,27 +195,54 @@ class HandVoided:
     places: tuple[int, ...]  # by seat; () if it plays on
 
 
-EVENTS: dict[str, type[Any]] = {
-    "boosh.dealer_drawn.v1": DealerDrawn,
-    "boosh.hand_dealt.v1": HandDealt,
-    "boosh.laid_out.v1": LaidOut,
-    "boosh.woof_called.v1": WoofCalled,
-    "boosh.cherry_turned.v1": CherryTurned,
-    "boosh.deck_card_taken.v1": DeckCardTaken,
-    "boosh.face_up_card_taken.v1": FaceUpCardTaken,
-    "boosh.card_replaced.v1": CardReplaced,
-    "boosh.card_discarded.v1": CardDiscarded,
-    "boosh.boosh_called.v1": BooshCalled,
-    "boosh.passed.v1": Passed,
-    "boosh.play_stopped.v1": PlayStopped,
-    "boosh.deck_ran_out.v1": DeckRanOut,
-    "boosh.pile_reshuffled.v1": PileReshuffled,
-    "boosh.cards_exposed.v1": CardsExposed,
-    "boosh.folded.v1": Folded,
-    "boosh.stayed.v1": Stayed,
-    "boosh.hands_revealed.v1": HandsRevealed,
-    "boosh.hand_scored.v1": HandScored,
-    "boosh.player_eliminated.v1": PlayerEliminated,
-    "boosh.game_ended.v1": GameEnded,
-    "boosh.hand_voided.v1": HandVoided,
-}
+Event = (
+    DealerDrawn
+    | HandDealt
+    | LaidOut
+    | WoofCalled
+    | CherryTurned
+    | DeckCardTaken
+    | FaceUpCardTaken
+    | CardReplaced
+    | CardDiscarded
+    | BooshCalled
+    | Passed
+    | PlayStopped
+    | DeckRanOut
+    | PileReshuffled
+    | CardsExposed
+    | Folded
+    | Stayed
+    | HandsRevealed
+    | HandScored
+    | PlayerEliminated
+    | GameEnded
+    | HandVoided
+)
+EVENTS: Mapping[str, type[Event]] = by_name(
+    Event,
+    {
+        "boosh.dealer_drawn.v1": DealerDrawn,
+        "boosh.hand_dealt.v1": HandDealt,
+        "boosh.laid_out.v1": LaidOut,
+        "boosh.woof_called.v1": WoofCalled,
+        "boosh.cherry_turned.v1": CherryTurned,
+        "boosh.deck_card_taken.v1": DeckCardTaken,
+        "boosh.face_up_card_taken.v1": FaceUpCardTaken,
+        "boosh.card_replaced.v1": CardReplaced,
+        "boosh.card_discarded.v1": CardDiscarded,
+        "boosh.boosh_called.v1": BooshCalled,
+        "boosh.passed.v1": Passed,
+        "boosh.play_stopped.v1": PlayStopped,
+        "boosh.deck_ran_out.v1": DeckRanOut,
+        "boosh.pile_reshuffled.v1": PileReshuffled,
+        "boosh.cards_exposed.v1": CardsExposed,
+        "boosh.folded.v1": Folded,
+        "boosh.stayed.v1": Stayed,
+        "boosh.hands_revealed.v1": HandsRevealed,
+        "boosh.hand_scored.v1": HandScored,
+        "boosh.player_eliminated.v1": PlayerEliminated,
+        "boosh.game_ended.v1": GameEnded,
+        "boosh.hand_voided.v1": HandVoided,
+    },
+)

@@ -1,18 +1,18 @@
 """What each event changes; nothing is judged here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from games.boosh import events as ev
 from games.boosh.state import State, clockwise, left_of
-from games.core.contract import Event
+from games.core.dispatch import by_kind, on_event
 
 T = TypeVar("T")
 FRESH = (None,) * 4
 DEALT = (0,) * 4
 
 
-def apply(state: State, event: Event) -> None:
+def apply(state: State, event: ev.Event) -> None:
     """Change a private copy of the state by one event."""
     CHANGES[type(event)](state, event)
 
@@ -237,27 +237,28 @@ def hand_voided(state: State, event: ev.HandVoided) -> None:
         state.phase = "finished"
 
 
-CHANGES: dict[type[Any], Callable[[State, Any], None]] = {
-    ev.DealerDrawn: dealer_drawn,
-    ev.HandDealt: hand_dealt,
-    ev.LaidOut: laid_out,
-    ev.WoofCalled: woof_called,
-    ev.CherryTurned: cherry_turned,
-    ev.DeckCardTaken: deck_card_taken,
-    ev.FaceUpCardTaken: face_up_card_taken,
-    ev.CardReplaced: card_replaced,
-    ev.CardDiscarded: complete_turn,
-    ev.BooshCalled: boosh_called,
-    ev.Passed: passed,
-    ev.PlayStopped: play_stopped,
-    ev.DeckRanOut: deck_ran_out,
-    ev.PileReshuffled: pile_reshuffled,
-    ev.CardsExposed: cards_exposed,
-    ev.Folded: folded,
-    ev.Stayed: stayed,
-    ev.HandsRevealed: hands_revealed,
-    ev.HandScored: hand_scored,
-    ev.PlayerEliminated: player_eliminated,
-    ev.GameEnded: game_ended,
-    ev.HandVoided: hand_voided,
-}
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.DealerDrawn, dealer_drawn),
+    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.LaidOut, laid_out),
+    on_event(ev.WoofCalled, woof_called),
+    on_event(ev.CherryTurned, cherry_turned),
+    on_event(ev.DeckCardTaken, deck_card_taken),
+    on_event(ev.FaceUpCardTaken, face_up_card_taken),
+    on_event(ev.CardReplaced, card_replaced),
+    on_event(ev.CardDiscarded, complete_turn),
+    on_event(ev.BooshCalled, boosh_called),
+    on_event(ev.Passed, passed),
+    on_event(ev.PlayStopped, play_stopped),
+    on_event(ev.DeckRanOut, deck_ran_out),
+    on_event(ev.PileReshuffled, pile_reshuffled),
+    on_event(ev.CardsExposed, cards_exposed),
+    on_event(ev.Folded, folded),
+    on_event(ev.Stayed, stayed),
+    on_event(ev.HandsRevealed, hands_revealed),
+    on_event(ev.HandScored, hand_scored),
+    on_event(ev.PlayerEliminated, player_eliminated),
+    on_event(ev.GameEnded, game_ended),
+    on_event(ev.HandVoided, hand_voided),
+)

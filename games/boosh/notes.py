@@ -1,11 +1,11 @@
 """One line of plain English for each event, from public facts alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.boosh import events as ev
 from games.boosh.state import State
-from games.core.contract import Event
+from games.core.dispatch import by_kind, on_event
 
 CAUSES = {"deck_empty": "the deck is empty", "turn_limit": "the hand has had 500 turns"}
 RESULTS = {
@@ -23,7 +23,7 @@ ENDS = {
 }
 
 
-def notes(state: State, event: Event) -> str:
+def notes(state: State, event: ev.Event) -> str:
     """Return what the table would say about `event`; `state` is the one before it."""
     return NOTES[type(event)](state, event)
 
@@ -66,33 +66,52 @@ def voided(state: State, event: ev.HandVoided) -> str:
     return f"Hand {event.hand} is void; taken back: {points_by_seat(event.points)}."
 
 
-NOTES: dict[type[Any], Callable[[State, Any], str]] = {
-    ev.DealerDrawn: lambda state, event: f"Seat {event.seat} deals first.",
-    ev.HandDealt: lambda state, event: f"Hand {event.hand}: seat {event.dealer} deals.",
-    ev.LaidOut: lambda state, event: f"Seat {event.seat} lays out.",
-    ev.WoofCalled: lambda state, event: f"Seat {event.seat} calls Woof: the lowest hand is best.",
-    ev.CherryTurned: lambda state, event: f"The cherry is {event.card}.",
-    ev.DeckCardTaken: lambda state, event: f"Seat {event.seat} takes a card from the deck.",
-    ev.FaceUpCardTaken: lambda state, event: f"Seat {event.seat} takes {event.card} face up.",
-    ev.CardReplaced: lambda state, event: (
-        f"Seat {event.seat} replaces position {event.position} and discards {event.card}."
+NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.DealerDrawn, lambda state, event: f"Seat {event.seat} deals first."),
+    on_event(ev.HandDealt, lambda state, event: f"Hand {event.hand}: seat {event.dealer} deals."),
+    on_event(ev.LaidOut, lambda state, event: f"Seat {event.seat} lays out."),
+    on_event(
+        ev.WoofCalled,
+        lambda state, event: f"Seat {event.seat} calls Woof: the lowest hand is best.",
     ),
-    ev.CardDiscarded: lambda state, event: f"Seat {event.seat} discards {event.card}.",
-    ev.BooshCalled: called,
-    ev.Passed: lambda state, event: f"Seat {event.seat} makes no call.",
-    ev.PlayStopped: lambda state, event: f"The hand ends without a call: {CAUSES[event.why]}.",
-    ev.DeckRanOut: lambda state, event: "The deck is empty; the face-up pile is shuffled.",
-    ev.PileReshuffled: lambda state, event: f"The new deck has {len(event.deck)} cards.",
-    ev.CardsExposed: lambda state, event: (
-        f"Seat {event.seat} turns over {event.cards[0]} and {event.cards[1]}."
+    on_event(ev.CherryTurned, lambda state, event: f"The cherry is {event.card}."),
+    on_event(
+        ev.DeckCardTaken, lambda state, event: f"Seat {event.seat} takes a card from the deck."
     ),
-    ev.Folded: lambda state, event: f"Seat {event.seat} folds.",
-    ev.Stayed: lambda state, event: f"Seat {event.seat} stays in.",
-    ev.HandsRevealed: revealed,
-    ev.HandScored: lambda state, event: (
-        f"Hand {event.hand}, {RESULTS[event.result]}: {points_by_seat(event.points)}."
+    on_event(
+        ev.FaceUpCardTaken, lambda state, event: f"Seat {event.seat} takes {event.card} face up."
     ),
-    ev.PlayerEliminated: lambda state, event: f"Seat {event.seat} is out of the game.",
-    ev.GameEnded: ended,
-    ev.HandVoided: voided,
-}
+    on_event(
+        ev.CardReplaced,
+        lambda state, event: (
+            f"Seat {event.seat} replaces position {event.position} and discards {event.card}."
+        ),
+    ),
+    on_event(ev.CardDiscarded, lambda state, event: f"Seat {event.seat} discards {event.card}."),
+    on_event(ev.BooshCalled, called),
+    on_event(ev.Passed, lambda state, event: f"Seat {event.seat} makes no call."),
+    on_event(
+        ev.PlayStopped, lambda state, event: f"The hand ends without a call: {CAUSES[event.why]}."
+    ),
+    on_event(
+        ev.DeckRanOut, lambda state, event: "The deck is empty; the face-up pile is shuffled."
+    ),
+    on_event(ev.PileReshuffled, lambda state, event: f"The new deck has {len(event.deck)} cards."),
+    on_event(
+        ev.CardsExposed,
+        lambda state, event: f"Seat {event.seat} turns over {event.cards[0]} and {event.cards[1]}.",
+    ),
+    on_event(ev.Folded, lambda state, event: f"Seat {event.seat} folds."),
+    on_event(ev.Stayed, lambda state, event: f"Seat {event.seat} stays in."),
+    on_event(ev.HandsRevealed, revealed),
+    on_event(
+        ev.HandScored,
+        lambda state, event: (
+            f"Hand {event.hand}, {RESULTS[event.result]}: {points_by_seat(event.points)}."
+        ),
+    ),
+    on_event(ev.PlayerEliminated, lambda state, event: f"Seat {event.seat} is out of the game."),
+    on_event(ev.GameEnded, ended),
+    on_event(ev.HandVoided, voided),
+)

@@ -1,7 +1,7 @@
 """The rules of Boosh in the order of RULES.md: the only place that says no."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from games.boosh import actions as act
 from games.boosh import events as ev
@@ -9,11 +9,10 @@ from games.boosh import refusals, scoring
 from games.boosh.cards import DECK
 from games.boosh.options import Options
 from games.boosh.showdown import showdown
-from games.boosh.state import State, clockwise, left_of
+from games.boosh.state import PHASES, SEATS_ACT, Phase, State, clockwise, left_of
 from games.core.contract import (
-    Action,
+    Card,
     Cards,
-    Event,
     Illegal,
     Outcome,
     Seat,
@@ -21,10 +20,12 @@ from games.core.contract import (
     Standing,
     Step,
 )
+from games.core.dispatch import Entry, by_kind, by_word
 
 TURN_LIMIT = 500  # W19
 POSITIONS = range(4)
-Events = tuple[Event, ...]
+A = TypeVar("A")
+Events = tuple[ev.Event, ...]
 
 
 def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
@@ -40,7 +41,7 @@ def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) 
     )
 
 
-def decide(state: State, seat: Seat, action: Action) -> Events:
+def decide(state: State, seat: Seat, action: act.Action) -> Events:
     """Return what `action` makes happen up to the next step or shuffle, or raise Illegal."""
     phase, judge = JUDGES[type(action)]
     if state.phase != phase or seat not in to_act(state):
@@ -61,13 +62,13 @@ def pending(state: State) -> Step | Shuffle | None:
 
 def proceed(state: State, order: tuple[str, ...]) -> Events:
     """Return the events of the one step that is pending."""
-    return STEPS[state.phase](state, order)
+    return STEPS[state.phase](state, tuple(map(Card, order)))
 
 
 # Rule 1: the deal
 
 
-def draw_dealer(state: State, order: tuple[str, ...]) -> Events:
+def draw_dealer(state: State, order: Cards) -> Events:
     """W18: the first seat of the shuffled list deals first."""
     return (ev.DealerDrawn(Seat(int(order[0]))),)
 
@@ -229,7 +230,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     return ev.HandVoided(hand, points, totals, not over, why, winner, ranks)
 
 
-def refusal(state: State, seat: Seat, action: Action) -> Illegal:
+def refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
     """Return why this seat cannot do this now."""
     if state.phase == "finished":
         return refusals.GAME_OVER()
@@ -261,33 +262,50 @@ def no_woof(state: State) -> Illegal:
 
 Judge = Callable[[State, Seat, Any], Events]
 
-JUDGES: dict[type[Any], tuple[str, Judge]] = {
-    act.Take: ("taking", take),
-    act.Replace: ("placing", replace),
-    act.Discard: ("placing", discard),
-    act.CallBoosh: ("calling", call_boosh),
-    act.Pass: ("calling", make_no_call),
-    act.Expose: ("exposing", expose),
-    act.Fold: ("folding", fold),
-    act.Stay: ("folding", stay),
-    act.LayOut: ("laying_out", lay_out),
-    act.CallWoof: ("laying_out", call_woof),
-}
 
-DUE: dict[str, Callable[[State], Step | Shuffle]] = {
-    "opening": lambda state: Shuffle("first_seat", tuple(map(str, range(state.seats))), 0),
-    "dealing": lambda state: Shuffle("deal", DECK, state.hand + 1),
-    "cherry": lambda state: Step("cherry"),
-    "reshuffling": lambda state: Shuffle(
-        "reshuffle", state.pile[:-1], state.hand, len(state.reshuffled) + 1
-    ),
-    "showdown": lambda state: Step("showdown"),
-}
+def when(
+    phase: Phase, kind: type[A], judge: Callable[[State, Seat, A], Events]
+) -> Entry[tuple[Phase, Judge]]:
+    """Return the entry of an action that is possible in this phase alone."""
+    return Entry(kind, (phase, judge))
 
-STEPS: dict[str, Callable[[State, Any], Events]] = {
-    "opening": draw_dealer,
-    "dealing": deal,
-    "cherry": turn_cherry,
-    "reshuffling": reshuffle,
-    "showdown": showdown,
-}
+
+JUDGES: Mapping[type[act.Action], tuple[Phase, Judge]] = by_kind(
+    act.ACTIONS.values(),
+    when("taking", act.Take, take),
+    when("placing", act.Replace, replace),
+    when("placing", act.Discard, discard),
+    when("calling", act.CallBoosh, call_boosh),
+    when("calling", act.Pass, make_no_call),
+    when("exposing", act.Expose, expose),
+    when("folding", act.Fold, fold),
+    when("folding", act.Stay, stay),
+    when("laying_out", act.LayOut, lay_out),
+    when("laying_out", act.CallWoof, call_woof),
+)
+
+DUE: Mapping[Phase, Callable[[State], Step | Shuffle]] = by_word(
+    PHASES,
+    {
+        "opening": lambda state: Shuffle("first_seat", tuple(map(str, range(state.seats))), 0),
+        "dealing": lambda state: Shuffle("deal", DECK, state.hand + 1),
+        "cherry": lambda state: Step("cherry"),
+        "reshuffling": lambda state: Shuffle(
+            "reshuffle", state.pile[:-1], state.hand, len(state.reshuffled) + 1
+        ),
+        "showdown": lambda state: Step("showdown"),
+    },
+    without=(*SEATS_ACT, "finished"),
+)
+
+STEPS: Mapping[Phase, Callable[[State, Cards], Events]] = by_word(
+    PHASES,
+    {
+        "opening": draw_dealer,
+        "dealing": deal,
+        "cherry": turn_cherry,
+        "reshuffling": reshuffle,
+        "showdown": showdown,
+    },
+    without=(*SEATS_ACT, "finished"),
+)

@@ -3,13 +3,15 @@
 from games.boosh import events as ev
 from games.boosh import scoring
 from games.boosh.state import State
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
 
-Events = tuple[Event, ...]
+Events = tuple[ev.Event, ...]
+Shown = tuple[ev.HandsRevealed, ev.HandScored]
 
 
 def showdown(state: State, order: Cards) -> Events:
     """Rules 7 and 8: reveal, score, add up, and see who has won and who is out."""
+    happened: Shown | tuple[ev.HandScored]
     if state.stopped is not None:
         happened = void_hand(state, state.stopped)
     elif len(state.folded) == len(state.players) - 1:
@@ -19,7 +21,7 @@ def showdown(state: State, order: Cards) -> Events:
     return happened + closing(state, happened[-1])
 
 
-def void_hand(state: State, why: str) -> Events:
+def void_hand(state: State, why: str) -> Shown:
     """Rule 7, W8, W9, W12: all hands are shown and the best gets 50."""
     values = tuple(scoring.value(hand) if hand else None for hand in state.hands)
     best = scoring.best_of(values)
@@ -27,14 +29,14 @@ def void_hand(state: State, why: str) -> Events:
     return (ev.HandsRevealed(state.hands), scored(state, why, values, best, points))
 
 
-def all_folded(state: State) -> Events:
+def all_folded(state: State) -> tuple[ev.HandScored]:
     """Rule 7: the caller gets the points without revealing."""
     assert state.caller is not None
     points = scoring.folded_points(state.seats, state.caller, table_of(state))
     return (scored(state, "all_folded", (None,) * state.seats, (), points),)
 
 
-def best_hand(state: State) -> Events:
+def best_hand(state: State) -> Shown:
     """Rule 7, W10, W11: those still in reveal; Boosh is for the highest hand, Woof the lowest."""
     assert state.caller is not None
     lowest = state.call == "woof"

@@ -1,7 +1,7 @@
 """The state of a table of Boosh; only `apply` assigns to it."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from games.boosh.events import HandScored
 from games.boosh.options import Options
@@ -21,6 +21,8 @@ Phase = Literal[
     "showdown",  # the hand is to be scored
     "finished",
 ]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+SEATS_ACT: Final = ("laying_out", "taking", "placing", "calling", "exposing", "folding")
 
 
 @dataclass

@@ -1,20 +1,21 @@
 """The Bum Game: climbing with sets and sequences for three to eight players."""
 
 from games.bum import rules
-from games.bum.actions import ACTIONS
+from games.bum.actions import ACTIONS, Action
 from games.bum.bots import choose
 from games.bum.cards import FACES
 from games.bum.choices import choices, fallback
 from games.bum.determinise import determinise
-from games.bum.events import EVENTS
+from games.bum.events import EVENTS, Event
 from games.bum.evolve import apply
 from games.bum.notes import notes
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
+from games.bum.state import State
 from games.bum.view import view
 from games.core.contract import Game
 
-GAME = Game(
+GAME: Game[State, Event, Action] = Game(
     name="bum",
     version=1,
     title="The Bum Game",

@@ -1,10 +1,11 @@
 """What a seat may ask for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.bum.cards import Kind
 from games.core.contract import Cards
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,4 +21,8 @@ class Pass:
     """Rule 5: leave the combination on the table unbeaten for now."""
 
 
-ACTIONS: dict[str, type[Any]] = {"play": Play, "pass": Pass}
+Action = Play | Pass
+ACTIONS: Mapping[str, type[Action]] = by_name(
+    Action,
+    {"play": Play, "pass": Pass},
+)

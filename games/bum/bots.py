@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from games.bum.actions import Pass, Play
+from games.bum.actions import Action, Pass, Play
 from games.bum.cards import ACE, RANK, TWO, by_rank
-from games.core.contract import Action, Card, Choices, Luck, Seen, View
+from games.core.contract import Card, Choices, Luck, Seen, View
 
 DANGER = 4  # somebody who holds so few cards may go out soon
 
 
-def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int) -> Action:
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+) -> Action:
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]
     if not plays:

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from games.bum.actions import Pass, Play
+from games.bum.actions import Action, Pass, Play
 from games.bum.cards import ACE, JOKER, RANK, TWO, WORDS, Combination, by_rank, readings
 from games.bum.rules import type_in_words
 from games.bum.state import State
-from games.core.contract import Action, Card, Cards, Choices, Pick, Seat
+from games.core.contract import Card, Cards, Choices, Pick, Seat
 
 Rows = tuple[Cards, ...]  # the cards of a hand by rank
 PASS = Pass()
-ONLY_PASS = Choices((PASS,))
-NOTHING = Choices()
+ONLY_PASS: Choices[Action] = Choices((PASS,))
+NOTHING: Choices[Action] = Choices()
 SINGLE = {card: Play((Card(card),)) for card in RANK}
 TO_LEAD = (
     "one set (cards of one rank; Twos and Jokers are wild) or one sequence (three or more "
@@ -26,7 +26,7 @@ TO_LEAD = (
 )
 
 
-def choices(state: State, seat: Seat) -> Choices:
+def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return what a seat may do now; nothing when it is not its turn."""
     if seat != state.turn:
         return NOTHING
@@ -37,7 +37,7 @@ def choices(state: State, seat: Seat) -> Choices:
     if not plays:
         return ONLY_PASS
     size, must, bounds = demands(state.lead)
-    pick = Pick(plays[0], "cards", hand, size, size, must, bounds)
+    pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, must, bounds)
     return Choices((*plays, PASS), (pick,))
 
 
@@ -56,7 +56,7 @@ def fallback(state: State, seat: Seat) -> Action:
 
 
 @lru_cache(maxsize=1024)
-def leads(hand: Cards) -> Choices:
+def leads(hand: Cards) -> Choices[Action]:
     """Return all that may be led, single cards and sets first, each from low to high."""
     rows = by_rank(hand)
     plays = (*set_leads(rows), *sequence_leads(rows))

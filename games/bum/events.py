@@ -1,11 +1,13 @@
 """What happened, in the words of the table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from games.bum.cards import Kind
 from games.core.audience import EACH_SEAT, to
 from games.core.contract import Cards, Seat
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +122,36 @@ class HandVoided:
     over: bool
 
 
-EVENTS: dict[str, type[Any]] = {
-    "bum.boss_drawn.v1": BossDrawn,
-    "bum.hand_dealt.v1": HandDealt,
-    "bum.revolution_declared.v1": RevolutionDeclared,
-    "bum.exchange_called_off.v1": ExchangeCalledOff,
-    "bum.cards_given.v1": CardsGiven,
-    "bum.combination_played.v1": CombinationPlayed,
-    "bum.turn_passed.v1": TurnPassed,
-    "bum.trick_won.v1": TrickWon,
-    "bum.player_went_out.v1": PlayerWentOut,
-    "bum.target_reached.v1": TargetReached,
-    "bum.hand_ended.v1": HandEnded,
-    "bum.session_ended.v1": SessionEnded,
-    "bum.hand_voided.v1": HandVoided,
-}
+Event = (
+    BossDrawn
+    | HandDealt
+    | RevolutionDeclared
+    | ExchangeCalledOff
+    | CardsGiven
+    | CombinationPlayed
+    | TurnPassed
+    | TrickWon
+    | PlayerWentOut
+    | TargetReached
+    | HandEnded
+    | SessionEnded
+    | HandVoided
+)
+EVENTS: Mapping[str, type[Event]] = by_name(
+    Event,
+    {
+        "bum.boss_drawn.v1": BossDrawn,
+        "bum.hand_dealt.v1": HandDealt,
+        "bum.revolution_declared.v1": RevolutionDeclared,
+        "bum.exchange_called_off.v1": ExchangeCalledOff,
+        "bum.cards_given.v1": CardsGiven,
+        "bum.combination_played.v1": CombinationPlayed,
+        "bum.turn_passed.v1": TurnPassed,
+        "bum.trick_won.v1": TrickWon,
+        "bum.player_went_out.v1": PlayerWentOut,
+        "bum.target_reached.v1": TargetReached,
+        "bum.hand_ended.v1": HandEnded,
+        "bum.session_ended.v1": SessionEnded,
+        "bum.hand_voided.v1": HandVoided,
+    },
+)

@@ -7,10 +7,11 @@ from games.bum import events as ev
 from games.bum.cards import NUMBER, Combination, in_order
 from games.bum.scoring import more
 from games.bum.state import State
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
+from games.core.dispatch import by_kind, on_event
 
 
-def apply(state: State, event: Event) -> None:
+def apply(state: State, event: ev.Event) -> None:
     """Change a private copy of the state by one event."""
     CHANGES[type(event)](state, event)
 
@@ -150,18 +151,19 @@ def resume(state: State) -> None:
     state.turn = state.after[state.last]
 
 
-CHANGES: Mapping[type[Any], Callable[[State, Any], None]] = {
-    ev.BossDrawn: boss_drawn,
-    ev.HandDealt: hand_dealt,
-    ev.RevolutionDeclared: revolution_declared,
-    ev.ExchangeCalledOff: exchange_called_off,
-    ev.CardsGiven: cards_given,
-    ev.CombinationPlayed: combination_played,
-    ev.TurnPassed: turn_passed,
-    ev.TrickWon: trick_won,
-    ev.PlayerWentOut: player_went_out,
-    ev.TargetReached: target_reached,
-    ev.HandEnded: hand_ended,
-    ev.SessionEnded: session_ended,
-    ev.HandVoided: hand_voided,
-}
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.BossDrawn, boss_drawn),
+    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.RevolutionDeclared, revolution_declared),
+    on_event(ev.ExchangeCalledOff, exchange_called_off),
+    on_event(ev.CardsGiven, cards_given),
+    on_event(ev.CombinationPlayed, combination_played),
+    on_event(ev.TurnPassed, turn_passed),
+    on_event(ev.TrickWon, trick_won),
+    on_event(ev.PlayerWentOut, player_went_out),
+    on_event(ev.TargetReached, target_reached),
+    on_event(ev.HandEnded, hand_ended),
+    on_event(ev.SessionEnded, session_ended),
+    on_event(ev.HandVoided, hand_voided),
+)

@@ -6,15 +6,16 @@ from typing import Any
 from games.bum import events as ev
 from games.bum.scoring import designation
 from games.bum.state import State
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
+from games.core.dispatch import by_kind, on_event
 
 COUNTS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two", "JK": "Joker"}
 
 
-def notes(state: State, event: Event) -> str:
+def notes(state: State, event: ev.Event) -> str:
     """Return one line about an event; `state` is the one before it."""
-    return LINES[type(event)](state, event)
+    return NOTES[type(event)](state, event)
 
 
 def counted(count: int) -> str:
@@ -103,23 +104,39 @@ def voided(state: State, event: ev.HandVoided) -> str:
     return f"Hand {event.hand} is void; {goes_on}"
 
 
-LINES: Mapping[type[Any], Callable[[State, Any], str]] = {
-    ev.BossDrawn: lambda state, event: f"Seat {event.seat} cuts highest and is the first Boss",
-    ev.HandDealt: lambda state, event: f"Hand {event.hand} is dealt: {designations(event.order)}",
-    ev.RevolutionDeclared: revolution,
-    ev.ExchangeCalledOff: called_off,
-    ev.CardsGiven: lambda state, event: (
-        f"Seat {event.giver} gives seat {event.receiver} {number(event.count)} face down"
+NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(
+        ev.BossDrawn, lambda state, event: f"Seat {event.seat} cuts highest and is the first Boss"
     ),
-    ev.CombinationPlayed: played,
-    ev.TurnPassed: lambda state, event: f"Seat {event.seat} passes",
-    ev.TrickWon: trick_won,
-    ev.PlayerWentOut: went_out,
-    ev.TargetReached: lambda state, event: f"Seat {event.seat} reaches the target and wins",
-    ev.HandEnded: lambda state, event: f"The hand is over; next: {designations(event.order)}",
-    ev.SessionEnded: lambda state, event: f"The session of {number_of_hands(event.hands)} is over",
-    ev.HandVoided: voided,
-}
+    on_event(
+        ev.HandDealt,
+        lambda state, event: f"Hand {event.hand} is dealt: {designations(event.order)}",
+    ),
+    on_event(ev.RevolutionDeclared, revolution),
+    on_event(ev.ExchangeCalledOff, called_off),
+    on_event(
+        ev.CardsGiven,
+        lambda state, event: (
+            f"Seat {event.giver} gives seat {event.receiver} {number(event.count)} face down"
+        ),
+    ),
+    on_event(ev.CombinationPlayed, played),
+    on_event(ev.TurnPassed, lambda state, event: f"Seat {event.seat} passes"),
+    on_event(ev.TrickWon, trick_won),
+    on_event(ev.PlayerWentOut, went_out),
+    on_event(
+        ev.TargetReached, lambda state, event: f"Seat {event.seat} reaches the target and wins"
+    ),
+    on_event(
+        ev.HandEnded, lambda state, event: f"The hand is over; next: {designations(event.order)}"
+    ),
+    on_event(
+        ev.SessionEnded,
+        lambda state, event: f"The session of {number_of_hands(event.hands)} is over",
+    ),
+    on_event(ev.HandVoided, voided),
+)
 
 
 def number_of_hands(hands: int) -> str:

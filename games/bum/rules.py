@@ -5,7 +5,7 @@ from typing import Any
 
 from games.bum import events as ev
 from games.bum import refusals
-from games.bum.actions import Pass, Play
+from games.bum.actions import ACTIONS, Action, Pass, Play
 from games.bum.cards import (
     ACE,
     JOKER,
@@ -21,16 +21,15 @@ from games.bum.options import Options
 from games.bum.scoring import places, points, usual_target
 from games.bum.state import State
 from games.core.contract import (
-    Action,
     Card,
     Cards,
-    Event,
     Outcome,
     Seat,
     Shuffle,
     Standing,
     Step,
 )
+from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions, checked, is_whole, written
 
 Hands = tuple[Cards, ...]
@@ -96,7 +95,7 @@ def whole_deck(state: State) -> Cards:
     return deck(state.seats, state.options.jokers or usual_jokers(state.seats))
 
 
-def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
     """Return the events of the step that is pending."""
     match state.phase:
         case "cut":
@@ -107,7 +106,7 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
             return end_hand(state)
 
 
-def deal(state: State, cards: Cards) -> tuple[Event, ...]:
+def deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
     """Rule 2: deal one card at a time, the Boss first, until the deck is gone."""
     hands = [Cards()] * state.seats
     for position, seat in enumerate(state.seated):
@@ -115,7 +114,7 @@ def deal(state: State, cards: Cards) -> tuple[Event, ...]:
     return begin(state, tuple(hands))
 
 
-def begin(state: State, hands: Hands) -> tuple[Event, ...]:
+def begin(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rules 2 to 4: begin a hand with the hands as dealt, up to the first lead."""
     dealt = ev.HandDealt(state.hand + 1, state.seated, hands)
     shown = revolution(state, hands)
@@ -133,7 +132,7 @@ def needed_jokers(seats: int) -> tuple[int, int]:
     return {3: NEVER, 5: 3}.get(seats, 2), 2
 
 
-def revolution(state: State, hands: Hands) -> tuple[Event, ...]:
+def revolution(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 3, U13-U18, U24, U30: see whether the dealt Jokers turn the order round."""
     *others, worker, bum = state.seated
     held = {seat: tuple(c for c in hands[seat] if RANK[c] == JOKER) for seat in (worker, bum)}
@@ -149,7 +148,7 @@ def revolution(state: State, hands: Hands) -> tuple[Event, ...]:
     return (ev.RevolutionDeclared(holders, tuple(held[s] for s in holders), turned),)
 
 
-def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[Event, ...]:
+def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 4, U11, U12, U25: lowest cards go down, highest but Jokers go up, all at once."""
     boss, bum = order[0], order[-1]
     if len(order) == 3:
@@ -157,7 +156,7 @@ def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[Event, ...]:
     return given(hands, boss, bum, 2) + given(hands, order[1], order[-2], 1)
 
 
-def given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[Event, ...]:
+def given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
     """Rule 4: exchange `count` cards between two seats."""
     lowest = hands[high][:count]
     highest = tuple(card for card in hands[low] if RANK[card] != JOKER)[-count:]
@@ -172,10 +171,10 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return () if state.turn is None else (state.turn,)
 
 
-def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
+def decide(state: State, seat: Seat, action: Action) -> tuple[ev.Event, ...]:
     """Return what `action` makes happen, or raise Illegal."""
     require_turn(state, seat)
-    return DECISIONS[type(action)](state, seat, action)
+    return JUDGES[type(action)](state, seat, action)
 
 
 def require_turn(state: State, seat: Seat) -> None:
@@ -187,7 +186,7 @@ def require_turn(state: State, seat: Seat) -> None:
     raise refusals.NOT_YOUR_TURN(state.turn)
 
 
-def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
+def play(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
     """Rules 5 to 9: play a combination, perhaps the last cards of the hand."""
     cards, hand = action.cards, state.hands[seat]
     require_held(cards, hand)
@@ -259,7 +258,7 @@ def type_in_words(made: Combination) -> str:
     return f"a sequence of {made.length} ranks{width}"
 
 
-def pass_turn(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+def pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
     if state.lead is None or state.last is None:
         raise refusals.LEADER_MUST_PLAY()
@@ -277,7 +276,7 @@ def passes_needed(state: State) -> int:
     return state.seats - len(state.out) - (1 if state.hands[state.last] else 0)
 
 
-def go_out(state: State, seat: Seat) -> tuple[Event, ...]:
+def go_out(state: State, seat: Seat) -> tuple[ev.Event, ...]:
     """Rules 7 to 9: an empty hand scores at once, and may win the table (U19)."""
     place = len(state.out) + 1
     scored = points(state.seats, place)
@@ -286,7 +285,7 @@ def go_out(state: State, seat: Seat) -> tuple[Event, ...]:
     return (went, ev.TargetReached(seat, total)) if total >= state.target else (went,)
 
 
-def end_hand(state: State) -> tuple[Event, ...]:
+def end_hand(state: State) -> tuple[ev.Event, ...]:
     """Rules 1 and 7, U20, U31: the finishing order is the order of the next hand."""
     rest = tuple(seat for seat in state.order if seat not in state.out)
     ended = ev.HandEnded((*state.out, *rest))
@@ -339,7 +338,8 @@ def newest_hand(state: State) -> int:
     return state.hand
 
 
-DECISIONS: Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]] = {
-    Play: play,
-    Pass: pass_turn,
-}
+JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]] = by_kind(
+    ACTIONS.values(),
+    on_action(Play, play),
+    on_action(Pass, pass_turn),
+)

@@ -15,10 +15,9 @@ Seat = NewType("Seat", int)
 Card = NewType("Card", str)
 Cards = tuple[Card, ...]
 View = Mapping[str, Any]  # a TypedDict of the game's own
-Event = Any  # a frozen dataclass, listed in the game's EVENTS under its name in the log
-Action = Any  # a frozen dataclass, listed in the game's ACTIONS under its name in JSON
-State = Any  # a dataclass of the game's own
-S = TypeVar("S")
+State = TypeVar("State")  # the game's own dataclass
+Event = TypeVar("Event")  # the union of its frozen dataclasses in EVENTS, by name in the log
+Action = TypeVar("Action")  # the union of those in ACTIONS, by name in JSON
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -108,7 +107,7 @@ class Shuffle(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Generic[Action]):
     """A choice of cards too wide to list: `example` with other cards in its `field`.
 
     Any `least` to `most` different cards of `cards` are legal in `field` when `must` is None; else
@@ -134,11 +133,11 @@ class CardFace(NamedTuple):
     label: str
 
 
-class Choices(NamedTuple):
+class Choices(NamedTuple, Generic[Action]):
     """What a seat may do now: `actions` one by one, `picks` by their bounds."""
 
     actions: tuple[Action, ...] = ()
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[Pick[Action], ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -184,7 +183,7 @@ def private_copy(state: T) -> T:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Generic[State, Event, Action]):
     """Everything the outside may ask of a game, and nothing more.
 
     Attributes:
@@ -221,15 +220,15 @@ class Game:
     title: str
     seats: range
     options: type[Any]
-    actions: Mapping[str, type[Any]]
-    events: Mapping[str, type[Any]]
+    actions: Mapping[str, type[Action]]
+    events: Mapping[str, type[Event]]
     open: Callable[[Any, int, Mapping[str, Any] | None], State]
     decide: Callable[[State, Seat, Action], tuple[Event, ...]]
     pending: Callable[[State], Step | Shuffle | None]
     proceed: Callable[[State, tuple[str, ...]], tuple[Event, ...]]
     apply: Callable[[State, Event], None]
     to_act: Callable[[State], tuple[Seat, ...]]
-    choices: Callable[[State, Seat], Choices]
+    choices: Callable[[State, Seat], Choices[Action]]
     fallback: Callable[[State, Seat], Action]
     view: Callable[[State, Seat | None], View]
     notes: Callable[[State, Event], str]
@@ -238,8 +237,8 @@ class Game:
     standing: Callable[[State, tuple[int, ...]], Standing]
     hand: Callable[[State], int]
     determinise: Callable[[View, Sequence[Seen], Luck], State]
-    choose: Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
     refusals: tuple[AnyRefusal, ...]
+    choose: Callable[[View, Choices[Action], Sequence[Seen], Luck, int], Action]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
 
@@ -248,13 +247,13 @@ class Game:
         """Return the name of the package in which the game lies, with its RULES.md."""
         return self.decide.__module__.rpartition(".")[0]
 
-    def evolve(self, state: S, event: Event) -> S:
+    def evolve(self, state: State, event: Event) -> State:
         """Return the state after `event`."""
         new = private_copy(state)
         self.apply(new, event)
         return new
 
-    def fold(self, state: S, events: Iterable[Event]) -> S:
+    def fold(self, state: State, events: Iterable[Event]) -> State:
         """Return the state after all `events`."""
         new = private_copy(state)
         apply = self.apply
@@ -263,8 +262,8 @@ class Game:
         return new
 
     def settle(
-        self, state: S, order: Callable[[Shuffle], tuple[str, ...]]
-    ) -> tuple[S, list[Event]]:
+        self, state: State, order: Callable[[Shuffle], tuple[str, ...]]
+    ) -> tuple[State, list[Event]]:
         """Do all that follows by itself; return the state after it and its events.
 
         `order` puts the cards of a Shuffle in a random order.
@@ -276,3 +275,6 @@ class Game:
             state = self.fold(state, events)
             happened += events
         return state, happened
+
+
+AnyGame = Game[Any, Any, Any]  # to those who know games by name alone: see GAMES

@@ -2,11 +2,11 @@
 
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES, EXCUSE
-from games.goblin_market.actions import ACTIONS
+from games.goblin_market.actions import ACTIONS, Action
 from games.goblin_market.bots import choose
 from games.goblin_market.choices import choices, fallback
 from games.goblin_market.determinise import determinise
-from games.goblin_market.events import EVENTS
+from games.goblin_market.events import EVENTS, Event
 from games.goblin_market.evolve import apply
 from games.goblin_market.notes import notes
 from games.goblin_market.options import Options
@@ -22,9 +22,10 @@ from games.goblin_market.rules import (
     to_act,
     void,
 )
+from games.goblin_market.state import State
 from games.goblin_market.view import view
 
-GAME = Game(
+GAME: Game[State, Event, Action] = Game(
     name="goblin_market",
     version=1,
     title="Goblin Market",

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from games.core.contract import Card
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,14 @@ class Refuse:
     """G1: take no share; only where the table allows it."""
 
 
-ACTIONS: Final[Mapping[str, type[Any]]] = {
-    "bid": Bid,
-    "pass": Pass,
-    "take_all": TakeAll,
-    "take": Take,
-    "refuse": Refuse,
-}
+Action = Bid | Pass | TakeAll | Take | Refuse
+ACTIONS: Final[Mapping[str, type[Action]]] = by_name(
+    Action,
+    {
+        "bid": Bid,
+        "pass": Pass,
+        "take_all": TakeAll,
+        "take": Take,
+        "refuse": Refuse,
+    },
+)

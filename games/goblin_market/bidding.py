@@ -1,9 +1,9 @@
 """Rules 3 and 4: bidding, up to a winner or to nobody."""
 
-from games.core.contract import Event, Illegal, Seat
+from games.core.contract import Illegal, Seat
 from games.goblin_market import refusals
 from games.goblin_market.actions import Bid, Pass
-from games.goblin_market.events import AuctionWon, BidMade, NobodyBid, Passed
+from games.goblin_market.events import AuctionWon, BidMade, Event, NobodyBid, Passed
 from games.goblin_market.state import State
 
 

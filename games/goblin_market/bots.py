@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from games.core.contract import Action, Cards, Choices, Luck, Seen, View
-from games.goblin_market.actions import Bid, Take, TakeAll
+from games.core.contract import Cards, Choices, Luck, Seen, View
+from games.goblin_market.actions import Action, Bid, Take, TakeAll
 from games.goblin_market.scoring import points
 
 CARDS_AN_AUCTION = 3  # about: the size card and two for sale
 
 
-def choose(view: View, choices: Choices, seen: Sequence[Seen], luck: Luck, budget: int) -> Action:
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+) -> Action:
     """Return the action that a careful shopper would take."""
     mine = tuple(view["players"][view["seat"]]["cards"])
     row = tuple(view["auction"]["row"])
@@ -43,7 +45,7 @@ def limit(view: View, wanted: int, luck: Luck) -> int:
     return coins * (2 + wanted) // (3 + auctions_left) + luck.randrange(3)
 
 
-def bid(view: View, choices: Choices, most: int) -> Action:
+def bid(view: View, choices: Choices[Action], most: int) -> Action:
     """Return the lowest bid if it is worth it, else pass."""
     lowest = choices.actions[1:2]
     affordable = lowest and isinstance(lowest[0], Bid) and lowest[0].coins <= most

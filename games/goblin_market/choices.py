@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from games.core.contract import Action, Choices, Seat
-from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
+from games.core.contract import Choices, Seat
+from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.cards import AUCTION_DECK
 from games.goblin_market.rules import to_act
 from games.goblin_market.state import State
 
 MOST_COINS = 1000  # nobody can own more: 200 at the start, and at most 36 from each of 14 auctions
-NOTHING: Final = Choices()
+NOTHING: Final[Choices[Action]] = Choices()
 PASS: Final = Pass()
 ALL: Final = TakeAll()
 REFUSE: Final = Refuse()
@@ -18,7 +18,7 @@ BIDS: Final = tuple(map(Bid, range(MOST_COINS)))  # by coins
 TAKES: Final = {card: Take(card) for card in AUCTION_DECK}
 
 
-def choices(state: State, seat: Seat) -> Choices:
+def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return all that the seat may do: pass and every bid, or all cards and each card."""
     if to_act(state) != (seat,):
         return NOTHING

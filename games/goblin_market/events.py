@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from games.core.audience import HAND
 from games.core.contract import Card, Cards, Seat
+from games.core.dispatch import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +142,42 @@ class HandVoided:
     places: tuple[int, ...]  # by seat
 
 
-EVENTS: Final[Mapping[str, type[Any]]] = {
-    "goblin_market.first_bidder_drawn.v1": FirstBidderDrawn,
-    "goblin_market.dealt.v1": Dealt,
-    "goblin_market.goblins_shuffled.v1": GoblinsShuffled,
-    "goblin_market.size_turned.v1": SizeTurned,
-    "goblin_market.cards_turned.v1": CardsTurned,
-    "goblin_market.bid_made.v1": BidMade,
-    "goblin_market.passed.v1": Passed,
-    "goblin_market.auction_won.v1": AuctionWon,
-    "goblin_market.nobody_bid.v1": NobodyBid,
-    "goblin_market.cards_taken.v1": CardsTaken,
-    "goblin_market.share_refused.v1": ShareRefused,
-    "goblin_market.cards_discarded.v1": CardsDiscarded,
-    "goblin_market.sisterhood_paid.v1": SisterhoodPaid,
-    "goblin_market.goblin_money_paid.v1": GoblinMoneyPaid,
-    "goblin_market.market_closed.v1": MarketClosed,
-    "goblin_market.hand_voided.v1": HandVoided,
-}
+Event = (
+    FirstBidderDrawn
+    | Dealt
+    | GoblinsShuffled
+    | SizeTurned
+    | CardsTurned
+    | BidMade
+    | Passed
+    | AuctionWon
+    | NobodyBid
+    | CardsTaken
+    | ShareRefused
+    | CardsDiscarded
+    | SisterhoodPaid
+    | GoblinMoneyPaid
+    | MarketClosed
+    | HandVoided
+)
+EVENTS: Final[Mapping[str, type[Event]]] = by_name(
+    Event,
+    {
+        "goblin_market.first_bidder_drawn.v1": FirstBidderDrawn,
+        "goblin_market.dealt.v1": Dealt,
+        "goblin_market.goblins_shuffled.v1": GoblinsShuffled,
+        "goblin_market.size_turned.v1": SizeTurned,
+        "goblin_market.cards_turned.v1": CardsTurned,
+        "goblin_market.bid_made.v1": BidMade,
+        "goblin_market.passed.v1": Passed,
+        "goblin_market.auction_won.v1": AuctionWon,
+        "goblin_market.nobody_bid.v1": NobodyBid,
+        "goblin_market.cards_taken.v1": CardsTaken,
+        "goblin_market.share_refused.v1": ShareRefused,
+        "goblin_market.cards_discarded.v1": CardsDiscarded,
+        "goblin_market.sisterhood_paid.v1": SisterhoodPaid,
+        "goblin_market.goblin_money_paid.v1": GoblinMoneyPaid,
+        "goblin_market.market_closed.v1": MarketClosed,
+        "goblin_market.hand_voided.v1": HandVoided,
+    },
+)

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
-from games.core.contract import Event
+from games.core.dispatch import by_kind, on_event
 from games.goblin_market.events import (
+    EVENTS,
     AuctionWon,
     BidMade,
     CardsDiscarded,
     CardsTaken,
     CardsTurned,
     Dealt,
+    Event,
     FirstBidderDrawn,
     GoblinMoneyPaid,
     GoblinsShuffled,
@@ -27,7 +29,7 @@ from games.goblin_market.state import Entry, State
 
 def apply(state: State, event: Event) -> None:
     """Change a private copy of the state by one event."""
-    APPLY[type(event)](state, event)
+    CHANGES[type(event)](state, event)
 
 
 def first_bidder_drawn(state: State, event: FirstBidderDrawn) -> None:
@@ -170,21 +172,22 @@ CLOCKWISE: Final[Mapping[int, Mapping[int, Any]]] = {
     for seats in range(3, 7)
 }
 
-APPLY: Final[Mapping[type[Any], Callable[[State, Any], None]]] = {
-    FirstBidderDrawn: first_bidder_drawn,
-    Dealt: dealt,
-    GoblinsShuffled: goblins_shuffled,
-    SizeTurned: size_turned,
-    CardsTurned: cards_turned,
-    BidMade: bid_made,
-    Passed: passed,
-    AuctionWon: auction_won,
-    NobodyBid: nobody_bid,
-    CardsTaken: cards_taken,
-    ShareRefused: share_refused,
-    CardsDiscarded: cards_discarded,
-    SisterhoodPaid: sisterhood_paid,
-    GoblinMoneyPaid: goblin_money_paid,
-    MarketClosed: market_closed,
-    HandVoided: hand_voided,
-}
+CHANGES: Final[Mapping[type[Event], Callable[[State, Any], None]]] = by_kind(
+    EVENTS.values(),
+    on_event(FirstBidderDrawn, first_bidder_drawn),
+    on_event(Dealt, dealt),
+    on_event(GoblinsShuffled, goblins_shuffled),
+    on_event(SizeTurned, size_turned),
+    on_event(CardsTurned, cards_turned),
+    on_event(BidMade, bid_made),
+    on_event(Passed, passed),
+    on_event(AuctionWon, auction_won),
+    on_event(NobodyBid, nobody_bid),
+    on_event(CardsTaken, cards_taken),
+    on_event(ShareRefused, share_refused),
+    on_event(CardsDiscarded, cards_discarded),
+    on_event(SisterhoodPaid, sisterhood_paid),
+    on_event(GoblinMoneyPaid, goblin_money_paid),
+    on_event(MarketClosed, market_closed),
+    on_event(HandVoided, hand_voided),
+)

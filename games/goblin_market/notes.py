@@ -3,15 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
+from games.core.dispatch import by_kind, on_event
 from games.goblin_market.cards import named
 from games.goblin_market.events import (
+    EVENTS,
     AuctionWon,
     BidMade,
     CardsDiscarded,
     CardsTaken,
     CardsTurned,
     Dealt,
+    Event,
     FirstBidderDrawn,
     GoblinMoneyPaid,
     GoblinsShuffled,
@@ -102,29 +105,45 @@ def closed(state: State, event: MarketClosed) -> str:
     return f"The market closes: {points}"
 
 
-NOTES: Final[Mapping[type[Any], Callable[[State, Any], str]]] = {
-    FirstBidderDrawn: lambda state, event: f"Seat {event.seat} is drawn to begin",
-    Dealt: lambda state, event: (
-        f"The Auction Deck is shuffled; everybody gets {counted(event.coins, 'coin')}"
+NOTES: Final[Mapping[type[Event], Callable[[State, Any], str]]] = by_kind(
+    EVENTS.values(),
+    on_event(FirstBidderDrawn, lambda state, event: f"Seat {event.seat} is drawn to begin"),
+    on_event(
+        Dealt,
+        lambda state, event: (
+            f"The Auction Deck is shuffled; everybody gets {counted(event.coins, 'coin')}"
+        ),
     ),
-    GoblinsShuffled: lambda state, event: "The Goblin Deck is shuffled",
-    SizeTurned: lambda state, event: (
-        f"The size card is {named((event.card,))}: {counted(event.size, 'card')} for sale"
+    on_event(GoblinsShuffled, lambda state, event: "The Goblin Deck is shuffled"),
+    on_event(
+        SizeTurned,
+        lambda state, event: (
+            f"The size card is {named((event.card,))}: {counted(event.size, 'card')} for sale"
+        ),
     ),
-    CardsTurned: turned,
-    BidMade: lambda state, event: f"Seat {event.seat} bids {counted(event.coins, 'coin')}",
-    Passed: lambda state, event: f"Seat {event.seat} passes",
-    AuctionWon: lambda state, event: (
-        f"Seat {event.seat} wins the auction with a bid of {counted(event.coins, 'coin')}"
+    on_event(CardsTurned, turned),
+    on_event(
+        BidMade, lambda state, event: f"Seat {event.seat} bids {counted(event.coins, 'coin')}"
     ),
-    NobodyBid: nobody_bid,
-    CardsTaken: taken,
-    ShareRefused: lambda state, event: (
-        f"Seat {event.seat} refuses a share{next_in_order(event.then)}"
+    on_event(Passed, lambda state, event: f"Seat {event.seat} passes"),
+    on_event(
+        AuctionWon,
+        lambda state, event: (
+            f"Seat {event.seat} wins the auction with a bid of {counted(event.coins, 'coin')}"
+        ),
     ),
-    CardsDiscarded: lambda state, event: f"Nobody is left to take {named(event.cards)}: discarded",
-    SisterhoodPaid: sisterhood,
-    GoblinMoneyPaid: goblins,
-    MarketClosed: closed,
-    HandVoided: lambda state, event: f"Hand {event.hand} is voided: nobody has points",
-}
+    on_event(NobodyBid, nobody_bid),
+    on_event(CardsTaken, taken),
+    on_event(
+        ShareRefused,
+        lambda state, event: f"Seat {event.seat} refuses a share{next_in_order(event.then)}",
+    ),
+    on_event(
+        CardsDiscarded,
+        lambda state, event: f"Nobody is left to take {named(event.cards)}: discarded",
+    ),
+    on_event(SisterhoodPaid, sisterhood),
+    on_event(GoblinMoneyPaid, goblins),
+    on_event(MarketClosed, closed),
+    on_event(HandVoided, lambda state, event: f"Hand {event.hand} is voided: nobody has points"),
+)

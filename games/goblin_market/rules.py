@@ -4,22 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.core.contract import (
-    Action,
     Card,
-    Event,
     Outcome,
     Seat,
     Shuffle,
     Standing,
     Step,
 )
+from games.core.dispatch import by_kind, by_word, on_action
 from games.goblin_market import refusals
-from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.bidding import bid, pass_bidding
 from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck
 from games.goblin_market.events import (
     CardsTurned,
     Dealt,
+    Event,
     FirstBidderDrawn,
     GoblinMoneyPaid,
     GoblinsShuffled,
@@ -30,7 +30,7 @@ from games.goblin_market.events import (
 )
 from games.goblin_market.options import Options
 from games.goblin_market.scoring import goblin_money, places, points, sisterhood_money
-from games.goblin_market.state import State
+from games.goblin_market.state import PHASES, Phase, State
 from games.goblin_market.taking import is_forced, refuse, take, take_all, take_last
 
 FINAL_AUCTION = 3  # with so few cards left, all of them are sold without a size card
@@ -58,19 +58,13 @@ def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
 
 def pending(state: State) -> Step | Shuffle | None:
     """Return the shuffle or the step that comes before any seat may act."""
-    phase = state.phase
-    if phase == "bidding":
-        return None
-    if phase == "taking":
-        return LAST_CARD if is_forced(state) else None
-    if phase == "between":
-        return AUCTION if state.deck else CLOSE
-    return WAITS[phase](state) if phase in WAITS else STEPS.get(phase)
+    due = DUE.get(state.phase)
+    return None if due is None else due(state)
 
 
 def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Return the events of the pending shuffle or step."""
-    return PROCEED[state.phase](state, order)
+    return STEPS[state.phase](state, order)
 
 
 # Setup
@@ -192,30 +186,41 @@ def void(state: State, number: int) -> HandVoided:
 LAST_CARD: Final = Step("last_card")
 AUCTION: Final = Step("auction")
 CLOSE: Final = Step("close")
-STEPS: Final[Mapping[str, Step]] = {
-    "sisterhood": Step("money"),
-    "goblin_money": Step("goblin_money"),
-}
-WAITS: Final[Mapping[str, Callable[[State], Shuffle]]] = {
-    "drawing": lambda state: Shuffle("first_seat", tuple(map(str, range(state.seats))), 0),
-    "dealing": lambda state: Shuffle("deal", AUCTION_DECK, 1),
-    "goblins": lambda state: Shuffle(
-        "goblins", goblin_deck(state.options.use_courts), 1, state.goblin_shuffles + 1
-    ),
-}
-JUDGES: Final[Mapping[type[Any], Callable[[State, Seat, Any], tuple[Event, ...]]]] = {
-    Bid: bid,
-    Pass: pass_bidding,
-    TakeAll: take_all,
-    Take: take,
-    Refuse: refuse,
-}
-PROCEED: Final[Mapping[str, Callable[[State, tuple[str, ...]], tuple[Event, ...]]]] = {
-    "drawing": draw_first_bidder,
-    "dealing": deal,
-    "goblins": shuffle_goblins,
-    "between": turn_up,
-    "taking": take_last,
-    "sisterhood": pay_sisters,
-    "goblin_money": pay_goblins,
-}
+MONEY: Final = Step("money")
+GOBLIN_MONEY: Final = Step("goblin_money")
+DUE: Final[Mapping[Phase, Callable[[State], Step | Shuffle | None]]] = by_word(
+    PHASES,
+    {
+        "drawing": lambda state: Shuffle("first_seat", tuple(map(str, range(state.seats))), 0),
+        "dealing": lambda state: Shuffle("deal", AUCTION_DECK, 1),
+        "goblins": lambda state: Shuffle(
+            "goblins", goblin_deck(state.options.use_courts), 1, state.goblin_shuffles + 1
+        ),
+        "between": lambda state: AUCTION if state.deck else CLOSE,
+        "taking": lambda state: LAST_CARD if is_forced(state) else None,
+        "sisterhood": lambda state: MONEY,
+        "goblin_money": lambda state: GOBLIN_MONEY,
+    },
+    without=("bidding", "over"),
+)
+JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ...]]]] = by_kind(
+    ACTIONS.values(),
+    on_action(Bid, bid),
+    on_action(Pass, pass_bidding),
+    on_action(TakeAll, take_all),
+    on_action(Take, take),
+    on_action(Refuse, refuse),
+)
+STEPS: Final[Mapping[Phase, Callable[[State, tuple[str, ...]], tuple[Event, ...]]]] = by_word(
+    PHASES,
+    {
+        "drawing": draw_first_bidder,
+        "dealing": deal,
+        "goblins": shuffle_goblins,
+        "between": turn_up,
+        "taking": take_last,
+        "sisterhood": pay_sisters,
+        "goblin_money": pay_goblins,
+    },
+    without=("bidding", "over"),
+)

@@ -1,7 +1,7 @@
 """The state of a table of Goblin Market."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from games.core.contract import Cards, Seat
 from games.goblin_market.options import Options
@@ -17,6 +17,7 @@ Phase = Literal[
     "goblin_money",  # goblin money alone is paid
     "over",
 ]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 
 class Entry(NamedTuple):

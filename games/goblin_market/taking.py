@@ -1,10 +1,10 @@
 """Rule 5: the cards are taken and paid for."""
 
-from games.core.contract import Cards, Event, Seat
+from games.core.contract import Cards, Seat
 from games.goblin_market import refusals
 from games.goblin_market.actions import Refuse, Take, TakeAll
 from games.goblin_market.bidding import wrong_moment
-from games.goblin_market.events import CardsDiscarded, CardsTaken, ShareRefused
+from games.goblin_market.events import CardsDiscarded, CardsTaken, Event, ShareRefused
 from games.goblin_market.state import State
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from games.core.audience import TABLE
-from games.core.contract import Action, Seat
+from games.core.contract import Seat
 from games.core.values import SPARSE
 
 
@@ -114,7 +114,7 @@ class Act:
     """Rule T6: an action of the game; `bot` says how a bot found it (sealed to the hand)."""
 
     seat: Seat
-    action: Action
+    action: Any
     bot: Mapping[str, Any] | None = None
     signed: Signed | None = None
 

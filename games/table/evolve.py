@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games import GAMES
-from games.core.contract import Game, Outcome, Seat, State, private_copy
+from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.options import checked
 from games.table import events as ev
 from games.table.state import Fact, Holder, Table
@@ -117,7 +117,7 @@ def run_clocks(table: Table) -> None:
     table.since = tuple(row)
 
 
-def stage(game: Game, play: State) -> object:
+def stage(game: AnyGame, play: Any) -> object:
     """Return hand and phase of what is played; None before play."""
     return None if play is None else (game.hand(play), play.phase)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from games import GAMES
-from games.core.contract import Event, Seat, Shuffle, State
+from games.core.contract import Seat, Shuffle
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
@@ -44,7 +44,7 @@ MOST_DELAY = 1_000  # events
 class Draft(NamedTuple):
     """An event to be recorded; `hand_secret` is sealed with the event that deals a hand."""
 
-    event: Event
+    event: Any
     hand_secret: bytes | None = None
 
 
@@ -235,7 +235,7 @@ def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
     return settled(table, play, entropies)
 
 
-def settled(table: Table, play: State, entropies: tuple[str, ...]) -> list[Draft]:
+def settled(table: Table, play: Any, entropies: tuple[str, ...]) -> list[Draft]:
     """Return what follows by itself, shuffles included, up to the end of the table."""
     drafts: list[Draft] = []
     game = table.game

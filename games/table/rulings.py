@@ -1,8 +1,9 @@
 """Rules T15 to T19: what may be ruled, what it makes happen, and what it leaves of a result."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from games.core.contract import Event, Outcome, State, private_copy
+from games.core.contract import Outcome, private_copy
 from games.core.options import is_whole
 from games.core.values import BadValue
 from games.table import events as ev
@@ -19,7 +20,7 @@ VOIDED = "voided"
 EARLY_ENDS = ("withdrawn", "adjourned", "forfeit", VOIDED)  # the game itself did not end
 
 
-def happened_by(table: Table, by: str, ruling: Rule) -> list[Event]:
+def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     """Rules T15 to T18: return what a ruling at an open table makes happen, or raise Illegal."""
     happened = said_by(table, by, ruling)
     if ruling.remedy == "hand_voided":
@@ -27,7 +28,7 @@ def happened_by(table: Table, by: str, ruling: Rule) -> list[Event]:
     return happened
 
 
-def said_by(table: Table, by: str, ruling: Rule) -> list[Event]:
+def said_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     """Rules T15 to T18: return the events of the table itself, for which its play is not needed."""
     require_impartial(table, by)
     require_ruling(table, ruling)
@@ -100,7 +101,7 @@ def ended_without_points(table: Table) -> bool:
     return table.outcome is not None and table.outcome.why in EARLY_ENDS
 
 
-def final(table: Table, play: State) -> Outcome | None:
+def final(table: Table, play: Any) -> Outcome | None:
     """Rule T18: return the outcome of the game with the points of rulings; None if it goes on."""
     outcome = table.game.outcome(play)
     if outcome is None or not any(table.adjustments):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from games.core.signature import is_signed, signed_bytes
 from games.core.values import to_json
 from games.table import refusals
@@ -13,7 +13,7 @@ from games.table.state import Table
 PURPOSE = "fairdeal/action/1"
 
 
-def action_json(game: Game, action: Any) -> dict[str, Any]:
+def action_json(game: AnyGame, action: Any) -> dict[str, Any]:
     """Return an action with all its fields, those that were left out too."""
     name = next(name for name, kind in game.actions.items() if kind is type(action))
     return {"type": name, **to_json(action)}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.core.contract import Event, Game, Outcome, Seat, State
+from games.core.contract import AnyGame, Outcome, Seat
 from games.core.shuffle import hand_secret
 from games.table.events import Ruled
 
@@ -24,7 +24,7 @@ class Fact(NamedTuple):
     at: int
     by: str
     cause: Mapping[str, Any] | int
-    event: Event
+    event: Any
 
 
 class UnknownSecret(Exception):
@@ -48,7 +48,7 @@ class Table:
     """What has become of a table; fields hold immutable values, `play` is the game's state."""
 
     id: str
-    game: Game
+    game: AnyGame
     options: Any
     seats: int
     turn: int | None  # milliseconds a turn; None: no clock
@@ -74,15 +74,15 @@ class Table:
 
     phase: str = "open"  # open, playing, closed
     entropies: tuple[str, ...] = ()
-    play: State = None
+    play: Any = None
     outcome: Outcome | None = None
 
     n: int = 0
     at: int = 0
     first: int = 0  # number of the newest command's first event
     last: int = 0  # and of its last
-    news: tuple[Event, ...] = ()  # of the newest command
-    before: State = None  # the play before it
+    news: tuple[Any, ...] = ()  # of the newest command
+    before: Any = None  # the play before it
     actor: Seat | None = None  # whose command it is
     hand: int = 0
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...

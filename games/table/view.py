@@ -101,7 +101,7 @@ def seat_facts(table: Table, seat: int) -> dict[str, Any]:
 
 def choices(table: Table, seat: Seat) -> dict[str, Any]:
     """Return the choices of a seat with the exact JSON to send."""
-    offered: Choices = table.game.choices(table.play, seat)
+    offered: Choices[Any] = table.game.choices(table.play, seat)
     names = {kind: name for name, kind in table.game.actions.items()}
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],
@@ -109,7 +109,7 @@ def choices(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def pick(one: Pick, names: dict[type[Any], str]) -> dict[str, Any]:
+def pick(one: Pick[Any], names: dict[type[Any], str]) -> dict[str, Any]:
     """Return the bounds of a choice of cards."""
     return {
         "example": {"type": names[type(one.example)], **to_json(one.example)},

@@ -28,7 +28,7 @@ from events.record.receipts import read_key
 from events.verify.log import verify
 from events.verify.report import Report
 from games import GAMES
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions, checked, listed
 from games.core.words import many
 from games.table import fold
@@ -91,7 +91,7 @@ class Show:
         self.console, self.client, self.logs, self.raw = console, client, logs, raw
         self.keys = [read_key(row) for row in client.get("/v1/keys")["keys"]]
 
-    def table(self, game: Game, body: dict[str, Any]) -> Checked:
+    def table(self, game: AnyGame, body: dict[str, Any]) -> Checked:
         """Play, tell and verify one table."""
         begin, names = time.monotonic(), players(body["seats"])
         self.console.print()
@@ -114,7 +114,7 @@ class Show:
         self.console.print(Text(f"  {about}; ended by: {outcome['why']}"))
         return Checked(game.title, path, report, len(played.views), wrong)
 
-    def tell(self, game: Game, table: str, events: list[Stored]) -> None:
+    def tell(self, game: AnyGame, table: str, events: list[Stored]) -> None:
         """Tell what happened, as the options ask for it."""
         if self.raw:
             for event in events:
@@ -209,7 +209,7 @@ def command() -> str:
     return str(typed) if typed.name == "fairdeal" else "fairdeal"
 
 
-def chosen(names: tuple[str, ...]) -> list[Game]:
+def chosen(names: tuple[str, ...]) -> list[AnyGame]:
     """Return the newest version of each named game, or of all."""
     newest = {name: game for (name, _), game in sorted(GAMES.items(), key=lambda item: item[0])}
     unknown = [name for name in names if name not in newest]
@@ -218,7 +218,7 @@ def chosen(names: tuple[str, ...]) -> list[Game]:
     return [newest[name] for name in names or newest]
 
 
-def table_settings(game: Game, seats: int | None, options: str) -> dict[str, Any]:
+def table_settings(game: AnyGame, seats: int | None, options: str) -> dict[str, Any]:
     """Return the body that opens the table."""
     count = game.seats[0] if seats is None else seats
     if count not in game.seats:

@@ -15,7 +15,7 @@ from events.record import logfile
 from events.record.codec import Stored
 from events.record.steps import Step, steps
 from games.core import notation
-from games.core.contract import Game, Pick, Seat
+from games.core.contract import AnyGame, Pick, Seat
 from games.core.values import BadValue, known_to
 from games.table import Table
 from games.table.notes import notes
@@ -169,7 +169,7 @@ def choice_rows(table: Table, seat: Seat, done: str) -> list[Row]:
     return rows
 
 
-def pick_line(game: Game, pick: Pick) -> tuple[str, str]:
+def pick_line(game: AnyGame, pick: Pick[Any]) -> tuple[str, str]:
     """Return the example of a pick, and its limits in words."""
     limits = f"{pick.field}: {pick.least} to {pick.most} of {len(pick.cards)}"
     must = f"; {pick.must}" if pick.must else ""

@@ -16,7 +16,7 @@ from typing import (
     is_typeddict,
 )
 
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from games.core.records import Bound, Component, Told
 from service.http.schemas import LONGEST, WORD
 
@@ -147,6 +147,6 @@ def action_form(name: str, kind: type[Any]) -> Json:
     }
 
 
-def action_forms(game: Game) -> list[dict[str, Any]]:
+def action_forms(game: AnyGame) -> list[dict[str, Any]]:
     """Return the JSON Schema of every action of a game."""
     return [action_form(name, kind) for name, kind in game.actions.items()]

@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from events.record.chain import MOST
 from games import GAMES
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from games.core.words import meant
 from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
@@ -340,7 +340,7 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
 ACTIONS: dict[tuple[str, int], dict[str, Schema]] = {}
 
 
-def action_schemas(game: Game) -> dict[str, Schema]:
+def action_schemas(game: AnyGame) -> dict[str, Schema]:
     """Return the schema of each action of a game by its name in JSON; made once."""
     key = (game.name, game.version)
     if key not in ACTIONS:

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, missing, validate
 
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from service.http import schemas
 from service.http.json_schema import Json, nullable, ref
 from service.http.schemas import Body, WholeText
@@ -79,7 +79,7 @@ def bounds(low: str, least: Any, high: str, most: Any) -> Json:
     return {word: bound for word, bound in both.items() if bound is not None}
 
 
-def bodies_of_game(game: Game, prefix: str) -> Json:
+def bodies_of_game(game: AnyGame, prefix: str) -> Json:
     """Return the schemas of the bodies that differ from game to game."""
     found = {}
     for name, body in OF_GAMES.items():

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 from events.record.codec import TYPES
 from games.core.audience import Audience
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from games.core.options import listed
 from games.core.records import Component
 from games.core.values import audience_of, left_out
@@ -63,7 +63,7 @@ def filled(value: Any, words: dict[str, str]) -> Any:
     return [filled(one, words) for one in value] if isinstance(value, list) else value
 
 
-def options_schema(game: Game) -> Json:
+def options_schema(game: AnyGame) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
     rows = listed(game.options)
     shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
@@ -76,7 +76,7 @@ def options_schema(game: Game) -> Json:
     }
 
 
-def new_options_schema(game: Game) -> Json:
+def new_options_schema(game: AnyGame) -> Json:
     """Return the schema of the options with which a table is opened: all may be left out."""
     found = options_schema(game)
     defaults = {row["name"]: {"default": row["default"]} for row in listed(game.options)}
@@ -86,7 +86,7 @@ def new_options_schema(game: Game) -> Json:
     return {**found, "description": what, "properties": shown}
 
 
-def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
+def game_schemas(game: AnyGame, templates: Json) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, and the templates filled in."""
     prefix = camel(game.name)
     yield f"{prefix}Options", options_schema(game)
@@ -103,7 +103,7 @@ def game_schemas(game: Game, templates: Json) -> Iterator[tuple[str, Json]]:
     yield from filled(templates, words).items()
 
 
-def play_schemas(game: Game, prefix: str) -> Iterator[tuple[str, Json]]:
+def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     """Yield the schema of what a game's `view` returns, and of the parts that have a name.
 
     Those are told events, and records whose name begins with that of the game.

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from games import GAMES
-from games.core.contract import Game
+from games.core.contract import AnyGame
 from games.core.options import listed
 from service.http.errors import Problem
 from service.http.json_schema import action_forms
@@ -15,7 +15,7 @@ from service.http.requests import answer
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
 
 
-def newest(name: str) -> Game:
+def newest(name: str) -> AnyGame:
     """Return the newest rules version of a game, or answer 404."""
     versions = [version for known, version in GAMES if known == name]
     if not versions:
@@ -24,7 +24,7 @@ def newest(name: str) -> Game:
     return GAMES[name, max(versions)]
 
 
-def summary(game: Game) -> dict[str, Any]:
+def summary(game: AnyGame) -> dict[str, Any]:
     """Return what a list of games shows."""
     return {
         "game": game.name,
@@ -47,7 +47,7 @@ def game(name: str) -> Response:
     return answer(details(newest(name)))
 
 
-def details(found: Game) -> dict[str, Any]:
+def details(found: AnyGame) -> dict[str, Any]:
     """Return all that a client needs to open and play a game."""
     return {
         **summary(found),

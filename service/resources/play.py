@@ -12,7 +12,7 @@ from events.disputes.rulings import since_close
 from events.handle import Request, Tables, earlier, handle
 from events.record import logfile
 from events.record.codec import read_action
-from games.core.contract import Action, Game, Illegal, Seat
+from games.core.contract import AnyGame, Illegal, Seat
 from games.core.words import meant
 from games.table import Act, Signed, Table
 from games.table.view import choices
@@ -94,7 +94,7 @@ def signed() -> Signed | None:
     return Signed(int(found[1]), found[2])
 
 
-def checked(game: Game, sent: dict[str, Any]) -> Action:
+def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
     """Return the action in a body; ValidationError says what it lacks."""
     schemas = action_schemas(game)
     name = sent.get("type")

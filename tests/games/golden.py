@@ -19,7 +19,7 @@ from typing import Any
 
 from games import GAMES
 from games.core import notation
-from games.core.contract import Event, Game, Seat, Shuffle
+from games.core.contract import AnyGame, Seat, Shuffle
 from games.core.options import checked, written
 from games.core.values import to_json
 from tests.games.every import checks_of
@@ -34,7 +34,7 @@ SHORT: dict[str, dict[str, Any]] = {"boojum": {"max_rounds": 1}, "bum": {"hands"
 class Retelling:
     """A table that is played again from the given lines of a text."""
 
-    def __init__(self, game: Game, lines: list[str]) -> None:
+    def __init__(self, game: AnyGame, lines: list[str]) -> None:
         self.game = game
         self.told = [line for line in lines if line.startswith(HEAD)]
         given = dict(line.split(" ", 1) for line in self.told if not line.startswith("order "))
@@ -52,7 +52,7 @@ class Retelling:
         assert sorted(order) == sorted(shuffle.cards), f"the cards of {shuffle.what}"
         return order
 
-    def tell(self, events: tuple[Event, ...] | list[Event]) -> None:
+    def tell(self, events: tuple[Any, ...] | list[Any]) -> None:
         for event in events:
             note = self.game.notes(self.state, event)
             self.told += [notation.write(self.game.events, event), f"    {note}"]
@@ -77,7 +77,7 @@ class Retelling:
             self.told += [f"scores {notation.word(outcome.scores)}", f"because {outcome.why}"]
 
 
-def replay(game: Game, text: str) -> str:
+def replay(game: AnyGame, text: str) -> str:
     """Return the text with everything but its given lines computed again."""
     lines = text.splitlines()
     table = Retelling(game, lines)
@@ -114,7 +114,7 @@ def features(play: Play) -> set[str]:
     return found
 
 
-def path_of(game: Game, seats: int, what: str) -> Path:
+def path_of(game: AnyGame, seats: int, what: str) -> Path:
     """Return the file of a golden table."""
     words = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")
     folder, end = checks_of(game.name).golden, ""
@@ -123,12 +123,12 @@ def path_of(game: Game, seats: int, what: str) -> Path:
     return path
 
 
-def files(game: Game) -> list[Path]:
+def files(game: AnyGame) -> list[Path]:
     """Return the golden tables of a game."""
     return sorted(checks_of(game.name).golden.glob("*.txt"))
 
 
-def search(game: Game, seats: int) -> list[Play]:
+def search(game: AnyGame, seats: int) -> list[Play]:
     """Return random tables of a game that have ended soon enough."""
     from tests.games.test_laws import random_options  # noqa: PLC0415  # tests import this module
 
@@ -147,7 +147,7 @@ def search(game: Game, seats: int) -> list[Play]:
     return found
 
 
-def fill(game: Game, seats: int, missing: int) -> None:
+def fill(game: AnyGame, seats: int, missing: int) -> None:
     """Write the tables that show most of what few others show."""
     plays = search(game, seats)
     shown = [features(play) for play in plays]

@@ -7,7 +7,7 @@ card counts as unknown only if it has lain where the seat may not look ever sinc
 from collections.abc import Iterable
 from typing import Any
 
-from games.core.contract import Card, Cards, Game, Seat
+from games.core.contract import AnyGame, Card, Cards, Seat
 from tests.games.every import checks_of
 
 
@@ -17,7 +17,7 @@ def others(hands: Iterable[Cards], seat: Seat | None) -> set[Card]:
 
 
 def unknown(
-    game: Game, first: Any, events: Iterable[Any], seat: Seat | None
+    game: AnyGame, first: Any, events: Iterable[Any], seat: Seat | None
 ) -> dict[int, set[Card]]:
     """Return by hand the cards that lay hidden from the seat after every event of that hand."""
     found: dict[int, set[Card]] = {}

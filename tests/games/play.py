@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.core.contract import Choices, Game, Pick, Seat, Seen, Shuffle
+from games.core.contract import AnyGame, Choices, Pick, Seat, Seen, Shuffle
 from games.core.values import seen, split
 from tests.games.every import checks_of
 from tests.games.known import unknown
@@ -17,7 +17,7 @@ VOID = "void"  # stands for the seat where a move voids a hand
 class Play:
     """One table: its state, and all that is needed to play it again."""
 
-    game: Game
+    game: AnyGame
     options: Any
     seats: int
     luck: random.Random
@@ -73,7 +73,7 @@ class Play:
         return self
 
 
-def any_of(choices: Choices, luck: random.Random) -> Any:
+def any_of(choices: Choices[Any], luck: random.Random) -> Any:
     """Take one of the choices at random; of a pick without further demands, any cards."""
     at = luck.randrange(len(choices.actions) + len(choices.picks))
     if at < len(choices.actions):
@@ -81,19 +81,19 @@ def any_of(choices: Choices, luck: random.Random) -> Any:
     return any_pick(choices.picks[at - len(choices.actions)], luck)
 
 
-def any_pick(pick: Pick, luck: random.Random) -> Any:
+def any_pick(pick: Pick[Any], luck: random.Random) -> Any:
     if pick.must is not None:
         return pick.example
     count = luck.randint(pick.least, pick.most)
     return replace(pick.example, **{pick.field: tuple(luck.sample(pick.cards, count))})
 
 
-def offered(choices: Choices, action: Any) -> bool:
+def offered(choices: Choices[Any], action: Any) -> bool:
     """Say whether the choices contain the action, or cover it with a pick."""
     return action in choices.actions or any(covers(pick, action) for pick in choices.picks)
 
 
-def covers(pick: Pick, action: Any) -> bool:
+def covers(pick: Pick[Any], action: Any) -> bool:
     if type(action) is not type(pick.example):
         return False
     cards = getattr(action, pick.field)
@@ -109,7 +109,7 @@ def covers(pick: Pick, action: Any) -> bool:
     return True
 
 
-def seen_by(game: Game, seat: Seat | None, events: list[Any]) -> list[Seen]:
+def seen_by(game: AnyGame, seat: Seat | None, events: list[Any]) -> list[Seen]:
     """Return the events as a seat receives them."""
     names = {kind: name for name, kind in game.events.items()}
     return [Seen(names[type(e)], seen(*split(e), seat)) for e in events]

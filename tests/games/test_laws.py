@@ -15,7 +15,7 @@ import orjson
 import pytest
 
 from games.core import notation
-from games.core.contract import Game, Illegal, Seat, Seen
+from games.core.contract import AnyGame, Illegal, Seat, Seen
 from games.core.options import (
     BadOptions,
     Flag,
@@ -34,7 +34,7 @@ from tests.games.play import NoTwin, Play, Twin, offered, renamed, seen_by
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
 
 
-def random_options(game: Game, seats: int, luck: random.Random) -> Any:
+def random_options(game: AnyGame, seats: int, luck: random.Random) -> Any:
     """Draw options until the game takes them all together."""
     while True:
         given = random_values(game, seats, luck)
@@ -46,7 +46,7 @@ def random_options(game: Game, seats: int, luck: random.Random) -> Any:
             continue
 
 
-def random_values(game: Game, seats: int, luck: random.Random) -> dict[str, Any]:
+def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, Any]:
     """Give each option a random value, now and then; long tables are cut short by the options."""
     given: dict[str, Any] = {}
     for name, kind in kinds(game.options).items():
@@ -68,7 +68,7 @@ def random_values(game: Game, seats: int, luck: random.Random) -> dict[str, Any]
     return given
 
 
-def tables(game: Game, count: int = TABLES, salt: str = "") -> Iterator[Play]:
+def tables(game: AnyGame, count: int = TABLES, salt: str = "") -> Iterator[Play]:
     """Yield random tables of a game, opened and not yet played."""
     for number in range(count):
         luck = random.Random(f"{game.name} {salt} {number}")
@@ -81,7 +81,7 @@ def as_bytes(value: Any) -> bytes:
 
 
 @every_game
-def test_play_ends_and_every_offered_choice_is_accepted(game: Game) -> None:
+def test_play_ends_and_every_offered_choice_is_accepted(game: AnyGame) -> None:
     for play in tables(game):
         play.finish()
         outcome = game.outcome(play.state)
@@ -93,7 +93,7 @@ def test_play_ends_and_every_offered_choice_is_accepted(game: Game) -> None:
 
 
 @every_game
-def test_every_single_choice_is_accepted_and_offered_only_to_seats_to_act(game: Game) -> None:
+def test_every_single_choice_is_accepted_and_offered_only_to_seats_to_act(game: AnyGame) -> None:
     for play in tables(game, TABLES // 10, "each"):
         for _ in range(60):
             if game.outcome(play.state) is not None:
@@ -111,7 +111,7 @@ def test_every_single_choice_is_accepted_and_offered_only_to_seats_to_act(game: 
             play.act(*play.random_move())
 
 
-def bent(game: Game, action: Any, luck: random.Random, cards: list[str]) -> Any:
+def bent(game: AnyGame, action: Any, luck: random.Random, cards: list[str]) -> Any:
     """Return the action with one field changed at random."""
     names = [f.name for f in fields(action)]
     if not names:
@@ -137,7 +137,7 @@ def bent(game: Game, action: Any, luck: random.Random, cards: list[str]) -> Any:
         return action
 
 
-def judge(game: Game, play: Play, seat: Seat, action: Any) -> str | None:
+def judge(game: AnyGame, play: Play, seat: Seat, action: Any) -> str | None:
     """Hold the verdict on an action against the choices; return the code of a refusal."""
     choices = game.choices(play.state, seat)
     open_end = any(pick.must for pick in choices.picks)
@@ -158,7 +158,9 @@ def judge(game: Game, play: Play, seat: Seat, action: Any) -> str | None:
 
 
 @every_game
-def test_what_is_not_offered_is_refused_with_code_and_rule_and_changes_nothing(game: Game) -> None:
+def test_what_is_not_offered_is_refused_with_code_and_rule_and_changes_nothing(
+    game: AnyGame,
+) -> None:
     refused: Counter[str] = Counter()
     for play in tables(game, TABLES // 5, "refused"):
         for _ in range(40):
@@ -180,7 +182,9 @@ def words_of(play: Play) -> set[str]:
 
 
 @every_game
-def test_fold_of_the_log_is_the_live_state_and_events_survive_json_and_notation(game: Game) -> None:
+def test_fold_of_the_log_is_the_live_state_and_events_survive_json_and_notation(
+    game: AnyGame,
+) -> None:
     names = {kind: name for name, kind in game.events.items()}
     for play in tables(game, TABLES // 2, "fold"):
         play.finish()
@@ -199,7 +203,7 @@ def test_fold_of_the_log_is_the_live_state_and_events_survive_json_and_notation(
 
 
 @every_game
-def test_deciding_twice_gives_the_same_events(game: Game) -> None:
+def test_deciding_twice_gives_the_same_events(game: AnyGame) -> None:
     for play in tables(game, TABLES // 10, "twice"):
         for _ in range(40):
             if game.outcome(play.state) is None:
@@ -210,13 +214,13 @@ def test_deciding_twice_gives_the_same_events(game: Game) -> None:
 
 
 @every_game
-def test_options_are_written_whole_and_read_back(game: Game) -> None:
+def test_options_are_written_whole_and_read_back(game: AnyGame) -> None:
     for play in tables(game, 20, "options"):
         kept = orjson.loads(orjson.dumps(written(play.options)))
         assert checked(game.options, kept, play.seats) == play.options
 
 
-def picture(game: Game, state: Any, seat: Seat | None) -> dict[str, Any]:
+def picture(game: AnyGame, state: Any, seat: Seat | None) -> dict[str, Any]:
     """Return all that a seat is served of a state."""
     choices = None if seat is None else game.choices(state, seat)
     return {
@@ -227,7 +231,7 @@ def picture(game: Game, state: Any, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def compare(game: Game, play: Play, twin: Play, seat: Seat | None, moves: int) -> None:
+def compare(game: AnyGame, play: Play, twin: Play, seat: Seat | None, moves: int) -> None:
     """Hold all that the seat is served of two tables equal, byte by byte, after every move."""
     one, two = (p.events_upto(moves) for p in (play, twin))
     assert as_bytes(seen_by(game, seat, one)) == as_bytes(seen_by(game, seat, two))
@@ -237,7 +241,7 @@ def compare(game: Game, play: Play, twin: Play, seat: Seat | None, moves: int) -
     assert notes(game, play, moves) == notes(game, twin, moves)
 
 
-def notes(game: Game, play: Play, moves: int) -> list[str]:
+def notes(game: AnyGame, play: Play, moves: int) -> list[str]:
     state, lines = play.first, []
     for event in play.events_upto(moves):
         lines.append(game.notes(state, event))
@@ -258,7 +262,7 @@ def twin_of(play: Play, seat: Seat | None, moves: int) -> Twin | None:
 
 
 @every_game
-def test_a_seat_is_served_the_same_bytes_whatever_it_may_not_know(game: Game) -> None:
+def test_a_seat_is_served_the_same_bytes_whatever_it_may_not_know(game: AnyGame) -> None:
     met = different = 0
     for play in tables(game, TABLES, "twins"):
         for _ in range(play.luck.randrange(120)):
@@ -278,7 +282,7 @@ def test_a_seat_is_served_the_same_bytes_whatever_it_may_not_know(game: Game) ->
 
 
 @every_game
-def test_a_planted_leak_is_found(game: Game) -> None:
+def test_a_planted_leak_is_found(game: AnyGame) -> None:
     """Show one hidden word of the state in the view and see the comparison fail."""
 
     def leaky(state: Any, seat: Seat | None) -> dict[str, Any]:
@@ -296,7 +300,7 @@ def test_a_planted_leak_is_found(game: Game) -> None:
 
 
 @every_game
-def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen(game: Game) -> None:
+def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen(game: AnyGame) -> None:
     for play in tables(game, TABLES // 5, "search"):
         for _ in range(play.luck.randrange(80)):
             if game.outcome(play.state) is not None:
@@ -329,7 +333,7 @@ def as_seen(row: list[Any]) -> Any:
 
 
 @every_game
-def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: Game) -> None:
+def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: AnyGame) -> None:
     for play in tables(game, max(TABLES // 50, 5), "bots"):
         received: list[list[Seen]] = [[] for _ in range(play.seats)]
         told = 0
@@ -347,7 +351,7 @@ def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: Game) ->
 
 
 @every_game
-def test_hands_are_numbered_one_by_one(game: Game) -> None:
+def test_hands_are_numbered_one_by_one(game: AnyGame) -> None:
     for play in tables(game, 20, "hands"):
         play.finish()
         numbers = [game.hand(state) for state in play.states]
@@ -356,7 +360,7 @@ def test_hands_are_numbered_one_by_one(game: Game) -> None:
 
 
 @every_game
-def test_every_card_of_a_hand_is_somewhere_once_after_every_move(game: Game) -> None:
+def test_every_card_of_a_hand_is_somewhere_once_after_every_move(game: AnyGame) -> None:
     everywhere = checks_of(game.name).everywhere
     for play in tables(game, TABLES // 2, "cards"):
         whole: dict[int, Counter[Any]] = {}

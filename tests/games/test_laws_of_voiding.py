@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import Game, Seat, Seen
+from games.core.contract import AnyGame, Seat, Seen
 from games.core.values import join, split
 from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play, offered, seen_by
@@ -51,7 +51,7 @@ def is_over(play: Play) -> bool:
     return play.game.outcome(play.state) is not None
 
 
-def tables(game: Game, count: int, salt: str) -> Iterator[Play]:
+def tables(game: AnyGame, count: int, salt: str) -> Iterator[Play]:
     """Yield random tables of a game, opened and not yet played."""
     for number in range(count):
         luck = random.Random(f"{game.name} void {salt} {number}")
@@ -69,7 +69,7 @@ def some_way(play: Play, most: int, often: float = OFTEN) -> Play:
 
 
 @every_game
-def test_play_ends_and_all_cards_stay_on_the_table_whatever_is_voided(game: Game) -> None:
+def test_play_ends_and_all_cards_stay_on_the_table_whatever_is_voided(game: AnyGame) -> None:
     voided = 0
     for play in tables(game, TABLES // 100, "ends"):
         whole: dict[int, Counter[Any]] = {}
@@ -86,7 +86,7 @@ def test_play_ends_and_all_cards_stay_on_the_table_whatever_is_voided(game: Game
 
 
 @every_game
-def test_the_events_of_a_table_with_voided_hands_give_its_state_again(game: Game) -> None:
+def test_the_events_of_a_table_with_voided_hands_give_its_state_again(game: AnyGame) -> None:
     names = {kind: name for name, kind in game.events.items()}
     for play in tables(game, TABLES // 20, "fold"):
         some_way(play, 200)
@@ -99,7 +99,7 @@ def test_the_events_of_a_table_with_voided_hands_give_its_state_again(game: Game
 
 
 @every_game
-def test_a_voided_hand_takes_back_exactly_what_it_had_brought(game: Game) -> None:
+def test_a_voided_hand_takes_back_exactly_what_it_had_brought(game: AnyGame) -> None:
     several = 0
     for play in tables(game, TABLES // 20, "points"):
         nothing = (0,) * play.seats
@@ -124,7 +124,7 @@ def test_a_voided_hand_takes_back_exactly_what_it_had_brought(game: Game) -> Non
 
 
 @every_game
-def test_voiding_an_earlier_hand_leaves_the_one_that_is_played_as_it_is(game: Game) -> None:
+def test_voiding_an_earlier_hand_leaves_the_one_that_is_played_as_it_is(game: AnyGame) -> None:
     met = 0
     for play in tables(game, TABLES // 20, "earlier"):
         some_way(play, 400, 0)
@@ -143,7 +143,7 @@ def test_voiding_an_earlier_hand_leaves_the_one_that_is_played_as_it_is(game: Ga
 
 
 @every_game
-def test_a_voided_hand_tells_no_seat_what_it_may_not_know(game: Game) -> None:
+def test_a_voided_hand_tells_no_seat_what_it_may_not_know(game: AnyGame) -> None:
     met = 0
     for play in tables(game, TABLES // 5, "twins"):
         some_way(play, 120)
@@ -160,7 +160,7 @@ def test_a_voided_hand_tells_no_seat_what_it_may_not_know(game: Game) -> None:
 
 @every_game
 def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen_of_voided_hands(
-    game: Game,
+    game: AnyGame,
 ) -> None:
     for play in tables(game, TABLES // 50, "search"):
         some_way(play, 120)
@@ -175,7 +175,7 @@ def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen_of_voided_han
 
 
 @every_game
-def test_bots_play_on_after_voided_hands(game: Game) -> None:
+def test_bots_play_on_after_voided_hands(game: AnyGame) -> None:
     for play in tables(game, max(TABLES // 200, 3), "bots"):
         received: list[list[Seen]] = [[] for _ in range(play.seats)]
         told = 0
@@ -197,7 +197,7 @@ def test_bots_play_on_after_voided_hands(game: Game) -> None:
 
 @every_game
 def test_the_standing_of_a_finished_table_is_its_outcome_and_points_move_a_seat(
-    game: Game,
+    game: AnyGame,
 ) -> None:
     moved = 0
     for play in tables(game, TABLES // 50, "standing"):

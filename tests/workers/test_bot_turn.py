@@ -14,7 +14,7 @@ from events.handle import Held, Request, Stale, Tables, handle
 from events.record.codec import Stored
 from events.store.streams import Store
 from games import GAMES
-from games.core.contract import Action, Choices, Game, Illegal, Luck, Seat, Seen, View
+from games.core.contract import AnyGame, Choices, Illegal, Luck, Seat, Seen, View
 from games.core.values import known_to
 from games.table import Act, Leave
 from tests.games.every import every
@@ -42,7 +42,7 @@ LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have sev
     "boosh": {"max_hands": 3, "target": 9999},
     "bum": {"hands": 2},
 }
-Choose = Callable[[View, Choices, Sequence[Seen], Luck, int], Action]
+Choose = Callable[[View, Choices[Any], Sequence[Seen], Luck, int], Any]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def tables(store: Store) -> Tables:
 
 
 @contextmanager
-def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose) -> Iterator[Game]:
+def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose) -> Iterator[AnyGame]:
     """Let the tables that are opened or read now have another bot."""
     game = replace(GAMES[name, 1], choose=choose)
     with monkeypatch.context() as patch:
@@ -149,7 +149,7 @@ def one_turn(tables: Tables, held: Held) -> Held:
 def test_a_bot_that_raises_plays_the_fallback_and_the_log_says_so_to_the_hand_alone(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, error: Exception
 ) -> None:
-    def choose(*_: Any) -> Action:
+    def choose(*_: Any) -> Any:
         raise error
 
     with other_bot(monkeypatch, "boon", choose):
@@ -178,7 +178,7 @@ def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> Held:
     return checked_fold(table, events[:n])
 
 
-def action_name(game: Game, action: Action) -> str:
+def action_name(game: AnyGame, action: Any) -> str:
     """Return the name of an action in JSON."""
     return next(name for name, kind in game.actions.items() if kind is type(action))
 
@@ -186,7 +186,7 @@ def action_name(game: Game, action: Action) -> str:
 def test_a_bot_that_chooses_an_illegal_action_plays_the_fallback_and_the_log_says_so(
     monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    def choose(view: Any, choices: Choices, *_: Any) -> Action:
+    def choose(view: Any, choices: Choices[Any], *_: Any) -> Any:
         return GAMES["boon", 1].actions["play"]("no-such-card")
 
     with other_bot(monkeypatch, "boon", choose):
@@ -265,7 +265,7 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
     seconds = [0.0]
     real = GAMES["boon", 1].choose
 
-    def choose(*given: Any) -> Action:
+    def choose(*given: Any) -> Any:
         seconds[0] += 0.6 * bot_turn.AT_MOST
         return real(*given)
 
@@ -294,7 +294,7 @@ def test_another_writer_in_between_is_no_error(
     real, others = GAMES["boon", 1].choose, Tables(tables.store)
     wanted: list[str] = []
 
-    def choose(*given: Any) -> Action:
+    def choose(*given: Any) -> Any:
         if wanted:  # somebody leaves while the bot thinks
             handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
         return real(*given)

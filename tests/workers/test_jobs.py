@@ -19,7 +19,6 @@ from events.store.embedded import EmbeddedServer
 from events.store.environment import store_url
 from events.store.streams import Store, store_at
 from games import GAMES
-from games.core.contract import Action
 from tests.workers.floor import checked_fold, due, private, started, table_of, types, wait_for
 from workers import jobs as jobs_module
 from workers import queues
@@ -165,7 +164,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     game = GAMES["boosh", 1]
     thinking: list[float] = []
 
-    def choose(*given: Any) -> Action:
+    def choose(*given: Any) -> Any:
         if not thinking:
             thinking.append(time.monotonic())
             while time.monotonic() < thinking[0] + 20:

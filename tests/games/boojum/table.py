@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boojum import GAME
+from games.boojum import events as ev
 from games.boojum.actions import Bid, Claim, Done, Pass
 from games.boojum.cards import pack
 from games.boojum.options import Options
@@ -11,6 +12,7 @@ from games.boojum.state import State
 from games.core.contract import Cards, Seat, Shuffle
 from games.core.options import checked
 from tests.games.boojum.cards import cards
+from tests.given import only
 
 PASS, DONE = Pass(), Done()
 
@@ -117,3 +119,8 @@ def passed_by_all(state: State) -> State:
 def all_done(state: State) -> State:
     """Return the state after every seat has finished its claims."""
     return acted(state, *((seat, DONE) for seat in GAME.to_act(state)))
+
+
+def claimed(state: State, action: Claim) -> ev.SetClaimed:
+    """Return what happens first when seat 0 claims a set."""
+    return only(ev.SetClaimed, GAME.decide(state, Seat(0), action)[:1])

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.boojum import GAME
+from games.boojum.actions import Claim
 from games.boojum.cards import SUITS, pack
 from games.boojum.options import Options
 from games.boojum.payable import payable
@@ -14,6 +15,7 @@ from games.core.contract import Card, Cards, Illegal, Seat
 from games.core.decktet import RANK, SUITS_OF, TYPES_OF
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import DONE, PASS, acted, bids, claiming, dealt
+from tests.given import only
 
 A, B = Seat(0), Seat(1)
 
@@ -59,8 +61,8 @@ def test_a_claim_is_offered_with_one_set_and_whether_others_exist() -> None:
         ("darkness merchant pact pact pact", True),
     ]:
         picks = GAME.choices(claiming(words), A).picks
-        (pick,) = (one for one in picks if one.example.token == "waves")
-        assert pick.example.cards == cards("darkness merchant pact pact")
+        (pick,) = (one for one in picks if one.bounds["token"] == "waves")
+        assert only(Claim, [pick.example]).cards == cards("darkness merchant pact pact")
         assert pick.bounds == {"token": "waves", "kind": "one_rank", "others": others}
         assert (pick.least, pick.most, pick.cards) == (4, 4, cards(words))
 

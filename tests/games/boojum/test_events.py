@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games import GAMES
 from games.boojum import GAME
 from games.boojum import events as ev
 from games.core.contract import Seat
@@ -60,5 +61,5 @@ def test_names_and_number_of_the_parts_follow_from_public_facts() -> None:
 
 def test_an_event_that_is_none_stops_a_replay() -> None:
     with pytest.raises(KeyError):
-        GAME.evolve(GAME.open(GAME.options(), 3, None), "boojum.snark.v1")
+        GAMES["boojum", 1].evolve(GAME.open(GAME.options(), 3, None), "boojum.snark.v1")
     assert all(shape(kind) is not None for kind in GAME.events.values())

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.boojum import GAME
+from games.boojum import events as ev
 from games.core.contract import Seat, Shuffle
 from games.core.options import BadOptions, checked, kinds
 from tests.games.boojum.cards import cards, everywhere
@@ -13,13 +14,14 @@ from tests.games.boojum.table import (
     acted,
     all_done,
     bids,
+    claimed,
     claiming,
     claims,
     dealt,
     options_of,
     passed_by_all,
 )
-from tests.given import given
+from tests.given import given, only
 
 A = Seat(0)
 
@@ -58,16 +60,16 @@ def test_excuse_pawns_and_courts_add_their_cards() -> None:
 def test_crowns_move_up_in_a_bid_when_pawns_and_courts_are_in(
     options: dict[str, Any], pips: int
 ) -> None:
-    (event,) = GAME.decide(dealt("bard", **options), A, bids("bard"))
+    event = only(ev.BidMade, GAME.decide(dealt("bard", **options), A, bids("bard")))
     assert event.pips == pips
 
 
 def test_excuse_symbols_lets_an_excuse_supply_several_symbols() -> None:
     words = "desert origin excuse"
     state = claiming(words, excuse=True, excuse_symbols=2)
-    assert GAME.decide(state, A, claims("knots", "symbols", words))[0].excuses == ("moons/knots",)
+    assert claimed(state, claims("knots", "symbols", words)).excuses == ("moons/knots",)
     named = claims("knots", "symbols", words, "knots/moons")
-    assert GAME.decide(state, A, named)[0].excuses == ("knots/moons",)
+    assert claimed(state, named).excuses == ("knots/moons",)
     for bad in ("moons/suns/knots", "moons/moons", "moons+knots", ""):
         given(GAME, state).when(0, claims("knots", "symbols", words, bad)).then_refused(
             "boojum/wrong_symbols", "B16"
@@ -78,7 +80,7 @@ def test_excuse_symbols_may_be_three() -> None:
     words = "harvest excuse"
     state = claiming(words, excuse=True, pawns=True, excuse_symbols=3)
     claim = claims("knots", "symbols", words)
-    assert GAME.decide(state, A, claim)[0].excuses == ("waves/wyrms/knots",)
+    assert claimed(state, claim).excuses == ("waves/wyrms/knots",)
 
 
 def test_allow_duplicate_token_lets_a_seat_take_a_token_again() -> None:

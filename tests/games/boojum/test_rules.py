@@ -21,7 +21,7 @@ from tests.games.boojum.table import (
     opened,
     passed_by_all,
 )
-from tests.given import given
+from tests.given import given, only
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 
@@ -39,7 +39,7 @@ def test_rule_1_the_dealer_is_drawn_before_the_deal_if_no_option_names_one() -> 
 def test_rule_1_five_cards_each_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = opened(3, first_dealer=1)
     order = tuple(sorted(deck_of(state.options, 3)))
-    (event,) = GAME.proceed(state, order)
+    event = only(ev.CardsDealt, GAME.proceed(state, order))
     assert event.dealer == B
     assert event.hands[2] == order[0:15:3]  # left of seat 1
     assert event.hands[0] == order[1:15:3]
@@ -49,7 +49,7 @@ def test_rule_1_five_cards_each_are_dealt_one_at_a_time_from_the_dealers_left() 
 def test_rule_2_two_cards_go_to_each_slot_in_turn_and_the_rest_is_the_stack() -> None:
     state = opened(3, first_dealer=1)
     order = tuple(sorted(deck_of(state.options, 3)))
-    (event,) = GAME.proceed(state, order)
+    event = only(ev.CardsDealt, GAME.proceed(state, order))
     assert event.slots == (order[15:17], order[17:19])
     assert event.stack == order[19:]
     after = GAME.fold(state, (event,))

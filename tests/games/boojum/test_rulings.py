@@ -15,6 +15,7 @@ from tests.games.boojum.table import (
     acted,
     all_done,
     bids,
+    claimed,
     claiming,
     claims,
     dealt,
@@ -23,7 +24,7 @@ from tests.games.boojum.table import (
     options_of,
     passed_by_all,
 )
-from tests.given import given
+from tests.given import given, only
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 FIVE = "moons suns waves leaves wyrms"
@@ -130,7 +131,7 @@ def test_ruling_b11_no_second_token_of_a_suit() -> None:
     claim = claims("knots", "flush", words)
     state = claiming(words, tokens=["knots"])
     given(GAME, state).when(0, claim).then_refused("boojum/token_held", "B11")
-    assert "knots" not in {pick.example.token for pick in GAME.choices(state, A).picks}
+    assert "knots" not in {pick.bounds["token"] for pick in GAME.choices(state, A).picks}
 
 
 def test_ruling_b12_the_claimer_names_the_token_of_a_set_that_fits_several() -> None:
@@ -170,7 +171,7 @@ def test_ruling_b15_aces_have_no_type_and_the_excuse_may_stand_for_one() -> None
 def test_ruling_b16_an_excuse_supplies_one_symbol_of_a_named_suit() -> None:
     words = "ace-moons excuse desert origin"
     state = claiming(words, excuse=True)
-    event = GAME.decide(state, A, claims("knots", "symbols", words, "knots"))[0]
+    event = claimed(state, claims("knots", "symbols", words, "knots"))
     assert event.excuses == ("knots",)
     given(GAME, state).when(0, claims("knots", "symbols", words, "moons")).then_refused(
         "boojum/not_this_set", "9"
@@ -199,7 +200,7 @@ def test_ruling_b18_an_excuse_names_any_rank_in_play_and_no_other() -> None:
     for rank, stands in [("7", True), ("Crown", True), ("6", False), ("A", False)]:
         claim = claims("wyrms", "people_in_sequence", words, rank)
         if stands:
-            assert GAME.decide(state, A, claim)[0].excuses == (rank,)
+            assert claimed(state, claim).excuses == (rank,)
         else:
             given(GAME, state).when(0, claim).then_refused("boojum/not_this_set", "9")
 
@@ -345,7 +346,7 @@ def test_ruling_b32_done_is_final_and_nobody_is_done_unasked() -> None:
 
 def test_ruling_b33_the_note_calls_the_bid() -> None:
     state = dealt("penitent mill")
-    (event,) = GAME.decide(state, A, bids("penitent mill"))
+    event = only(ev.BidMade, GAME.decide(state, A, bids("penitent mill")))
     assert (event.count, event.pips) == (2, 14)
     assert GAME.notes(state, event).startswith("Seat 0 bids two for fourteen")
 

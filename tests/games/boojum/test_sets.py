@@ -5,7 +5,7 @@ import pytest
 from games.boojum import GAME
 from games.core.contract import Seat
 from tests.games.boojum.cards import cards
-from tests.games.boojum.table import acted, claiming, claims
+from tests.games.boojum.table import acted, claimed, claiming, claims
 from tests.given import given
 
 A = Seat(0)
@@ -66,7 +66,7 @@ def test_ruling_b29_a_claim_says_of_an_excuse_only_what_its_kind_needs() -> None
         given(GAME, state).when(0, claims(token, kind, words, "knots")).then_refused(
             "boojum/nothing_to_name", "B29"
         )
-        assert GAME.decide(state, A, claims(token, kind, words))[0].excuses == ()
+        assert claimed(state, claims(token, kind, words)).excuses == ()
 
 
 def test_ruling_b29_no_more_words_than_excuses() -> None:
@@ -92,7 +92,7 @@ def test_ruling_b29_what_is_left_out_is_the_lowest_rank_or_first_suit_that_fits(
     token: str, kind: str, words: str, named: tuple[str, ...], filled: tuple[str, ...]
 ) -> None:
     state = claiming(words, excuse=True)
-    assert GAME.decide(state, A, claims(token, kind, words, *named))[0].excuses == filled
+    assert claimed(state, claims(token, kind, words, *named)).excuses == filled
 
 
 def test_ruling_b29_in_four_and_four_an_excuse_is_an_ace_or_a_crown() -> None:
@@ -101,8 +101,7 @@ def test_ruling_b29_in_four_and_four_an_excuse_is_an_ace_or_a_crown() -> None:
 
     def claim(*named: str) -> tuple[str, ...]:
         action = claims("moons", "aces_and_crowns", words, *named)
-        filled: tuple[str, ...] = GAME.decide(state, A, action)[0].excuses
-        return filled
+        return claimed(state, action).excuses
 
     assert claim() == ("A", "Crown")
     assert claim("Crown") == ("Crown", "A")

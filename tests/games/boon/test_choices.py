@@ -24,8 +24,8 @@ def test_burying_is_a_pick_from_the_whole_hand(seats: int, held: int, count: int
 def test_only_legal_cards_are_offered() -> None:
     passes = [(seat, Pass()) for seat in range(3)]
     state = acted(dealt(3, "red 4", "red 2 5, gold 9"), *passes, (0, Play(card("red 4"))))
-    offered = [action.card for action in GAME.choices(state, Seat(1)).actions]
-    assert offered == [one for one in state.hands[1] if one.startswith("red")]
+    offered = GAME.choices(state, Seat(1)).actions
+    assert offered == tuple(Play(one) for one in state.hands[1] if one.startswith("red"))
 
 
 def test_when_the_time_is_up_the_boon_is_left() -> None:

@@ -52,8 +52,9 @@ def test_max_rounds_ends_the_game() -> None:
 
 def test_first_dealer_names_the_seat_that_deals_first() -> None:
     _, happened = GAME.settle(opened(4, first_dealer=2), lambda shuffle: shuffle.cards)
-    assert [type(event) for event in happened] == [ev.HandDealt]
-    assert happened[0].dealer == 2
+    (dealt,) = happened
+    assert isinstance(dealt, ev.HandDealt)
+    assert dealt.dealer == 2
 
 
 @pytest.mark.parametrize(

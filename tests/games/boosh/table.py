@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from games.boosh import GAME
 from games.boosh.cards import DECK
-from games.boosh.events import CherryTurned, HandDealt, HandScored
+from games.boosh.events import CherryTurned, Event, HandDealt, HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
 from games.core import notation
-from games.core.contract import Card, Cards, Event, Seat, Shuffle
+from games.core.contract import Card, Cards, Seat, Shuffle
 from games.core.options import checked
 from tests.games.play import Play
 from tests.given import Given, given

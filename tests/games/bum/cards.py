@@ -5,10 +5,10 @@ from typing import Any
 from games.bum import GAME
 from games.bum.actions import Pass, Play
 from games.bum.cards import RANK, WORDS, Kind, in_order, readings
-from games.bum.events import HandDealt
+from games.bum.events import Event, HandDealt
 from games.bum.rules import begin
 from games.bum.state import State
-from games.core.contract import Card, Cards, Event, Seat, Shuffle
+from games.core.contract import Card, Cards, Seat, Shuffle
 from games.core.options import checked
 from tests.given import When, given
 
@@ -88,7 +88,7 @@ def dealt(*hands: str, **options: Any) -> State:
     state = GAME.open(checked(GAME.options, {"first_boss": 0} | options, seats), seats, None)
     order = tuple(map(Seat, range(seats)))
     hands_held = tuple(map(in_order, spread(*hands)))
-    return GAME.evolve(state, HandDealt(1, order, hands_held))  # type: ignore[no-any-return]
+    return GAME.evolve(state, HandDealt(1, order, hands_held))
 
 
 def later_hand(*hands: str, **options: Any) -> tuple[State, tuple[Event, ...]]:

@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 from games.bum import GAME
-from games.core.contract import Action, Seat
+from games.bum.actions import Action
+from games.core.contract import Seat
 from tests.games.bum.cards import PASS, dealt, of, played
 from tests.games.play import Play
 

@@ -6,15 +6,18 @@ from itertools import combinations
 import pytest
 
 from games.bum import GAME
+from games.bum import events as ev
 from games.bum.actions import Play
 from games.bum.cards import RANK, deck, in_order
 from games.bum.choices import leads
+from games.bum.state import State
 from games.core.contract import Illegal
 from tests.games.bum.cards import PASS, dealt, of, played, spread, words
 from tests.games.play import Play as Table
+from tests.given import only
 
 
-def offered(state: object) -> list[tuple[str, str | None]]:
+def offered(state: State) -> list[tuple[str, str | None]]:
     """Return what the seat to act is offered, in ranks."""
     (seat,) = GAME.to_act(state)
     plays = [a for a in GAME.choices(state, seat).actions if isinstance(a, Play)]
@@ -99,8 +102,8 @@ def test_a_pick_tells_the_type_and_the_rank_to_beat() -> None:
 def test_cards_of_the_same_rank_may_be_taken_for_each_other(cards: str) -> None:
     state = played(dealt("5 5 3", "6 6 6 3", "8"), "5 5")
     chosen = Play(tuple(cards.split()), None)  # type: ignore[arg-type]
-    (event,) = GAME.decide(state, GAME.to_act(state)[0], chosen)
-    assert event.rank == "6"
+    happened = GAME.decide(state, GAME.to_act(state)[0], chosen)
+    assert only(ev.CombinationPlayed, happened).rank == "6"
 
 
 def test_the_fallback_is_a_pass_or_the_lowest_single_card() -> None:

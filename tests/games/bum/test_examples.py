@@ -3,10 +3,12 @@
 import pytest
 
 from games.bum import GAME
+from games.bum import events as ev
 from games.bum.cards import RANK, WORDS, readings
 from games.core.contract import Shuffle
 from games.core.options import checked
 from tests.games.bum.cards import E5, cards, dealt, first_hand, later_hand, move, played, words
+from tests.given import only
 
 
 def read(text: str) -> list[tuple[str, int, int, str]]:
@@ -59,8 +61,8 @@ def test_example_e3_rule_5_no_combinations(text: str) -> None:
 @pytest.mark.parametrize("text", ["6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK"])
 def test_example_e4_rule_5_any_higher_single_card_beats_a_5(text: str) -> None:
     state = played(dealt("5 3", f"{text} 3", "3"), "5")
-    (played_card,) = GAME.decide(state, GAME.to_act(state)[0], move(state, text).action)
-    assert played_card.rank == text
+    happened = GAME.decide(state, GAME.to_act(state)[0], move(state, text).action)
+    assert only(ev.CombinationPlayed, happened).rank == text
 
 
 def test_example_e4_rule_5_a_pair_does_not_beat_a_single_card() -> None:
@@ -87,7 +89,7 @@ def test_example_e4_ruling_u4_equal_rank_does_not_beat(led: str, text: str) -> N
 
 def test_example_e5_rule_4_the_exchange_of_a_complete_deal_of_four() -> None:
     state, events = later_hand(*E5)
-    assert sum(len(hand) for hand in events[0].hands) == 54
+    assert sum(len(hand) for hand in only(ev.HandDealt, events[:1]).hands) == 54
     assert [words(hand) for hand in state.hands] == [
         "5 6 7 7 8 9 J Q K K A A 2 2",
         "4 5 6 7 8 9 10 10 J Q K A A 2",
@@ -126,4 +128,6 @@ def test_example_e7_rule_2_the_sizes_of_the_hands(seats: int, sizes: list[int]) 
     state = GAME.open(checked(GAME.options, {"first_boss": 0}, seats), seats, None)
     due = GAME.pending(state)
     assert isinstance(due, Shuffle)
-    assert [len(hand) for hand in GAME.proceed(state, due.cards)[0].hands] == sizes
+    assert [
+        len(hand) for hand in only(ev.HandDealt, GAME.proceed(state, due.cards)[:1]).hands
+    ] == sizes

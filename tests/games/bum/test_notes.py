@@ -6,7 +6,7 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
-from games.core.contract import Event
+from games.bum.events import Event
 from tests.games.bum.cards import cards, dealt, first_hand, played
 from tests.games.play import Play
 

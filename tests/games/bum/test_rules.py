@@ -25,7 +25,7 @@ from tests.games.bum.cards import (
     played,
     words,
 )
-from tests.given import given
+from tests.given import each, given, only
 
 A, B, C, D = map(Seat, range(4))
 HERE = Path(__file__).parent
@@ -54,13 +54,13 @@ def test_rule_1_the_finishing_order_is_the_order_of_the_next_hand() -> None:
     events = GAME.proceed(state, ())
     assert events == (ev.HandEnded((C, A, B, D)),)
     state = GAME.fold(state, events)
-    assert GAME.proceed(state, deck(4, 2))[0].order == (C, A, B, D)
+    assert only(ev.HandDealt, GAME.proceed(state, deck(4, 2))[:1]).order == (C, A, B, D)
 
 
 def test_rule_2_the_deck_is_dealt_one_by_one_from_the_boss_until_it_is_gone() -> None:
     state = opened(3, first_boss=1)
     order = deck(3, 2)
-    hands = GAME.proceed(state, order)[0].hands
+    hands = only(ev.HandDealt, GAME.proceed(state, order)[:1]).hands
     assert [len(hand) for hand in hands] == [13, 14, 14]
     assert hands[1][:3] == ("3-1", "4-1", "5-1")
     assert sorted(card for hand in hands for card in hand) == sorted(order)
@@ -84,18 +84,21 @@ def test_rule_3_a_revolution_lasts_for_one_hand() -> None:
     assert state.order == (C, D, A, B)
     state = played(state, "JK JK", "pass", "pass", "pass", "5", "pass", "pass", "3", "4")
     state = GAME.fold(state, GAME.proceed(state, ()))
-    assert GAME.proceed(state, deck(4, 2))[0].order == (C, D, B, A)
+    assert only(ev.HandDealt, GAME.proceed(state, deck(4, 2))[:1]).order == (C, D, B, A)
 
 
 def test_rule_4_boss_and_bum_exchange_two_cards_foreman_and_worker_one() -> None:
     _, events = later_hand(*E5)
-    given_cards = [(e.giver, e.receiver, words(e.cards)) for e in events[1:]]
+    given_cards = [(e.giver, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])]
     assert given_cards == [(A, D, "3 3"), (D, A, "A 2"), (B, C, "3"), (C, B, "2")]
 
 
 def test_rule_4_three_players_exchange_one_card_and_the_middleman_none() -> None:
     state, events = later_hand("5 4 Q", "6 7", "A 3 JK")
-    assert [(e.giver, e.receiver, words(e.cards)) for e in events[1:]] == [(A, C, "4"), (C, A, "A")]
+    assert [(e.giver, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])] == [
+        (A, C, "4"),
+        (C, A, "A"),
+    ]
     assert [words(hand) for hand in state.hands] == ["5 Q A", "6 7", "3 4 JK"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.core.contract import AnyRefusal, Game, Illegal, Refusal, RefusalByRule, refusals_in
+from games.core.contract import AnyGame, AnyRefusal, Illegal, Refusal, RefusalByRule, refusals_in
 
 TOO_DEAR = Refusal("shop/too_dear", "3", lambda price, coins: f"{price} is more than {coins}")
 WAIT = RefusalByRule("shop/wait", ("1", "W2"), lambda turn: f"it is the turn of seat {turn}")
@@ -41,7 +41,7 @@ def test_the_refusals_of_a_module_are_found_in_their_order() -> None:
 
 @every_game
 def test_the_codes_of_a_game_begin_with_its_name_and_no_two_records_say_the_same(
-    game: Game,
+    game: AnyGame,
 ) -> None:
     def told(one: AnyRefusal) -> tuple[str, str]:
         return one.code, one.why(*["..."] * one.why.__code__.co_argcount)

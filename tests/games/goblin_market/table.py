@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from games.core.contract import Action, Card, Event, Seat
+from games.core.contract import Card, Seat
 from games.goblin_market import GAME
-from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.events import Event
 from games.goblin_market.state import State
 from tests.games.goblin_market.cards import in_order
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.core.contract import Action, Seat
+from games.core.contract import Seat
 from games.goblin_market import GAME
-from games.goblin_market.actions import Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.choices import MOST_COINS
 from games.goblin_market.state import State
 from tests.games.goblin_market.cards import cards, opened, selling

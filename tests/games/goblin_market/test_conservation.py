@@ -3,10 +3,9 @@
 from collections import Counter
 from typing import Any
 
-from games.core.contract import Event
 from games.goblin_market import GAME
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
-from games.goblin_market.events import CardsTaken, GoblinMoneyPaid, SisterhoodPaid
+from games.goblin_market.events import CardsTaken, Event, GoblinMoneyPaid, SisterhoodPaid
 from tests.games.goblin_market.cards import everywhere
 from tests.games.play import Play
 from tests.games.test_laws import tables

@@ -8,7 +8,7 @@ from games.core.contract import Seat, Shuffle
 from games.core.decktet import COURTS, PAWNS
 from games.core.options import BadOptions, checked, listed
 from games.goblin_market import GAME
-from games.goblin_market.actions import Pass, Refuse
+from games.goblin_market.actions import Bid, Pass, Refuse
 from games.goblin_market.events import GoblinMoneyPaid
 from games.goblin_market.options import Options
 from tests.games.goblin_market.cards import opened, selling
@@ -49,9 +49,9 @@ def test_first_bidder_names_who_starts_the_first_auction() -> None:
 
 def test_min_bid_is_the_lowest_opening_bid_and_later_bids_must_only_beat_it() -> None:
     state = opened(min_bid=4)
-    assert GAME.choices(state, Seat(0)).actions[1].coins == 4
-    assert GAME.choices(after(state, "4"), Seat(1)).actions[1].coins == 5
-    assert GAME.choices(after(state, "-"), Seat(1)).actions[1].coins == 4
+    assert GAME.choices(state, Seat(0)).actions[1] == Bid(4)
+    assert GAME.choices(after(state, "4"), Seat(1)).actions[1] == Bid(5)
+    assert GAME.choices(after(state, "-"), Seat(1)).actions[1] == Bid(4)
 
 
 def test_a_min_bid_that_nobody_can_pay_still_lets_the_table_end() -> None:

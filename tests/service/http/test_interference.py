@@ -21,7 +21,7 @@ from werkzeug.serving import make_server
 
 from events.record.chain import first_head
 from events.store.streams import Draft, Store
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from projections import views
 from service.http.connections import Connections
@@ -171,7 +171,7 @@ def answers(line: Line, world: World, token: str | None, asks: list[Ask]) -> lis
     return found
 
 
-def compared(line: Line, game: Game, count: int) -> tuple[int, int]:
+def compared(line: Line, game: AnyGame, count: int) -> tuple[int, int]:
     """Hold the bytes of paired tables equal; return how many pairs and how many answers."""
     different = asked = 0
     for number, play in enumerate(tables(game, count, "http")):
@@ -204,7 +204,7 @@ def compared(line: Line, game: Game, count: int) -> tuple[int, int]:
 
 
 @every_game
-def test_paired_tables_answer_a_seat_with_the_same_bytes(line: Line, game: Game) -> None:
+def test_paired_tables_answer_a_seat_with_the_same_bytes(line: Line, game: AnyGame) -> None:
     different, asked = compared(line, game, PAIRS)
     assert different >= 2
     assert asked >= 30 * different
@@ -239,7 +239,7 @@ def leaking_events(patch: pytest.MonkeyPatch) -> None:
 @every_game
 @pytest.mark.parametrize("plant", [leaking_view, leaking_error, leaking_events])
 def test_a_planted_leak_is_found(
-    line: Line, game: Game, monkeypatch: pytest.MonkeyPatch,
+    line: Line, game: AnyGame, monkeypatch: pytest.MonkeyPatch,
     plant: Callable[[pytest.MonkeyPatch], None],
 ) -> None:  # fmt: skip
     plant(monkeypatch)

@@ -18,7 +18,7 @@ from events.record.logfile import fits
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import Signer, is_genuine
 from events.store.streams import Draft, Store
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from projections import views
 from projections.hands import last_of
 from service.app import create_app
@@ -348,7 +348,7 @@ def masked(text: bytes, masks: Any) -> bytes:
     return text
 
 
-def compared(service: Service, ada: Asker, game: Game, count: int) -> int:
+def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
     """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
     different = 0
     for number, play in enumerate(tables(game, count, "disputes")):
@@ -379,7 +379,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("frozen")
 @every_game
 def test_paired_tables_give_a_party_the_same_evidence_to_the_byte(
-    service: Service, game: Game
+    service: Service, game: AnyGame
 ) -> None:
     assert compared(service, service.player("Ada"), game, PAIRS) >= 2
 
@@ -387,7 +387,7 @@ def test_paired_tables_give_a_party_the_same_evidence_to_the_byte(
 @pytest.mark.usefixtures("frozen")
 @every_game
 def test_evidence_that_opens_what_is_sealed_is_found(
-    service: Service, game: Game, monkeypatch: pytest.MonkeyPatch
+    service: Service, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evidence, "readable", lambda table, event, seat: views.laid_open(event))
     with pytest.raises(AssertionError):

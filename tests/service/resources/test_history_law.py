@@ -14,7 +14,7 @@ import pytest
 from events.record.chain import canonical, first_head
 from events.record.codec import Stored, decode, encode
 from events.store.streams import Draft
-from games.core.contract import Game, Seat
+from games.core.contract import AnyGame, Seat
 from games.core.options import written
 from games.table import Act, Command, Signed, Sit, Start, decide, fold
 from games.table import Draft as Happening
@@ -72,7 +72,7 @@ class World:
             signed = self.signed(play.game, name, seat, action) if name and signing else None
             self.record(by, Act(seat, action, report, signed), happened)
 
-    def signed(self, game: Game, player: str, seat: Seat, action: Any) -> Signed:
+    def signed(self, game: AnyGame, player: str, seat: Seat, action: Any) -> Signed:
         """Return a player's signature over the next action."""
         message = ["fairdeal/action/1", TABLE, seat, len(self.log), action_json(game, action)]
         return Signed(len(self.log), signature(player, canonical(message)))
@@ -113,7 +113,7 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
     ]
 
 
-def compared(service: Service, ada: Asker, game: Game, count: int) -> int:
+def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
     """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
     different = 0
     for number, play in enumerate(tables(game, count, "history")):
@@ -140,14 +140,14 @@ def compared(service: Service, ada: Asker, game: Game, count: int) -> int:
 
 @every_game
 def test_paired_tables_serve_a_seat_the_same_history_to_the_byte(
-    service: Service, game: Game
+    service: Service, game: AnyGame
 ) -> None:
     assert compared(service, service.player("Ada"), game, PLAYED) > PLAYED // 4
 
 
 @every_game
 def test_a_history_that_opens_what_is_sealed_is_found(
-    service: Service, game: Game, monkeypatch: pytest.MonkeyPatch
+    service: Service, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "may_read", lambda *_: True)
     with pytest.raises(AssertionError):
