@@ -35,6 +35,8 @@ class Checks:
         limits: option -> other options without which random play would take ages with it.
         eventful: options of a short table on which much happens, for the verifier's tests.
         varied: option -> some values that leave a table short.
+        refused: a state, a seat and an action (``"void"`` and a hand) for each refusal that random
+            play hardly meets.
         seed: of such a table on which as much as possible happens.
         places: at least so many kinds of places of that table's log are changed.
         golden: the folder of its golden tables.
@@ -49,11 +51,12 @@ class Checks:
     limits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     eventful: Mapping[str, Any] = field(default_factory=dict)
     varied: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    refused: Sequence[tuple[Any, Any, Any]] = ()
     seed: int = 3
     places: int = 200
 
 
-OPTIONAL = ("told", "limits", "eventful", "varied", "seed", "places")
+OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "seed", "places")
 
 
 @cache

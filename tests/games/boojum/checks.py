@@ -3,14 +3,37 @@
 from games.boojum.state import State
 from games.core.contract import Card, Seat
 from tests.games.boojum.cards import everywhere
+from tests.games.boojum.table import claiming, claims
 from tests.games.known import others
 
 __all__ = ["everywhere", "unknown_to"]
 
+A = Seat(0)
 LIMITS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
 EVENTFUL = {"max_rounds": 12}
 VARIED = {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]}
 SEED = 2
+FLUSH = "author author painter soldier windfall"
+CHAIN = "author journey sailor forest"
+LONE = "ace-moons author painter"
+WITH_EXCUSE = "excuse diplomat merchant"
+CORNERS = "ace-moons ace-moons ace-suns bard bard sea excuse excuse"
+REFUSED = (
+    (claiming(FLUSH, tokens=["knots"]), A, claims("knots", "flush", FLUSH)),
+    (claiming(CHAIN), A, claims("waves", "one_rank", CHAIN)),
+    (claiming(CHAIN), A, claims("waves", "straight", CHAIN)),
+    (claiming("author bard sea"), A, claims("wyrms", "people_of_a_suit", "author bard sea")),
+    (claiming(LONE), A, claims("wyrms", "people_of_a_suit", LONE)),
+    *(
+        (claiming(words, excuse=True), A, claims(token, kind, words, name))
+        for token, kind, words, name in [
+            ("waves", "one_rank", "author author desert excuse", "knots"),
+            ("wyrms", "people_in_sequence", WITH_EXCUSE, "Pawn"),
+            ("moons", "aces_and_crowns", CORNERS, "9"),
+            ("knots", "symbols", "excuse desert origin", "moons/knots"),
+        ]
+    ),
+)
 
 
 def unknown_to(state: State, seat: Seat | None) -> set[Card]:

@@ -2,7 +2,7 @@
 
 from games.bum.state import State
 from games.core.contract import Card, Seat
-from tests.games.bum.cards import everywhere
+from tests.games.bum.cards import dealt, everywhere, of, played
 from tests.games.known import others
 
 __all__ = ["everywhere", "unknown_to"]
@@ -11,6 +11,14 @@ TOLD = frozenset({"bum.cards_given.v1", "bum.exchange_called_off.v1", "bum.revol
 EVENTFUL = {"hands": 2}
 VARIED = {"hands": [1, 2], "revolution": ["standard", "bum_only"]}
 SEED = 1
+ACES = dealt("A 2 JK 3", "4 5", "5")
+RUNS = dealt("5 6 7 7", "9 10 J Q", "A 2 JK 3")
+LED = played(RUNS, "5 6 7", "9 10 J")
+REFUSED = (
+    (ACES, Seat(0), of(ACES, 0, "A 2 JK")),
+    (RUNS, Seat(0), of(RUNS, 0, "7 7 sequence")),
+    (LED, Seat(2), of(LED, 2, "A 2 JK set")),
+)
 
 
 def unknown_to(state: State, seat: Seat | None) -> set[Card]:

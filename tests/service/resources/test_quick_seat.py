@@ -159,7 +159,7 @@ def test_a_repeat_goes_on_where_a_dying_process_stopped(
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.resources.quick_seat.seated", dies)
+        patched.setattr("service.resources.quick_seat.take_seat", dies)
         assert bob.post(QUICK, BOOSH, Idempotency_Key="k").status_code == 500
     better = service.opened(ada, "boosh", 2)
     ada.post(f"{better}/seats")
