@@ -79,21 +79,24 @@ def names_of(card: Mapping[str, Any]) -> set[str]:
     return {one for one in found if NAMED.fullmatch(one)}
 
 
-def tell(console: Console, faces: Faces, table_id: str, events: Sequence[Stored]) -> None:
-    """Print the notes of a finished table; of a long one its beginning and its end."""
+def tell(
+    console: Console, faces: Faces, table_id: str, events: Sequence[Stored],
+    first: int = FIRST, last: int = LAST,
+) -> None:  # fmt: skip
+    """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
     walk = [step for step in steps(table_id, events) if step.table.phase != "open"]
     told = [
         Line(event.n, note)
         for step in walk
         for event, note in zip(step.events, notes(step.table), strict=True)
     ]
-    if len(told) <= FIRST + FEW + LAST:
+    if len(told) <= first + FEW + last:
         print_lines(console, faces, told)
         return
-    print_lines(console, faces, told[:FIRST])
-    hidden = left_out(told[FIRST:-LAST], walk[-1].table)
+    print_lines(console, faces, told[:first])
+    hidden = left_out(told[first:-last], walk[-1].table)
     console.print(Text(f"       ... {hidden} ...", style="dim italic"))
-    print_lines(console, faces, told[-LAST:])
+    print_lines(console, faces, told[-last:])
 
 
 def print_lines(console: Console, faces: Faces, told: Iterable[Line]) -> None:

@@ -16,13 +16,13 @@ from service.commands.story import Faces, result, tell
 GOLDEN = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
 
 
-def told(file: Path) -> str:
+def told(file: Path, first: int = story.FIRST) -> str:
     """Return what is told of a log file."""
     log = logfile.read(file)
     game = GAMES[log.header["game"], log.header["rules"]]
     console = Console(width=1000)
     with console.capture() as shown:
-        tell(console, faces(game.name), log.header["table"], log.events)
+        tell(console, faces(game.name), log.header["table"], log.events, first)
     return shown.get()
 
 
@@ -47,13 +47,10 @@ def rows(text: str) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
-def test_a_short_table_is_told_in_all_its_notes_from_its_start(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(story, "FIRST", 10_000)
+def test_a_short_table_is_told_in_all_its_notes_from_its_start(file: Path) -> None:
     every = notes_of(file)
     begin = next(n for n, note in every.items() if note.startswith("Seat 0 calls for the start"))
-    shown = told(file)
+    shown = told(file, first=10_000)
     assert rows(shown) == {n: note for n, note in every.items() if n >= begin}
     assert "..." not in shown
 

@@ -1,0 +1,71 @@
+"""The picture in the README: ``python -m tests.docs.picture`` draws it anew.
+
+It tells `demo.jsonl`, the log of a real table, as `fairdeal demo` does. To show another table, put
+its log there: ``fairdeal demo --game boon --seats 4 --options max_rounds=1 --logs DIR``.
+"""
+
+import io
+import re
+from html import unescape
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from events.record import logfile
+from events.record.steps import steps
+from events.verify.log import verify
+from service.commands.demo import players
+from service.commands.story import Faces, result, tell
+
+LOG = Path(__file__).parent / "demo.jsonl"
+PICTURE = Path(__file__).parents[2] / "docs" / "demo.svg"
+FIRST, LAST, WIDTH = 13, 6, 92
+FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # readers' browsers would fetch them
+
+
+def drawn() -> Console:
+    """Return a console on which the table was told and its log verified."""
+    console = Console(
+        record=True, width=WIDTH, highlight=False, file=io.StringIO(),
+        force_terminal=True, color_system="truecolor",
+    )  # fmt: skip
+    log = logfile.read(LOG)
+    *_, end = (step.table for step in steps(log.header["table"], log.events))
+    assert end.outcome is not None
+    prompt(console, "fairdeal demo")
+    console.rule(Text(f"{end.game.title}, {end.seats} seats", "bold"), align="left")
+    faces = Faces([face._asdict() for face in end.game.faces])
+    tell(console, faces, end.id, log.events, FIRST, LAST)
+    console.print(result(end.outcome._asdict(), players(end.seats)))
+    prompt(console, "fairdeal verify boon.jsonl")
+    for line in verify(LOG).as_text().splitlines():
+        console.print(
+            Text(line, "bold green" if line.startswith("GOOD") else ""),
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+    return console
+
+
+def prompt(console: Console, command: str) -> None:
+    """Print a command as somebody types it."""
+    console.print(Text.assemble(("$ ", "dim"), (command, "bold")))
+
+
+def svg() -> str:
+    """Return the picture."""
+    made = drawn().export_svg(title="fairdeal demo", unique_id="demo")
+    return FONTS.sub("", made).replace("Fira Code", "ui-monospace")
+
+
+def lines(picture: str) -> list[str]:
+    """Return what can be read in a picture, line by line."""
+    rows: dict[float, str] = {}
+    for y, text in re.findall(r'<text class="demo-r\d+" [^>]*?y="([\d.]+)"[^>]*>([^<]*)<', picture):
+        rows[float(y)] = rows.get(float(y), "") + unescape(text).replace("\xa0", " ")
+    return [rows[y].rstrip() for y in sorted(rows)]
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(svg())
