@@ -174,6 +174,54 @@ def test_no_text_mentions_a_path_of_one_machine() -> None:
     assert wrong == []
 
 
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "games").rglob("*.md")])
+OPERATING = (ROOT / "docs" / "operating.md").read_text()
+MOST_IN_THE_README = 1200  # words
+
+
 @pytest.mark.parametrize("name", sorted(main.commands))
-def test_every_command_is_named_in_the_readme(name: str) -> None:
-    assert re.search(rf"\bfairdeal {name}\b", (ROOT / "README.md").read_text())
+def test_every_command_has_a_row_in_the_page_for_operators(name: str) -> None:
+    assert re.search(rf"^\| `fairdeal {name}\b", OPERATING, re.MULTILINE)
+
+
+def test_the_variables_that_the_code_reads_are_those_in_the_page_for_operators() -> None:
+    read = {
+        name for path in SOURCES for name in re.findall(r"\bFAIRDEAL_[A-Z_]+\b", path.read_text())
+    }
+    told = re.findall(r"^\| `(FAIRDEAL_\w+)` \|", OPERATING, re.MULTILINE)
+    assert len(told) == len(set(told))
+    assert sorted(read) == sorted(told)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().split()) <= MOST_IN_THE_README
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what links to a page may name: its headings, as web pages write them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if link.startswith(("https://", "http://")):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        named = not anchor or (target.suffix == ".md" and anchor in anchors(target))
+        if not (target.is_relative_to(ROOT) and target.exists() and named):
+            dead.append(link)
+    assert dead == []
+
+
+def test_every_page_of_docs_is_named_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert [
+        page.name
+        for page in PAGES
+        if page.parent.name == "docs" and f"docs/{page.name})" not in readme
+    ] == []

@@ -192,7 +192,7 @@ def print_next_steps(console: Console, file: Path | None) -> None:
     print_hint(console, f"{run} replay {log} --hand 1", "a hand step by step: what each seat knew")
     print_hint(console, f"{run} verify {log}", "the verdict again, offline")
     print_hint(console, f"{run} serve", "a server to play on; its documentation is at /docs")
-    print_hint(console, "README.md", "play a table with curl; docs/clients.md: write a client")
+    print_hint(console, "docs/curl.md", "play a table with curl; docs/clients.md: write a client")
 
 
 def print_hint(console: Console, what: str, why: str) -> None:

@@ -511,7 +511,7 @@ def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -
 def test_a_killed_server_tears_no_command_and_if_it_syncs_each_loses_nothing_acknowledged(
     own: EmbeddedServer, sync: str
 ) -> None:
-    """With `everysec` a server answers before it writes while its disk is busy (README)."""
+    """With `everysec` a server answers before it writes while its disk is busy (operating.md)."""
     for _ in range(3):
         client = connect(own.url)
         client.config_set("appendfsync", sync)

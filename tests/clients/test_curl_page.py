@@ -1,4 +1,4 @@
-"""The README's page with curl runs word by word, from an account to a verified log."""
+"""docs/curl.md runs word by word, from an account to a verified log; so does the README's game."""
 
 import json
 import os
@@ -17,13 +17,14 @@ HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told othe
 
 def page() -> str:
     """Return the program on the page."""
-    found = re.search(
-        r"^## Play a table with curl\n.*?^```sh\n(.*?)^```$",
-        (ROOT / "README.md").read_text(),
-        re.DOTALL | re.MULTILINE,
-    )
-    assert found is not None
-    return found[1]
+    (found,) = blocks("docs/curl.md")
+    return found
+
+
+def blocks(name: str) -> list[str]:
+    """Return the programs of the shell on a page."""
+    text = (ROOT / name).read_text()
+    return re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def actions_of_seat(seat: int, log: Path) -> list[dict[str, Any]]:
@@ -58,3 +59,16 @@ def test_the_page_with_curl_plays_a_table_to_its_verified_result(
     assert outcome == str(closed["outcome"])
     assert closed["phase"] == "closed"
     assert any(line.startswith(f"GOOD: table {closed['table']}, boon: ") for line in lines)
+
+
+def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:
+    (command,) = [text for text in blocks("README.md") if "examples/" in text]
+    scripts = Path(sys.executable).parent  # the folder that the README activates
+    done = subprocess.run(
+        ["sh", "-eu", "-c", f"{command.strip()} {url}"],
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+        env={"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1].startswith("Places by seat: [")
