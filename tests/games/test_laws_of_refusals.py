@@ -6,7 +6,7 @@ What random play hardly meets stands in `REFUSED` of the game's checks.
 from collections.abc import Iterator
 from typing import Any
 
-from games.core.contract import Game, Illegal, Seat, Shuffle
+from games.core.contract import AnyGame, Illegal, Seat, Shuffle
 from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play
 from tests.games.test_laws import bent, tables, words_of
@@ -39,7 +39,7 @@ def states_after(play: Play, seat: Seat, action: Any) -> Iterator[Any]:
         state = game.fold(state, game.proceed(state, order))
 
 
-def wishes(game: Game) -> Iterator[Wish]:
+def wishes(game: AnyGame) -> Iterator[Wish]:
     """Yield all that is tried at random tables, after their end too, and what the game shows."""
     before: list[Any] = []
     for play in tables(game, TABLES, "refusals"):
@@ -50,7 +50,7 @@ def wishes(game: Game) -> Iterator[Wish]:
     yield from checks_of(game.name).refused
 
 
-def met(game: Game) -> Met:
+def met(game: AnyGame) -> Met:
     """Return the refusals that are met."""
     found: Met = set()
     for state, seat, action in wishes(game):
@@ -62,7 +62,7 @@ def met(game: Game) -> Met:
 
 
 @every_game
-def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(game: Game) -> None:
+def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(game: AnyGame) -> None:
     found = met(game)
     ways = {(one.why, rule): f"{one.code} {rule}" for one in game.refusals for rule in one.rules}
     assert sorted(ways[way] for way in ways.keys() - found) == []
