@@ -8,7 +8,7 @@ from events.record.codec import Stored
 from events.record.steps import Step, marked
 from games.core.contract import Seat
 from games.table import Table
-from games.table.view import choices
+from games.table.view import ChoiceForms, choices
 from projections.hand import write_move
 from projections.hands import Marks, command_of, move
 from projections.views import served
@@ -40,7 +40,7 @@ def replayed(
     }
 
 
-def could(step: Step, seat: Seat | None) -> dict[str, Any] | None:
+def could(step: Step, seat: Seat | None) -> ChoiceForms | None:
     """Return the choices that a seat had before a command."""
     if step.before is None or seat is None or seat not in step.before.to_act():
         return None

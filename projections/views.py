@@ -8,10 +8,12 @@ from typing import Any
 import orjson
 
 from events.handle import Held, Tables
+from events.record.chain import Head
 from events.record.codec import Stored
 from games.core.contract import Seat
 from games.core.values import known_to
 from games.table import Table, view
+from games.table.view import BareFacts, SeatView
 
 
 class MayNotWatch(Exception):
@@ -47,7 +49,19 @@ def look(
     return held, seat
 
 
-def served(held: Held, seat: Seat | None) -> dict[str, Any]:
+class ServedView(SeatView):
+    """What a seat or a spectator may know of a table of {title}, and may do."""
+
+    head: Head
+
+
+class TableFacts(BareFacts):
+    """What everybody may know of a table, but for the play."""
+
+    head: Head
+
+
+def served(held: Held, seat: Seat | None) -> ServedView:
     """Return the view of a seat with the head of the log."""
     return {**view(held.table, seat), "head": held.head.hex()}
 

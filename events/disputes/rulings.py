@@ -25,7 +25,7 @@ from events.record.codec import Stored
 from events.store.streams import Once, Store
 from games.core.contract import Illegal, Outcome
 from games.table import Rule, Table, corrected, refusals, require_impartial
-from games.table.view import ruling_facts
+from games.table.view import RulingFacts, ruling_facts
 
 TABLE_RULED = "table.ruled.v1"
 
@@ -152,13 +152,13 @@ def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:
 class Since(NamedTuple):
     """What rulings have made of a table's result since it closed."""
 
-    rulings: list[Json]
+    rulings: list[RulingFacts]
     corrected: Json | None
 
 
 def since_close(store: Store, held: Held) -> Since:
     """Return the rulings made since a table closed, and its outcome as they correct it."""
-    rulings: list[Json] = []
+    rulings: list[RulingFacts] = []
     if held.table.phase != "closed":
         return Since(rulings, None)
     outcome = None

@@ -1,10 +1,13 @@
 """Seals and heads: SHA-256 over canonical JSON."""
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
 
+from games.core.records import pattern
+
+Head = Annotated[str, pattern("^[0-9a-f]{64}$"), "Hash of the log up to an event."]
 MOST = 2**53  # integers beyond it are not exact in every JSON reader
 
 

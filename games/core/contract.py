@@ -9,7 +9,7 @@ private copy made by `Game.evolve` or `Game.fold`, so to everybody else a state 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
 
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
@@ -124,13 +124,13 @@ class Pick(Generic[Action]):
 
 
 class CardFace(NamedTuple):
-    """What a client shows of a card: `label` is a few characters, `suits` may be none or many."""
+    """What a client shows of a card."""
 
     id: str
     name: str
     rank: str | None
     suits: tuple[str, ...]
-    label: str
+    label: Annotated[str, "A few characters for small screens."]
 
 
 class Choices(NamedTuple, Generic[Action]):
@@ -141,11 +141,16 @@ class Choices(NamedTuple, Generic[Action]):
 
 
 class Outcome(NamedTuple):
-    """How a table ended: place (1 is first, ties share) and score of each seat, and why."""
+    """How a table ended."""
 
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
-    why: str
+    places: Annotated[
+        tuple[int, ...], "By seat; 1 is first, ties share. Empty where nothing was played."
+    ]
+    scores: Annotated[tuple[int, ...], "By seat."]
+    why: Annotated[
+        str,
+        "Why it ended: a sentence of the game, `withdrawn`, `adjourned`, `forfeit` or `voided`.",
+    ]
 
 
 class Standing(NamedTuple):

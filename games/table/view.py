@@ -1,20 +1,155 @@
 """What a seat (or None: a spectator) may know of a table; built up from nothing."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
 from games.core.contract import Choices, Pick, Seat
+from games.core.contract import View as PlayView
 from games.core.options import written
+from games.core.records import Component, Viewer, one_of
 from games.core.values import to_json
 from games.table.commands import Rule
 from games.table.events import Ruled
 from games.table.notes import notes
+from games.table.rules import POLICIES, REVEALS
+from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import Table
 
+Verdict = Annotated[str, one_of(*VERDICTS)]
+Remedy = Annotated[str, one_of(*REMEDIES)]
+Policy = Annotated[str, one_of(*POLICIES)]
+Reveal = Annotated[str, one_of(*REVEALS)]
+Points = Annotated[
+    tuple[int, ...], "By seat, what is added to the scores; empty unless points were adjusted."
+]
+Action = Annotated[Mapping[str, Any], Component("Action")]
+ClockFacts = Annotated[Mapping[str, int], Component("Clock")]
+OutcomeFacts = Annotated[Mapping[str, Any], Component("Outcome")]
 
-def view(table: Table, seat: Seat | None) -> dict[str, Any]:
+
+class TableSeat(TypedDict):
+    """A seat and who holds it."""
+
+    seat: int
+    player: Annotated[str | None, "Id of the player, null for a bot or nobody."]
+    bot: Annotated[str | None, "Kind of bot, null for a player or nobody."]
+    key: Annotated[
+        str | None,
+        "Public half of the key with which the player signs actions; null: they are not signed.",
+    ]
+    away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
+    kept_for: Annotated[
+        str | None,
+        "At a table that continues another: id of the player for whom the seat is kept.",
+    ]
+    commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
+    revealed: Annotated[bool, "Whether the entropy has been revealed."]
+    bank: Annotated[int, "Milliseconds left in the time bank."]
+
+
+class RulingFacts(TypedDict):
+    """What everybody may know of a ruling."""
+
+    dispute: Annotated[str, "Id of the dispute."]
+    hand: Annotated[int, "The hand that it is about."]
+    verdict: Verdict
+    remedy: Remedy
+    points: Points
+
+
+class PickForm(TypedDict):
+    """A choice of cards too wide to list."""
+
+    example: Action
+    field: Annotated[str, "The field of the action that may hold other cards."]
+    cards: Annotated[tuple[str, ...], "Which ones."]
+    least: Annotated[int, "How many at least."]
+    most: Annotated[int, "How many at most."]
+    must: Annotated[str | None, "What the cards must also be, in one sentence; null: any will do."]
+    bounds: Annotated[Mapping[str, Any], "The same in numbers."]
+
+
+class ChoiceForms(TypedDict):
+    """What the seat may do now."""
+
+    actions: Annotated[list[Action], "Send one of these as it is."]
+    picks: Annotated[
+        list[Annotated[PickForm, Component("Pick")]],
+        "Send the example of one of these, or the same with other cards within its bounds.",
+    ]
+
+
+class CommonFacts(TypedDict):
+    """What everybody may know of a table, but for the play."""
+
+    table: Annotated[str, "Id of the table."]
+    game: Annotated[str, "Name of the game."]
+    rules: Annotated[int, "Version of the rules by which this table is judged."]
+    phase: Annotated[str, one_of("open", "playing", "closed")]
+    n: Annotated[int, "Number of the newest event."]
+    at: Annotated[int, "When it happened."]
+    opened_at: Annotated[int, "When the table was opened."]
+    opener: Annotated[str, "Id of the player who opened it."]
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    clock: ClockFacts | None
+    on_time_out: Annotated[Policy, "What follows when a seat's time is up."]
+    reveal: Annotated[
+        Reveal,
+        "When hidden cards are opened: after the table, after each hand, or to auditors only.",
+    ]
+    private: Annotated[
+        bool, "Whether it is shown only to those whom its opener gave the join code."
+    ]
+    spectator_delay: Annotated[
+        int, "Events by which those who hold no seat are behind while it is played."
+    ]
+    rematch_of: Annotated[str | None, "Id of the table that this one is a rematch of."]
+    continues: Annotated[str | None, "Id of the table that this one continues."]
+    deal: Annotated[
+        str,
+        "Who had a hand in the deal: `chosen by the server` or `with the players' entropy`.",
+    ]
+    seats: list[TableSeat]
+    reveal_until: Annotated[int | None, "Until when entropies must be revealed."]
+    adjourn_agreed: Annotated[list[Seat], "Seats whose players agree to adjourn in this hand."]
+    hand: Annotated[int, "Number of the newest hand; 0 before the first deal."]
+    to_act: Annotated[tuple[Seat, ...], "The seats that may act now."]
+    simultaneous: Annotated[bool, "Several seats may act at once: leave If-Match out."]
+    deadlines: Annotated[Sequence[int | None], "By seat: when its time is up."]
+    notes: Annotated[
+        list[str],
+        "What just happened, in plain English: a line for each event of the newest command.",
+    ]
+    outcome: OutcomeFacts | None
+    rulings: Annotated[list[RulingFacts], "The rulings about this table, in their order."]
+    corrected: Annotated[
+        OutcomeFacts | None,
+        "The outcome as rulings made after the close have corrected it; null: they have not.",
+    ]
+
+
+class BareFacts(CommonFacts):
+    """What everybody may know of a table, and nothing of its play."""
+
+    play: Annotated[None, "The view has it."]
+    choices: Annotated[None, "The view has them."]
+
+
+class SeatView(CommonFacts):
+    """What a seat or a spectator may know of a table, and may do."""
+
+    play: Annotated[
+        Annotated[PlayView, Component("PlayView")] | None, "The play; null before the start."
+    ]
+    choices: Annotated[
+        Annotated[ChoiceForms, Component("Choices")] | None, "null: the viewer may do nothing now."
+    ]
+    seat: Viewer
+
+
+def view(table: Table, seat: Seat | None) -> SeatView:
     """Return the view of a seat as JSON values; times are milliseconds since 1970."""
-    shown = facts(table)
-    shown["seat"] = seat
+    shown: SeatView = {**facts(table), "seat": seat}
     if table.play is None:
         return shown
     acting = table.to_act()
@@ -27,7 +162,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     return shown
 
 
-def facts(table: Table) -> dict[str, Any]:
+def facts(table: Table) -> BareFacts:
     """Return what everybody may know of a table, but for the play."""
     return {
         "table": table.id,
@@ -63,10 +198,15 @@ def facts(table: Table) -> dict[str, Any]:
     }
 
 
-def ruling_facts(one: Rule | Ruled) -> dict[str, Any]:
+def ruling_facts(one: Rule | Ruled) -> RulingFacts:
     """Return what everybody may know of a ruling; its reason is told to the players."""
-    shown = ("dispute", "hand", "verdict", "remedy", "points")
-    return {name: getattr(one, name) for name in shown}
+    return {
+        "dispute": one.dispute,
+        "hand": one.hand,
+        "verdict": one.verdict,
+        "remedy": one.remedy,
+        "points": one.points,
+    }
 
 
 def clock(table: Table) -> dict[str, int] | None:
@@ -83,7 +223,7 @@ def deal(table: Table) -> str:
     return "with the players' entropy" if promised else "chosen by the server"
 
 
-def seat_facts(table: Table, seat: int) -> dict[str, Any]:
+def seat_facts(table: Table, seat: int) -> TableSeat:
     """Return who holds a seat or may take it (back), its entropy, and the time bank left."""
     holder = table.holders[seat]
     return {
@@ -99,7 +239,7 @@ def seat_facts(table: Table, seat: int) -> dict[str, Any]:
     }
 
 
-def choices(table: Table, seat: Seat) -> dict[str, Any]:
+def choices(table: Table, seat: Seat) -> ChoiceForms:
     """Return the choices of a seat with the exact JSON to send."""
     offered: Choices[Any] = table.game.choices(table.play, seat)
     names = {kind: name for name, kind in table.game.actions.items()}
@@ -109,7 +249,7 @@ def choices(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def pick(one: Pick[Any], names: dict[type[Any], str]) -> dict[str, Any]:
+def pick(one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
     """Return the bounds of a choice of cards."""
     return {
         "example": {"type": names[type(one.example)], **to_json(one.example)},

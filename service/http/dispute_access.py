@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from events.accounts.players import Player
 from events.accounts.texts import Texts
@@ -14,6 +14,7 @@ from events.store.streams import KeyReused
 from games.core.contract import Illegal
 from games.core.values import BadValue
 from games.table import Table, require_impartial
+from games.table.view import CommonFacts
 from service.http.connections import connections
 from service.http.requests import player
 
@@ -117,9 +118,12 @@ def erase_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
         raise
 
 
-def ruled(view: Json, since: Since) -> Json:
+Shown = TypeVar("Shown", bound=CommonFacts)
+
+
+def ruled(view: Shown, since: Since) -> Shown:
     """Return a view with what was ruled since the table closed."""
     if not since.rulings:
         return view
     rulings = [*view["rulings"], *since.rulings]
-    return {**view, "rulings": rulings, "corrected": since.corrected}
+    return cast(Shown, {**view, "rulings": rulings, "corrected": since.corrected})

@@ -1,7 +1,7 @@
 """JSON Schemas of what is sent and told, made from the classes that judge and build it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 Names = Mapping[Any, str]
 NONE: Names = {}
 SCHEMAS = "#/components/schemas/"
-SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number"}
+SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number", NoneType: "null"}
 ROWS = (tuple, list, Sequence)
 
 
@@ -64,7 +64,11 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
         of_any = inner[1] is Any
         values = True if of_any else schema_of(inner[1], sent=sent, named=named)
         return {"type": "object", "additionalProperties": values}
-    return record_schema(hint, named) if is_record(hint) else {"type": "object"}
+    if is_record(hint):
+        return record_schema(hint, named)
+    if origin is dict or is_dataclass(hint):  # JSON that is kept as it is, options
+        return {"type": "object"}
+    raise TypeError(f"{hint} has no JSON Schema; describe it in json_schema.py")
 
 
 def marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:

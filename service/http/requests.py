@@ -14,8 +14,8 @@ from events.record.chain import MOST, canonical
 from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
 from games.table import Command, Table, view
-from games.table.view import facts
-from projections.views import MayNotWatch, etag, seat_of
+from games.table.view import SeatView, facts
+from projections.views import MayNotWatch, ServedView, etag, seat_of
 from service.http.connections import connections
 from service.http.errors import Problem
 from service.settings import BODY_LIMIT
@@ -171,7 +171,7 @@ def is_known(tag: str) -> bool:
     return request.if_none_match.contains_weak(tag.strip('"'))
 
 
-def shown_to(table: Table, player_id: str) -> tuple[Seat | None, dict[str, Any]]:
+def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     """Return the seat of who has just done something, and the view or the bare facts."""
     try:
         seat = seat_of(table, player_id)
@@ -192,5 +192,5 @@ def accepted(result: Answer, who_asked: Player, status: int = 200, **more: Any) 
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
-    shown["head"] = result.head.hex()
-    return answer({"receipt": receipt, "view": shown, **more}, status, headers)
+    served: ServedView = {**shown, "head": result.head.hex()}
+    return answer({"receipt": receipt, "view": served, **more}, status, headers)

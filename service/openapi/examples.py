@@ -43,7 +43,7 @@ from projections.ratings import NEW, rated
 from projections.replay import replayed
 from projections.standings import evolve, row_name, shown
 from projections.tree import hexes
-from projections.views import readable, served
+from projections.views import ServedView, readable, served
 from service.http.private_tables import join_code
 from service.http.push import message
 from service.http.schemas import NAMES
@@ -139,7 +139,7 @@ class Recorder:
         assert self.table is not None
         return self.table
 
-    def view(self, seat: Seat | None) -> Json:
+    def view(self, seat: Seat | None) -> ServedView:
         """Return the view of a seat."""
         return served(Held(self.now, self.log[-1].h), seat)
 

@@ -23,6 +23,7 @@ from service.http.json_schema import (
 )
 from service.http.schemas import NAMES
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
+from service.openapi.records import records, records_of_game
 from service.resources.games import newest
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
@@ -54,15 +55,6 @@ def union(names: dict[str, str], description: str, by: str = "type") -> Json:
     }
 
 
-def filled(value: Any, words: dict[str, str]) -> Any:
-    """Return JSON with words in braces filled in."""
-    if isinstance(value, str):
-        return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), value)
-    if isinstance(value, dict):
-        return {filled(name, words): filled(inner, words) for name, inner in value.items()}
-    return [filled(one, words) for one in value] if isinstance(value, list) else value
-
-
 def options_schema(game: AnyGame) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
     rows = listed(game.options)
@@ -86,8 +78,8 @@ def new_options_schema(game: AnyGame) -> Json:
     return {**found, "description": what, "properties": shown}
 
 
-def game_schemas(game: AnyGame, templates: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the schemas of a game: options, actions, and the templates filled in."""
+def game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
+    """Yield the schemas of a game: options, actions, bodies, and records."""
     prefix = camel(game.name)
     yield f"{prefix}Options", options_schema(game)
     yield f"New{prefix}Options", new_options_schema(game)
@@ -99,8 +91,7 @@ def game_schemas(game: AnyGame, templates: Json) -> Iterator[tuple[str, Json]]:
     yield f"{prefix}Action", union(names, f"An action of {game.title}.")
     yield from bodies_of_game(game, prefix).items()
     yield from play_schemas(game, prefix)
-    words = {"game": game.name, "Game": prefix, "title": game.title}
-    yield from filled(templates, words).items()
+    yield from records_of_game(game, prefix)
 
 
 def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
@@ -237,9 +228,10 @@ def schemas(base: Json) -> Json:
     """Return all schemas by name."""
     games = [newest(name) for name in sorted(NAMES)]
     found: Json = dict(base["components"]["schemas"])
+    found |= records()
     found |= {body.__name__: body_schema(body) for body in BODIES}
     for game in games:
-        found |= dict(game_schemas(game, base["x-templates"]))
+        found |= dict(game_schemas(game))
     events = {name: camel(name) for name in TYPES}
     found |= ENVELOPE | {events[name]: event_schema(name, TYPES[name]) for name in events}
     found["Event"] = union(events, "An event as a reader of the log gets it.")

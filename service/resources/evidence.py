@@ -18,7 +18,7 @@ from games.table import Table
 from games.table.view import facts
 from projections.evidence import Reading, Slice, bundle
 from projections.replay import replayed
-from projections.views import laid_open, look, readable
+from projections.views import TableFacts, laid_open, look, readable
 from service.http.connections import connections
 from service.http.dispute_access import DisputeAccess, access_to, require_auditor, ruled, told
 from service.http.errors import Problem
@@ -54,7 +54,7 @@ def presented(
     events = own.store.read(table.id, 0, table.n)
     part, keys = Slice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
-    facts_now = {**facts(table), "head": held.head.hex()}
+    facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
     return answer(
         {
             "dispute": told(dispute),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
 from marshmallow import ValidationError
@@ -15,7 +15,8 @@ from events.record.codec import read_action
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.words import meant
 from games.table import Act, Signed, Table
-from games.table.view import choices
+from games.table.view import Action as ActionJson
+from games.table.view import PickForm, choices
 from projections.views import etag, log_of, look, served
 from service.http.connections import connections
 from service.http.dispute_access import ruled
@@ -117,6 +118,16 @@ def explain_refusal(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]
         raise Refused(refused, legal(held.table, seat)) from None
 
 
+class Legal(TypedDict):
+    """What would be legal now, at most 10 of each kind; the view has them all in `choices`."""
+
+    actions: Annotated[list[ActionJson], "Send one of these as it is."]
+    picks: Annotated[
+        list[PickForm],
+        "Or the example of one of these, perhaps with other cards within its bounds.",
+    ]
+
+
 def legal(table: Table, seat: Seat) -> dict[str, Any]:
     """Return some of the choices of a seat, or who may act."""
     if table.phase != "playing":
@@ -125,7 +136,11 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
     if seat not in acting:
         return {"to_act": acting}
     offered = choices(table, seat)
-    return {"legal": {kind: rows[:LEGAL_SHOWN] for kind, rows in offered.items()}}
+    shown: Legal = {
+        "actions": offered["actions"][:LEGAL_SHOWN],
+        "picks": offered["picks"][:LEGAL_SHOWN],
+    }
+    return {"legal": shown}
 
 
 @blueprint.get("/events")
