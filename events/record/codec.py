@@ -191,7 +191,7 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
     """
     cause = public["cause"]
     fields = dict(cause["action"])
-    name = fields.get("type")
+    name = fields.get("type", "")
     if name == COMMAND_NAMES[Open]:
         opening = join(Opened, public["data"], parts)
         return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})

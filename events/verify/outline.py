@@ -25,7 +25,7 @@ from games.core.values import BadValue, Field, fields_in, sealed
 from games.table import Draft, Fact, Rule, Table
 from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
-from games.table.evolve import APPLY, has_acted, opened
+from games.table.evolve import CHANGES, has_acted, opened
 from games.table.rules import holder_name
 from games.table.rulings import said_by
 from games.table.signing import require_signed, require_signing
@@ -124,7 +124,7 @@ class Outline:
         require_name(command, public)
         drafts = judged(self.table, by, command, at, self.table_id, n)
         events = unsealed(n - 1, at, by, command, drafts)
-        self.expected.extend(event for event in events if type(event.fact.event) in APPLY)
+        self.expected.extend(event for event in events if type(event.fact.event) in CHANGES)
 
     def require_holder(self, public: dict[str, Any], parts: Parts) -> None:
         """Refuse an action by anybody but who holds the seat, and one that lacks a signature."""
@@ -178,7 +178,7 @@ class Outline:
         if isinstance(event, Opened):
             self.table = opened(self.table_id, Fact(n, public["at"], public["by"], 0, event))
         assert self.table is not None
-        APPLY[kind](self.table, event)
+        CHANGES[kind](self.table, event)
 
     def require_possible(self, event: Any, public: dict[str, Any]) -> None:
         """Refuse a time-out before its deadline, and what no action or time-out makes."""

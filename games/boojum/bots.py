@@ -119,6 +119,6 @@ def nearness(hand: Counted, kind: SetKind) -> int:
             have = max(hand.type_suits[kind.number])
         case "aces_and_crowns":
             have = min(4, hand.by_place[1]) + min(4, hand.by_place[-1])
-        case _:
+        case "symbols":
             have = sum(min(kind.number, count) for count in hand.suits)
     return COMPLETE * min(size, have + hand.jokers) // size

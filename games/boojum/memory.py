@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.boojum.cards import pack
+from games.boojum.events import EVENTS
 from games.boojum.options import Options
 from games.core.contract import Luck, Seen
+from games.core.dispatch import by_word
 
 
 class Hidden(NamedTuple):
@@ -197,18 +199,30 @@ class Memory:
         self.discards = []
 
 
-READERS: Final[Mapping[str, Callable[[Memory, Mapping[str, Any]], None]]] = {
-    "boojum.cards_dealt.v1": Memory.deal,
-    "boojum.slots_turned_up.v1": Memory.turn_up,
-    "boojum.bid_made.v1": Memory.bid,
-    "boojum.slot_sold.v1": Memory.sell,
-    "boojum.slots_built.v1": Memory.build,
-    "boojum.seats_dealt.v1": Memory.deal_to_seats,
-    "boojum.cards_taken_up.v1": Memory.take_up,
-    "boojum.set_claimed.v1": Memory.claim,
-    "boojum.card_drawn.v1": Memory.draw,
-    "boojum.stack_reshuffled.v1": Memory.reshuffle,
-}
+READERS: Final[Mapping[str, Callable[[Memory, Mapping[str, Any]], None]]] = by_word(
+    EVENTS,
+    {
+        "boojum.cards_dealt.v1": Memory.deal,
+        "boojum.slots_turned_up.v1": Memory.turn_up,
+        "boojum.bid_made.v1": Memory.bid,
+        "boojum.slot_sold.v1": Memory.sell,
+        "boojum.slots_built.v1": Memory.build,
+        "boojum.seats_dealt.v1": Memory.deal_to_seats,
+        "boojum.cards_taken_up.v1": Memory.take_up,
+        "boojum.set_claimed.v1": Memory.claim,
+        "boojum.card_drawn.v1": Memory.draw,
+        "boojum.stack_reshuffled.v1": Memory.reshuffle,
+    },
+    without=(  # move no card
+        "boojum.dealer_drawn.v1",
+        "boojum.passed.v1",
+        "boojum.slot_unsold.v1",
+        "boojum.claims_finished.v1",
+        "boojum.round_ended.v1",
+        "boojum.game_ended.v1",
+        "boojum.hand_voided.v1",
+    ),
+)
 
 
 def from_view(view: Mapping[str, Any], luck: Luck) -> Memory:

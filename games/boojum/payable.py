@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.boojum.cards import EXCUSE, SUIT_NUMBERS, SUITS, TYPE_NUMBERS, RankOrder
-from games.boojum.sets import KINDS_OF, SetKind
+from games.boojum.sets import FORMS, KINDS_OF, Form, SetKind
 from games.boojum.symbols import symbol_sets
 from games.core.contract import Card, Cards
+from games.core.dispatch import by_word
 
 Places = list[list[Card]]  # by place in the rank sequence (0 unused): the cards there
 
@@ -142,17 +143,20 @@ def symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
 
 
-FINDERS: Final[Mapping[str, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = {
-    "straight": straights,
-    "run": runs,
-    "flush": flushes,
-    "one_rank": one_rank,
-    "typed": typed,
-    "typed_suit": typed_suits,
-    "typed_run": typed_runs,
-    "symbols": symbols,
-    "aces_and_crowns": aces_and_crowns,
-}
+FINDERS: Final[Mapping[Form, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = by_word(
+    FORMS,
+    {
+        "straight": straights,
+        "run": runs,
+        "flush": flushes,
+        "one_rank": one_rank,
+        "typed": typed,
+        "typed_suit": typed_suits,
+        "typed_run": typed_runs,
+        "symbols": symbols,
+        "aces_and_crowns": aces_and_crowns,
+    },
+)
 
 
 @lru_cache(maxsize=512)  # the same hand is asked about again while others claim

@@ -1,7 +1,7 @@
 """The 22 kinds of sets, and the judge of what is turned in for a token (rule 9)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from games.boojum import refusals
 from games.boojum.cards import (
@@ -16,9 +16,24 @@ from games.boojum.cards import (
 from games.boojum.options import Options
 from games.core.contract import Cards
 from games.core.decktet import RANK
+from games.core.dispatch import by_word
 
 PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES
 TYPE_WORDS: Final = ("people", "locations", "events")
+
+
+Form = Literal[
+    "straight",
+    "run",
+    "flush",
+    "one_rank",
+    "typed",
+    "typed_suit",
+    "typed_run",
+    "symbols",
+    "aces_and_crowns",
+]
+FORMS: Final[tuple[Form, ...]] = get_args(Form)
 
 
 class SetKind(NamedTuple):
@@ -33,7 +48,7 @@ class SetKind(NamedTuple):
 
     token: str
     kind: str
-    form: str
+    form: Form
     size: int
     number: int
     must: str
@@ -64,7 +79,7 @@ def of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
     )
 
 
-def plain(token: str, kind: str, size: int) -> SetKind:
+def plain(token: str, kind: Form, size: int) -> SetKind:
     """Return a straight, run, flush or set of one rank."""
     must = {
         "straight": f"{size} cards of consecutive ranks that share a suit",
@@ -251,17 +266,20 @@ def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
     return excuses <= sum(missing) <= excuses * most and max(missing) <= excuses
 
 
-JUDGES: Final[Mapping[str, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = {
-    "straight": straight,
-    "run": run,
-    "flush": flush,
-    "one_rank": one_rank,
-    "typed": typed,
-    "typed_suit": typed_suit,
-    "typed_run": typed_run,
-    "symbols": symbols,
-    "aces_and_crowns": aces_and_crowns,
-}
+JUDGES: Final[Mapping[Form, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = by_word(
+    FORMS,
+    {
+        "straight": straight,
+        "run": run,
+        "flush": flush,
+        "one_rank": one_rank,
+        "typed": typed,
+        "typed_suit": typed_suit,
+        "typed_run": typed_run,
+        "symbols": symbols,
+        "aces_and_crowns": aces_and_crowns,
+    },
+)
 
 
 def open_tokens(tokens: Sequence[str], options: Options) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from games.core.audience import TABLE
 from games.core.contract import Seat
+from games.core.dispatch import by_name
 from games.core.values import SPARSE
 
 
@@ -121,14 +122,18 @@ class Act:
 
 Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Rule | Act
 
-COMMANDS: dict[str, type[Any]] = {
-    "table.open": Open,
-    "table.sit": Sit,
-    "table.leave": Leave,
-    "table.return": Return,
-    "table.start": Start,
-    "table.time_out": TimeOut,
-    "table.adjourn": Adjourn,
-    "table.close": Close,
-    "table.rule": Rule,
-}
+COMMANDS: Mapping[str, type[Command]] = by_name(
+    Command,
+    {
+        "table.open": Open,
+        "table.sit": Sit,
+        "table.leave": Leave,
+        "table.return": Return,
+        "table.start": Start,
+        "table.time_out": TimeOut,
+        "table.adjourn": Adjourn,
+        "table.close": Close,
+        "table.rule": Rule,
+    },
+    without=(Act,),  # is told by the name of its action
+)

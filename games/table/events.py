@@ -1,10 +1,12 @@
 """What happens to a table, besides the events of its game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from games.core.audience import TABLE
 from games.core.contract import Seat
+from games.core.dispatch import by_name
 from games.core.values import SPARSE
 
 
@@ -123,17 +125,34 @@ class Closed:
     scores: tuple[int, ...]
 
 
-EVENTS: dict[str, type[Any]] = {
-    "table.opened.v1": Opened,
-    "table.seat_taken.v1": SeatTaken,
-    "table.seat_left.v1": SeatLeft,
-    "table.readied.v1": Readied,
-    "table.seat_lost.v1": SeatLost,
-    "table.started.v1": Started,
-    "table.timed_out.v1": TimedOut,
-    "table.handed_to_bot.v1": HandedToBot,
-    "table.taken_back.v1": TakenBack,
-    "table.adjourn_agreed.v1": AdjournAgreed,
-    "table.ruled.v1": Ruled,
-    "table.closed.v1": Closed,
-}
+Event = (
+    Opened
+    | SeatTaken
+    | SeatLeft
+    | Readied
+    | SeatLost
+    | Started
+    | TimedOut
+    | HandedToBot
+    | TakenBack
+    | AdjournAgreed
+    | Ruled
+    | Closed
+)
+EVENTS: Mapping[str, type[Event]] = by_name(
+    Event,
+    {
+        "table.opened.v1": Opened,
+        "table.seat_taken.v1": SeatTaken,
+        "table.seat_left.v1": SeatLeft,
+        "table.readied.v1": Readied,
+        "table.seat_lost.v1": SeatLost,
+        "table.started.v1": Started,
+        "table.timed_out.v1": TimedOut,
+        "table.handed_to_bot.v1": HandedToBot,
+        "table.taken_back.v1": TakenBack,
+        "table.adjourn_agreed.v1": AdjournAgreed,
+        "table.ruled.v1": Ruled,
+        "table.closed.v1": Closed,
+    },
+)

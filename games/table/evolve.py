@@ -1,10 +1,11 @@
 """Apply facts to a table; judges nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games import GAMES
 from games.core.contract import AnyGame, Outcome, Seat, private_copy
+from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
 from games.table.state import Fact, Holder, Table
@@ -79,7 +80,7 @@ def apply(table: Table, fact: Fact) -> None:
             has_acted(table, table.actor)
     event = fact.event
     table.n, table.at, table.news = fact.n, fact.at, (*table.news, event)
-    handler = APPLY.get(type(event))
+    handler = CHANGES.get(type(event))
     if handler is not None:
         handler(table, event)
     else:
@@ -217,17 +218,18 @@ def closed(table: Table, event: ev.Closed) -> None:
 
 REVEAL_TIME = 60_000  # milliseconds to reveal one's entropy after the first call for the start
 
-APPLY: dict[type[Any], Callable[[Table, Any], None]] = {
-    ev.Opened: first_event,
-    ev.SeatTaken: seat_taken,
-    ev.SeatLeft: seat_left,
-    ev.Readied: readied,
-    ev.SeatLost: seat_lost,
-    ev.Started: started,
-    ev.TimedOut: timed_out,
-    ev.HandedToBot: handed_to_bot,
-    ev.TakenBack: taken_back,
-    ev.AdjournAgreed: adjourn_agreed,
-    ev.Ruled: ruled,
-    ev.Closed: closed,
-}
+CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.Opened, first_event),
+    on_event(ev.SeatTaken, seat_taken),
+    on_event(ev.SeatLeft, seat_left),
+    on_event(ev.Readied, readied),
+    on_event(ev.SeatLost, seat_lost),
+    on_event(ev.Started, started),
+    on_event(ev.TimedOut, timed_out),
+    on_event(ev.HandedToBot, handed_to_bot),
+    on_event(ev.TakenBack, taken_back),
+    on_event(ev.AdjournAgreed, adjourn_agreed),
+    on_event(ev.Ruled, ruled),
+    on_event(ev.Closed, closed),
+)

@@ -1,35 +1,42 @@
 """What happened at a table in plain English, from public facts alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.core.contract import private_copy
+from games.core.dispatch import by_kind, by_word, on_event
 from games.table import events as ev
+from games.table.rulings import REMEDIES
 from games.table.state import Table
 
 
-def seat_taken(event: ev.SeatTaken) -> str:
+def seat_taken(table: Table, event: ev.SeatTaken) -> str:
     """Rule T2."""
     return f"A {'player' if event.bot is None else 'bot'} takes seat {event.seat}"
 
 
-def readied(event: ev.Readied) -> str:
+def readied(table: Table, event: ev.Readied) -> str:
     """Rules T4 and T5."""
     who = "The opener" if event.seat is None else f"Seat {event.seat}"
     return f"{who} calls for the start" + ("" if event.entropy is None else " and reveals entropy")
 
 
-def closed(event: ev.Closed) -> str:
+def closed(table: Table, event: ev.Closed) -> str:
     """Rule T9."""
     return f"The table is closed: {event.why}"
 
 
-REMEDIES: dict[str, Callable[[ev.Ruled], str]] = {
-    "none": lambda e: "nothing changes",
-    "hand_voided": lambda e: "the hand is voided",
-    "table_voided": lambda e: "the table is voided",
-    "points_adjusted": lambda e: f"at the end points are added by seat: {by_seat(e.points)}",
-}
+EFFECTS: Mapping[str, Callable[[ev.Ruled], str]] = by_word(
+    REMEDIES,
+    {
+        "none": lambda event: "nothing changes",
+        "hand_voided": lambda event: "the hand is voided",
+        "table_voided": lambda event: "the table is voided",
+        "points_adjusted": lambda event: (
+            f"at the end points are added by seat: {by_seat(event.points)}"
+        ),
+    },
+)
 
 
 def by_seat(points: tuple[int, ...]) -> str:
@@ -37,25 +44,31 @@ def by_seat(points: tuple[int, ...]) -> str:
     return ", ".join(f"{each:+}" if each else "0" for each in points)
 
 
-def ruled(event: ev.Ruled) -> str:
+def ruled(table: Table, event: ev.Ruled) -> str:
     """Rules T15 to T18."""
-    return f"A dispute about hand {event.hand} is {event.verdict}: {REMEDIES[event.remedy](event)}"
+    return f"A dispute about hand {event.hand} is {event.verdict}: {EFFECTS[event.remedy](event)}"
 
 
-NOTES: dict[type[Any], Callable[[Any], str]] = {
-    ev.Opened: lambda e: f"A table for {e.seats} is opened",
-    ev.SeatTaken: seat_taken,
-    ev.SeatLeft: lambda e: f"Seat {e.seat} is free again",
-    ev.Readied: readied,
-    ev.SeatLost: lambda e: f"Seat {e.seat} did not reveal its entropy in time and is free again",
-    ev.Started: lambda e: "Play begins",
-    ev.TimedOut: lambda e: f"The time of seat {e.seat} is up",
-    ev.HandedToBot: lambda e: f"A bot plays on for seat {e.seat}",
-    ev.TakenBack: lambda e: f"The player of seat {e.seat} is back",
-    ev.AdjournAgreed: lambda e: f"Seat {e.seat} agrees to adjourn",
-    ev.Ruled: ruled,
-    ev.Closed: closed,
-}
+NOTES: Mapping[type[ev.Event], Callable[[Table, Any], str]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.Opened, lambda table, event: f"A table for {event.seats} is opened"),
+    on_event(ev.SeatTaken, seat_taken),
+    on_event(ev.SeatLeft, lambda table, event: f"Seat {event.seat} is free again"),
+    on_event(ev.Readied, readied),
+    on_event(
+        ev.SeatLost,
+        lambda table, event: (
+            f"Seat {event.seat} did not reveal its entropy in time and is free again"
+        ),
+    ),
+    on_event(ev.Started, lambda table, event: "Play begins"),
+    on_event(ev.TimedOut, lambda table, event: f"The time of seat {event.seat} is up"),
+    on_event(ev.HandedToBot, lambda table, event: f"A bot plays on for seat {event.seat}"),
+    on_event(ev.TakenBack, lambda table, event: f"The player of seat {event.seat} is back"),
+    on_event(ev.AdjournAgreed, lambda table, event: f"Seat {event.seat} agrees to adjourn"),
+    on_event(ev.Ruled, ruled),
+    on_event(ev.Closed, closed),
+)
 
 
 def notes(table: Table) -> list[str]:
@@ -65,7 +78,7 @@ def notes(table: Table) -> list[str]:
     for event in table.news:
         of_table = NOTES.get(type(event))
         if of_table is not None:
-            lines.append(of_table(event))
+            lines.append(of_table(table, event))
             if isinstance(event, ev.Started):
                 play = private_copy(game.open(table.options, table.seats, table.carried))
         else:

@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 from games import GAMES
 from games.core.contract import Seat, Shuffle
+from games.core.dispatch import Entry, by_kind
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
@@ -39,6 +40,7 @@ POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
 BOTS = ("plain",)
 MOST_DELAY = 1_000  # events
+C = TypeVar("C")
 
 
 class Draft(NamedTuple):
@@ -61,7 +63,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
-    return DECIDE[type(command)](table, by, command, now)
+    return JUDGES[type(command)](table, by, command, now)
 
 
 def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
@@ -347,17 +349,27 @@ def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     return [*drafts, *settled(table, table.game.fold(table.play, remedy), table.entropies)]
 
 
-DECIDE: dict[type[Any], Callable[[Table, str, Any, int], list[Draft]]] = {
-    Sit: sit,
-    Leave: leave,
-    Return: take_back,
-    Start: start,
-    TimeOut: time_out,
-    Adjourn: adjourn,
-    Close: close,
-    Rule: rule,
-    Act: act,
-}
+Judge = Callable[[Table, str, Any, int], list[Draft]]
+
+
+def on_command(kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]]) -> Entry[Judge]:
+    """Return the entry of a judge of this kind of command."""
+    return Entry(kind, judge)
+
+
+JUDGES: Mapping[type[Command], Judge] = by_kind(
+    get_args(Command),
+    on_command(Sit, sit),
+    on_command(Leave, leave),
+    on_command(Return, take_back),
+    on_command(Start, start),
+    on_command(TimeOut, time_out),
+    on_command(Adjourn, adjourn),
+    on_command(Close, close),
+    on_command(Rule, rule),
+    on_command(Act, act),
+    without=(Open,),  # needs no table
+)
 
 
 class Due(NamedTuple):
