@@ -27,8 +27,9 @@ from bench.tables import open_table, own_store
 from events.handle import Tables
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode
+from events.record.codec import Stored, encode, unsealed
 from events.record.receipts import Signer
+from events.record.table import TABLE_DECIDER
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES
@@ -95,7 +96,9 @@ class Desk:
     def do(self, by: str, command: Command) -> list[Stored]:
         """Return the events of a command."""
         drafts = decide(self.table, by, command, self.now, "long")
-        events, facts = encode(self.head, self.n, self.now, by, command, drafts)
+        events, facts = encode(
+            self.head, unsealed(TABLE_DECIDER, self.n, self.now, by, command, drafts)
+        )
         self.table = fold("long", self.table, facts)
         self.head, self.n, self.now = events[-1].h, events[-1].n, self.now + 1000
         return events

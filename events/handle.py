@@ -1,19 +1,25 @@
-"""Cached state -> decide -> append: the only way anything happens at a table."""
+"""Cached state -> decide -> append: the only way anything happens in any stream."""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple
 
 from events.record.chain import first_head
-from events.record.codec import NAMES, Stored, decode, encode
+from events.record.codec import Stored, decode, encode, unsealed
+from events.record.decider import C, C_co, Decider, S
+from events.record.table import TABLE_DECIDER
 from events.store.snapshots import table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
 from games.core.contract import Illegal
-from games.table import Command, Fact, Open, Table, decide, due, fold
+from games.table import Command, Fact, Table, fold
+from games.table.rules import Due
 
 RETRIES = 8
-CACHED = 4096  # tables
+CACHED = 4096  # streams
+PAGE = 10_000  # events a read
+NEVER = Due(None, None)
 
 
 class UnknownTable(Exception):
@@ -21,97 +27,182 @@ class UnknownTable(Exception):
 
 
 class Stale(Exception):
-    """The table has moved on past the number in If-Match; `n` is where it stands."""
+    """The stream has moved on past the number in If-Match; `n` is where it stands."""
 
     def __init__(self, n: int) -> None:
-        super().__init__(f"the table is at event {n}")
+        super().__init__(f"the log is at event {n}")
         self.n = n
 
 
-class Held(NamedTuple):
-    """A table folded up to its newest known event, and the head there."""
+@dataclass(frozen=True, slots=True)
+class Held(Generic[S]):
+    """A stream folded up to its newest known event, and the head there."""
 
-    table: Table
+    state: S
     head: bytes
 
+    @property
+    def table(self: "Held[Table]") -> Table:
+        """The state, where it is that of a table."""
+        return self.state
 
-class Answer(NamedTuple):
-    """What came of a command: the table right after it, its events, and the head there."""
 
-    table: Table
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[S]):
+    """What came of a command: the state right after it, its events, and the head there.
+
+    Where there was nothing to do there are no facts, and `last` is the newest event.
+    """
+
+    state: S
     head: bytes
     first: int
     last: int
     facts: list[Fact]
     replayed: bool = False
 
+    @property
+    def table(self: "Answer[Table]") -> Table:
+        """The state, where it is that of a table."""
+        return self.state
 
-class Tables:
-    """The tables that this process has folded, newest used last; safe to share between threads.
 
-    A cached table may be behind the log, never ahead of it and never wrong.
+class Request(NamedTuple, Generic[C_co]):
+    """A command for a stream; `by` names who asks, `if_match` the event it was made for.
+
+    `bots_later`: milliseconds for which the asker itself plays the bots' turns that follow.
     """
 
-    def __init__(self, store: Store, most: int = CACHED) -> None:
-        self.store, self.most = store, most
-        self.held: OrderedDict[str, Held] = OrderedDict()
+    stream: str
+    by: str
+    command: C_co
+    once: Once | None = None
+    if_match: int | None = None
+    bots_later: int = 0
+
+
+class Streams(Generic[S, C]):
+    """The streams of a kind that this process has folded, newest used last.
+
+    Safe to share between threads, those of an endless kind under a lock of their owner. What is
+    held may be behind the log, never ahead of it; a store that has lost events in a power failure
+    and gone on differently is noticed, and the stream is read anew.
+    """
+
+    def __init__(self, decider: Decider[S, C], store: Store, most: int = CACHED) -> None:
+        self.decider, self.store, self.most = decider, store, most
+        self.held: OrderedDict[str, Held[S]] = OrderedDict()
         self.lock = threading.Lock()
 
-    def cached(self, table_id: str) -> Held | None:
-        """Return what is held of a table, perhaps behind."""
+    def unopened(self, stream: str) -> Held[S]:
+        """Return a stream as it is before its first event."""
+        return Held(self.decider.open(stream), first_head(stream))
+
+    def cached(self, stream: str) -> Held[S] | None:
+        """Return what is held of a stream, perhaps behind."""
         with self.lock:
-            held = self.held.get(table_id)
+            held = self.held.get(stream)
             if held is not None:
-                self.held.move_to_end(table_id)
+                self.held.move_to_end(stream)
             return held
 
-    def keep(self, held: Held) -> None:
-        """Hold a table unless a newer state of it is held."""
+    def keep(self, stream: str, held: Held[S]) -> None:
+        """Hold a stream unless a newer state of it is held."""
         with self.lock:
-            known = self.held.get(held.table.id)
-            if known is None or known.table.n <= held.table.n:
-                self.held[held.table.id] = held
-            self.held.move_to_end(held.table.id)
+            known = self.held.get(stream)
+            if known is None or known.state.n <= held.state.n:
+                self.held[stream] = held
+            self.held.move_to_end(stream)
             while len(self.held) > self.most:
                 self.held.popitem(last=False)
 
-    def drop(self, table_id: str) -> None:
-        """Forget a table."""
+    def drop(self, stream: str) -> None:
+        """Forget a stream."""
         with self.lock:
-            self.held.pop(table_id, None)
+            self.held.pop(stream, None)
 
-    def advance(self, table_id: str, held: Held | None, events: Iterable[Stored]) -> Held | None:
+    def advance(self, stream: str, held: Held[S], events: Sequence[Stored]) -> Held[S]:
         """Fold events of the log into what is held; keep and return it."""
-        events = list(events)
-        if events:
-            table = fold(table_id, held and held.table, map(decode, events))
-            held = Held(table, events[-1].h)
-            self.keep(held)
+        if not events:
+            return held
+        facts = [decode(event, self.decider.events) for event in events]
+        held = Held(self.decider.evolve(held.state, facts), events[-1].h)
+        self.keep(stream, held)
         return held
 
-    def current(self, table_id: str) -> Held:
-        """Return a table as the log has it now: the cached state plus the tail of the stream."""
-        held = self.cached(table_id)
-        if held is not None and held.table.phase == "closed":
-            return held  # nothing follows
-        events = None if held is None else self.store.since(table_id, held.table.n, held.head)
-        if events is None:  # not held, or not what the log has any more: perhaps it is archived
-            self.drop(table_id)
-            held, events = None, self.store.read(table_id)
-            if (table := table_at_end(self.store.archive, table_id, events)) is not None:
-                held, events = Held(table, events[-1].h), []
-                self.keep(held)
-        held = self.advance(table_id, held, events)
-        if held is None:
-            raise UnknownTable(table_id)
+    def current(self, stream: str) -> Held[S]:
+        """Return a stream as the log has it now: what is held plus the tail of the log."""
+        held = self.cached(stream)
+        caught_up = None if held is None else self.catch_up(stream, held)
+        return self.read_anew(stream) if caught_up is None else caught_up
+
+    def catch_up(self, stream: str, held: Held[S]) -> Held[S] | None:
+        """Return what is held with all that was written since; None if it is not what the log has.
+
+        The newest event known is read once more, since it may have been lost.
+        """
+        while True:
+            n = held.state.n
+            events = self.store.read(stream, n - 1, n + PAGE)
+            if not events or events[0].h != held.head:
+                return None
+            held = self.advance(stream, held, events[1:])
+            if len(events) <= PAGE:
+                return held
+
+    def read_anew(self, stream: str) -> Held[S]:
+        """Forget a stream and fold all of it."""
+        while True:
+            self.drop(stream)
+            events = self.store.read(stream, 0, PAGE)
+            held = self.advance(stream, self.unopened(stream), events)
+            caught_up = held if len(events) < PAGE else self.catch_up(stream, held)
+            if caught_up is not None:
+                return caught_up
+
+    def at_least(self, stream: str, n: int) -> Held[S]:
+        """Return a stream no older than event n, without a read where it is held already."""
+        held = self.cached(stream)
+        return held if held is not None and held.state.n >= n else self.current(stream)
+
+    def answer_at(self, stream: str, first: int, last: int) -> Answer[S]:
+        """Build the answer of an accepted command again from the log as of its last event."""
+        if self.decider.endless:
+            held = self.current(stream)
+            return Answer(held.state, held.head, first, last, [], replayed=True)
+        events = self.store.read(stream, 0, last)
+        facts = [decode(event, self.decider.events) for event in events]
+        state = self.decider.evolve(self.decider.open(stream), facts)
+        return Answer(state, events[-1].h, first, last, facts[first - 1 :], replayed=True)
+
+
+class Tables(Streams[Table, Command]):
+    """The tables that this process has folded."""
+
+    def __init__(self, store: Store, most: int = CACHED) -> None:
+        super().__init__(TABLE_DECIDER, store, most)
+
+    def current(self, stream: str) -> Held[Table]:
+        """Return a table as the log has it now; UnknownTable if there is none."""
+        held = self.cached(stream)
+        if held is None or held.table.phase != "closed":  # else nothing follows
+            held = super().current(stream)
+        if not held.table.n:
+            raise UnknownTable(stream)
         return held
 
-    def at_least(self, table_id: str, n: int) -> Held:
-        """Return a table no older than event n, without a read where it is held already."""
-        held = self.cached(table_id)
-        return held if held is not None and held.table.n >= n else self.current(table_id)
+    def read_anew(self, stream: str) -> Held[Table]:
+        """Forget a table and fold all of it, unless a snapshot of its end is there."""
+        self.drop(stream)
+        events = self.store.read(stream)
+        table = table_at_end(self.store.archive, stream, events)
+        if table is None:
+            return self.advance(stream, self.unopened(stream), events)
+        held = Held(table, events[-1].h)
+        self.keep(stream, held)
+        return held
 
-    def at(self, table_id: str, n: int) -> Held:
+    def at(self, table_id: str, n: int) -> Held[Table]:
         """Return a table as it was after the command that holds event n."""
         events = self.store.read(table_id, 0)
         facts = [decode(event) for event in events]
@@ -124,7 +215,7 @@ class Tables:
         last = begin["last"]
         return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
 
-    def whole_commands(self, table_id: str, n: int) -> Held:
+    def whole_commands(self, table_id: str, n: int) -> Held[Table]:
         """Return a table as it was after the newest command that had ended by event n."""
         events = self.store.read(table_id, 0)
         facts = [decode(event) for event in events]
@@ -143,20 +234,6 @@ def before(facts: Sequence[Fact], n: int) -> int:
     return last
 
 
-class Request(NamedTuple):
-    """A command for a table; `by` names who asks, `if_match` the event it was made for.
-
-    `bots_later`: milliseconds for which the asker itself plays the bots' turns that follow.
-    """
-
-    table_id: str
-    by: str
-    command: Command
-    once: Once | None = None
-    if_match: int | None = None
-    bots_later: int = 0
-
-
 class Lost(Exception):
     """Another writer was faster; the log is at `n`."""
 
@@ -169,97 +246,99 @@ class Busy(Exception):
     """Other writers were faster every time."""
 
 
-def handle(tables: Tables, request: Request) -> Answer:
+def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
     """Judge a command on the newest state and record what it makes happen.
+
+    Nothing is refused, and nothing said to be done already, by what is held: before that, the
+    events since are read, and the answer that the repeat key has.
 
     Raises:
         Illegal, BadOptions: the rules said no; nothing was written.
-        Stale: `if_match` is given and the table is past it; nothing was written.
+        Stale: `if_match` is given and the stream is past it; nothing was written.
         KeyReused: the repeat key was used for something else.
         UnknownTable: there is no such table.
         Busy: there were other writers all the time; nothing was written.
     """
-    opening = isinstance(request.command, Open)
-    held = None if opening else tables.cached(request.table_id)
-    fresh = opening  # nothing can be newer than a table that is not there yet
-    if held is None and not opening:
-        held, fresh = tables.current(request.table_id), request.once is None
+    held, fresh = begin(streams, request)
     for _ in range(RETRIES):
         try:
-            return attempt(tables, request, held)
+            answer = attempt(streams, request, held)
+            if answer.facts or answer.replayed or fresh:
+                return answer
         except (Illegal, Stale):
             if fresh:
                 raise
         except Lost as lost:
-            if held is not None and lost.n <= held.table.n:
-                tables.drop(request.table_id)  # what we held is not what the log has
-                held = None
-        held, answer = refresh(tables, request, held)
-        if answer is not None:
-            return answer
+            if lost.n <= held.state.n:  # what we held is not what the log has
+                streams.drop(request.stream)
+                held = streams.unopened(request.stream)
+        held, known = refresh(streams, request, held)
+        if known is not None:
+            return known
         fresh = True
-    raise Busy(request.table_id)
+    raise Busy(request.stream)
 
 
-def attempt(tables: Tables, request: Request, held: Held | None) -> Answer:
-    """Decide on the state in hand and try to append; Lost if the log is not there any more."""
-    table_id, command = request.table_id, request.command
-    table, head, n = None, first_head(table_id), 0
+def begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
+    """Return the state to judge on first, and whether nothing newer can matter."""
+    if isinstance(request.command, streams.decider.opening):
+        return streams.unopened(request.stream), True  # nothing is newer than what is not there
+    held = streams.cached(request.stream)
     if held is not None:
-        table, head, n = held.table, held.head, held.table.n
+        return held, False
+    return streams.current(request.stream), request.once is None
+
+
+def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answer[S]:
+    """Decide on the state in hand and try to append; Lost if the log is not there any more."""
+    decider, state, n = streams.decider, held.state, held.state.n
     if request.if_match is not None and request.if_match != n:
         raise Stale(n)
-    now = max(tables.store.now(), table.at if table else 0)
-    drafts = decide(table, request.by, command, now, table_id)
-    events, facts = encode(head, n, now, request.by, command, drafts)
-    after = fold(table_id, table, facts)
-    types = [NAMES[type(fact.event)] for fact in facts]
-    needs = due(after)
-    if request.bots_later and needs.bot is not None:
-        needs = needs._replace(bot=now + request.bots_later)
-    was_due = may_be_due(table)
-    result = tables.store.append(
-        Draft(table_id, n, head, events, types, now, needs, was_due, request.once)
+    now = max(streams.store.now(), state.at)
+    drafts = decider.decide(state, request.by, request.command, now)
+    if not drafts:
+        return Answer(state, held.head, n + 1, n, [])
+    new = unsealed(decider, n, now, request.by, request.command, drafts)
+    events, facts = encode(held.head, new)
+    types = [decider.names[type(fact.event)] for fact in facts]
+    needs, after = NEVER, None
+    if decider.due is not None:
+        after = decider.evolve(state, facts)
+        needs = decider.due(after)
+        if request.bots_later and needs.bot is not None:
+            needs = needs._replace(bot=now + request.bots_later)
+    was_due = decider.may_be_due(state)
+    result = streams.store.append(
+        Draft(request.stream, n, held.head, events, types, now, needs, was_due, request.once)
     )
     if not isinstance(result, Appended):
         raise Lost(result.n)
     if result.already:
-        return repeat(tables, table_id, result.first, result.last)
-    held = Held(after, events[-1].h)
-    tables.keep(held)
-    return Answer(after, held.head, n + 1, after.n, facts)
-
-
-def may_be_due(table: Table | None) -> bool:
-    """Say whether the due index may hold anything of a table."""
-    if table is None or table.phase != "playing" or table.turn is not None:
-        return True
-    return any(holder is not None and holder.bot is not None for holder in table.holders)
+        return streams.answer_at(request.stream, result.first, result.last)
+    held = Held(decider.evolve(state, facts) if after is None else after, events[-1].h)
+    streams.keep(request.stream, held)
+    return Answer(held.state, held.head, n + 1, held.state.n, facts)
 
 
 def refresh(
-    tables: Tables, request: Request, held: Held | None
-) -> tuple[Held | None, Answer | None]:
+    streams: Streams[S, C], request: Request[C], held: Held[S]
+) -> tuple[Held[S], Answer[S] | None]:
     """Bring the state up to date, and the answer of an earlier command with the same key."""
-    table_id, once = request.table_id, request.once
-    tail = tables.store.tail(table_id, held.table.n if held else 0, once.key if once else "")
-    held = tables.advance(table_id, held, tail.events)
+    stream, once, n = request.stream, request.once, held.state.n
+    tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
+    if n and (not tail.events or tail.events[0].h != held.head):
+        held = streams.read_anew(stream)
+    else:
+        held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     if once is None or tail.known is None:
         return held, None
     first, last, fingerprint = tail.known
     if fingerprint != once.fingerprint:
         raise KeyReused(once.key)
-    return held, repeat(tables, table_id, first, last)
+    return held, streams.answer_at(stream, first, last)
 
 
-def earlier(tables: Tables, request: Request) -> Answer | None:
+def find_answer(streams: Streams[S, C], request: Request[C]) -> Answer[S] | None:
     """Return the answer of an accepted command with the same key, if there was one."""
-    return refresh(tables, request, tables.current(request.table_id))[1]
-
-
-def repeat(tables: Tables, table_id: str, first: int, last: int) -> Answer:
-    """Build the answer of an accepted command again from the log as of its last event."""
-    events = tables.store.read(table_id, 0, last)
-    facts = [decode(event) for event in events]
-    table = fold(table_id, None, facts)
-    return Answer(table, events[-1].h, first, last, facts[first - 1 :], replayed=True)
+    held = streams.cached(request.stream) or streams.unopened(request.stream)
+    return refresh(streams, request, held)[1]

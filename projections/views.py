@@ -34,7 +34,7 @@ def seat_of(table: Table, player: str | None) -> Seat | None:
 
 def look(
     tables: Tables, table_id: str, player: str | None, least: int | None = None
-) -> tuple[Held, Seat | None]:
+) -> tuple[Held[Table], Seat | None]:
     """Return a table as `player` may see it now, and the seat from which; None: a spectator.
 
     `least` is an event known to be there: then a state no older than it is good enough.
@@ -61,7 +61,7 @@ class TableFacts(BareFacts):
     head: Head
 
 
-def served(held: Held, seat: Seat | None) -> ServedView:
+def served(held: Held[Table], seat: Seat | None) -> ServedView:
     """Return the view of a seat with the head of the log."""
     return {**view(held.table, seat), "head": held.head.hex()}
 
@@ -99,7 +99,7 @@ def laid_open(event: Stored) -> dict[str, Any]:
 
 def log_of(
     tables: Tables, table_id: str, player: str | None, after: int, limit: int
-) -> tuple[Held, Seat | None, list[dict[str, Any]]]:
+) -> tuple[Held[Table], Seat | None, list[dict[str, Any]]]:
     """Return the events after `after`, at most `limit`, as a player may read them.
 
     A page never ends beyond the state it is judged by, so what was hidden there stays hidden.

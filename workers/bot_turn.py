@@ -46,7 +46,7 @@ def next_bot(table: Table) -> Seat | None:
     return next((seat for seat in table.to_act() if is_bot(table, seat)), None)
 
 
-def turn(tables: Tables, held: Held, seat: Seat, memory: Memory) -> Held:
+def turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
     table = held.table
     begin, seed = time.monotonic(), random.SystemRandom().getrandbits(48)

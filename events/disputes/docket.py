@@ -232,7 +232,9 @@ class Disputes:
                 return Recorded(appended.last if appended else self.plain.n, not new)
         return Recorded(known, True)
 
-    def open(self, held: Held, own: Complaint, until: int | None, once: Once | None) -> Recorded:
+    def open(
+        self, held: Held[Table], own: Complaint, until: int | None, once: Once | None
+    ) -> Recorded:
         """Rules D1 to D4: open a dispute; `until` is when the time for it is up, None: not yet."""
         table = held.table
 

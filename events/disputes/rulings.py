@@ -156,7 +156,7 @@ class Since(NamedTuple):
     corrected: Json | None
 
 
-def since_close(store: Store, held: Held) -> Since:
+def since_close(store: Store, held: Held[Table]) -> Since:
     """Return the rulings made since a table closed, and its outcome as they correct it."""
     rulings: list[RulingFacts] = []
     if held.table.phase != "closed":

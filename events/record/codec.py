@@ -5,12 +5,13 @@ parts by audience (None where there are none), `h` the head after it.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
 from events.record.chain import canonical, check_plain, next_head, seal
+from events.record.decider import Asked, C, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card, Seat
 from games.core.values import BadValue, from_json, join, shape, split, to_json
@@ -19,7 +20,6 @@ from games.table.commands import COMMANDS
 from games.table.events import EVENTS as TABLE_EVENTS
 from games.table.events import Opened
 
-Parts = dict[str, dict[str, Any]]
 EXTRAS = ("action", "bot", "hand_secret", "signed")  # in private parts, besides fields of events
 
 
@@ -55,39 +55,51 @@ def salt() -> bytes:
     return os.urandom(32)
 
 
-def command_json(command: Command) -> tuple[Seat | None, dict[str, Any], Parts]:
-    """Return the acting seat, the public form of a command, and its secret fields by audience."""
-    if isinstance(command, Open):  # its event holds it all
-        return None, {"type": COMMAND_NAMES[Open]}, {}
+def asked(command: Command) -> Asked:
+    """Return a command of a table as the log tells it."""
     if isinstance(command, Act):
-        public, parts = split(command.action, command.seat)
-        secrets: Parts = {key: {"action": part} for key, part in parts.items()}
-        action = {"type": ACTION_NAMES[type(command.action)], **public}
-        if command.bot is not None:
-            secrets.setdefault("hand", {})["bot"] = dict(command.bot)
-        if command.signed is not None and parts:
-            secrets.setdefault(str(command.seat), {})["signed"] = to_json(command.signed)
-        return command.seat, action, secrets
-    public, _ = split(command)
-    return None, {"type": COMMAND_NAMES[type(command)], **public}, {}
+        return asked_of_game(command)
+    fields = {} if isinstance(command, Open) else split(command)[0]  # of Open the event has all
+    action = {"type": COMMAND_NAMES[type(command)], **fields}
+    return Asked({"seat": None, "action": action}, {})
+
+
+def asked_of_game(command: Act) -> Asked:
+    """Return an action with what its cause says besides: that a bot acted, the signature.
+
+    Where the action has secret fields the signature is sealed with them: in public, anybody could
+    try all the cards there are against it.
+    """
+    public, parts = split(command.action, command.seat)
+    secrets: Parts = {key: {"action": part} for key, part in parts.items()}
+    action = {"type": ACTION_NAMES[type(command.action)], **public}
+    cause: dict[str, Any] = {"seat": command.seat, "action": action}
+    if command.bot is not None:
+        secrets.setdefault("hand", {})["bot"] = dict(command.bot)
+        cause["bot"] = True
+    if command.signed is not None:
+        signed = to_json(command.signed)
+        if parts:
+            secrets.setdefault(str(command.seat), {})["signed"] = signed
+        cause["signed"] = True if parts else signed
+    return Asked(cause, secrets)
 
 
 class Unsealed(NamedTuple):
-    """An event before it is sealed: the fact, its public fields, the secret ones by audience."""
+    """An event before it is sealed: its type, the fact, its public fields, the secret ones."""
 
+    type: str
     fact: Fact
     data: dict[str, Any]
     parts: Parts
 
 
 def unsealed(
-    n: int, at: int, by: str, command: Command, drafts: Sequence[Draft]
+    decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
 ) -> Iterator[Unsealed]:
     """Yield the events of one command, numbered from n + 1."""
-    seat, action, secrets = command_json(command)
-    cause: dict[str, Any] | int = {"seat": seat, "action": action, "last": n + len(drafts)}
-    if isinstance(command, Act):
-        cause |= marks(command, secrets)  # type: ignore[operator]  # a dict, as set above
+    told, secrets = decider.tell(command)
+    cause: dict[str, Any] | int = {**told, "last": n + len(drafts)}
     first = n + 1
     for number, draft in enumerate(drafts, first):
         data, parts = split(draft.event)
@@ -95,39 +107,20 @@ def unsealed(
             parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
         for key, part in secrets.items():
             parts.setdefault(key, {}).update(part)
-        yield Unsealed(Fact(number, at, by, cause, draft.event), data, parts)
+        name = decider.names[type(draft.event)]
+        yield Unsealed(name, Fact(number, at, by, cause, draft.event), data, parts)
         cause, secrets = first, {}
 
 
-def marks(command: Act, secrets: Parts) -> dict[str, Any]:
-    """Return what a cause says besides the action: that a bot acted, the player's signature.
-
-    Where the action has secret fields the signature is sealed with them: in public, anybody could
-    try all the cards there are against it.
-    """
-    found: dict[str, Any] = {} if command.bot is None else {"bot": True}
-    if command.signed is not None:
-        is_sealed = any("signed" in part for part in secrets.values())
-        found["signed"] = True if is_sealed else to_json(command.signed)
-    return found
-
-
 def encode(
-    head: bytes,
-    n: int,
-    at: int,
-    by: str,
-    command: Command,
-    drafts: Sequence[Draft],
-    *,
-    new_salt: Callable[[], bytes] = salt,
+    head: bytes, events: Iterable[Unsealed], *, new_salt: Callable[[], bytes] = salt
 ) -> tuple[list[Stored], list[Fact]]:
-    """Return the events of one command as stored bytes and as facts, numbered from n + 1.
+    """Return the events of one command as stored bytes and as facts; `head` is the head before.
 
-    `head` is the head after event n. Salts are an argument only so that tests can fix them.
+    Salts are an argument only so that tests can fix them.
     """
     stored, facts = [], []
-    for event in unsealed(n, at, by, command, drafts):
+    for event in events:
         e, p = sealed_bytes(event, new_salt)
         head = next_head(head, e)
         stored.append(Stored(event.fact.n, e, p, head))
@@ -153,7 +146,7 @@ def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
     fact = event.fact
     return {
         "n": fact.n,
-        "type": NAMES[type(fact.event)],
+        "type": event.type,
         "at": fact.at,
         "by": fact.by,
         "cause": fact.cause,
@@ -162,13 +155,16 @@ def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def decode(stored: Stored) -> Fact:
-    """Return the fact in stored bytes; the private parts must all be there."""
+def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fact:
+    """Return the fact in stored bytes; the private parts must all be there.
+
+    `events` has the types of the stream, name -> class; None: it is a table.
+    """
     public = orjson.loads(stored.e)
     parts: Parts = {}
     if stored.p is not None:
         parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
-    kind = TYPES.get(public["type"])
+    kind = (TYPES if events is None else events).get(public["type"])
     if kind is None:
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
     event = join(kind, public["data"], parts)

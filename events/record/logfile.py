@@ -17,7 +17,8 @@ import orjson
 import zstandard
 
 from events.record.chain import canonical, check_plain, first_head, next_head, seal
-from events.record.codec import Parts, Stored
+from events.record.codec import Stored
+from events.record.decider import Parts
 from events.record.receipts import Signer, key_id
 from games.core.signature import is_signed
 

@@ -125,7 +125,7 @@ class Store:
         """Return the events after number `after`, up to number `upto`.
 
         The archive is looked into where the stream or its beginning is gone; not for a tail without
-        an end, which may just be empty: `since` tells the difference.
+        an end, which may just be empty: who asks for the newest known event too can tell.
         """
         found = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
         if found and found[0].n == after + 1:
@@ -133,11 +133,6 @@ class Store:
         if not found and ((after and upto is None) or (upto is not None and upto <= after)):
             return found
         return self.archived(stream, after, upto)
-
-    def since(self, stream: str, n: int, head: bytes) -> list[Stored] | None:
-        """Return the events after event n; None where the stream has no event n with this head."""
-        found = self.live(stream, f"{n}-0", "+")
-        return found[1:] if found and found[0].h == head else None
 
     def live(
         self, stream: str, first: str = "-", last: str = "+", most: int | None = None

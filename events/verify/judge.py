@@ -14,14 +14,15 @@ from events.record.codec import (
     COMMAND_NAMES,
     NAMES,
     TYPES,
-    Parts,
     Unsealed,
     holds_cards,
     public_part,
     read_command,
     unsealed,
 )
+from events.record.decider import Parts
 from events.record.logfile import Line
+from events.record.table import TABLE_DECIDER
 from events.verify.report import Fault
 from events.verify.signers import Signers
 from games import GAMES
@@ -223,7 +224,7 @@ class Judge:
         self.time_outs += isinstance(command, TimeOut)
         if isinstance(command, Act) and self.table is not None:
             self.signers.count(self.table, command.seat, signs=command.signed is not None)
-        self.expected.extend(unsealed(n - 1, at, by, command, drafts))
+        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
         return command
 
     def finish(self) -> None:

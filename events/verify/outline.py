@@ -3,8 +3,10 @@
 from collections import deque
 from typing import Any
 
-from events.record.codec import TYPES, Parts, Unsealed, read_signed, unsealed
+from events.record.codec import TYPES, Unsealed, read_signed, unsealed
+from events.record.decider import Parts
 from events.record.logfile import Line
+from events.record.table import TABLE_DECIDER
 from events.verify.judge import (
     REFUSALS,
     UNKNOWN,
@@ -98,7 +100,7 @@ class Outline:
             drafts = [*map(Draft, said_by(known, by, command))]
         except REFUSALS as error:
             raise refused(n, error) from None
-        self.expected.extend(unsealed(n - 1, at, by, command, drafts))
+        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
         self.voids = command.hand if command.remedy == "hand_voided" else None
         made = n + len(drafts) - 1  # its last event, unless it voids a hand: then more follow
         if self.last < made or (self.last > made) is not (self.voids is not None):
@@ -123,7 +125,7 @@ class Outline:
         command = command_of(self.table, public, parts)
         require_name(command, public)
         drafts = judged(self.table, by, command, at, self.table_id, n)
-        events = unsealed(n - 1, at, by, command, drafts)
+        events = unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts)
         self.expected.extend(event for event in events if type(event.fact.event) in CHANGES)
 
     def require_holder(self, public: dict[str, Any], parts: Parts) -> None:

@@ -27,7 +27,7 @@ class DisputeAccess(NamedTuple):
 
     asker: Player
     dispute: Dispute
-    held: Held
+    held: Held[Table]
 
     @property
     def is_party(self) -> bool:

@@ -12,6 +12,7 @@ from events.accounts.players import Player
 from events.handle import Held
 from events.store.archive import ArchiveAway
 from games.core.contract import Seat
+from games.table import Table
 from projections.subscriptions import Listener
 from projections.views import MayNotWatch, look, readable, served
 from service.http.connections import Connections, connections
@@ -119,14 +120,14 @@ class Stream:
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
             held, seat = look(self.own.tables, self.table_id, self.player, listener.heard)
 
-    def news(self, held: Held, seat: Seat | None, after: int) -> bytes:
+    def news(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
         """Return the events after `after` and the view behind them; once for all spectators."""
         if seat is not None:
             return b"".join(self.messages_after(held, seat, after))
         key = (self.table_id, after, held.table.n, held.table.is_bare())
         return self.own.shared.get(key, lambda: b"".join(self.messages_after(held, None, after)))
 
-    def messages_after(self, held: Held, seat: Seat | None, after: int) -> Iterator[bytes]:
+    def messages_after(self, held: Held[Table], seat: Seat | None, after: int) -> Iterator[bytes]:
         """Yield a message for each event after `after`, then one with the view."""
         for event in self.own.store.read(self.table_id, after, held.table.n):
             yield message("event", readable(held.table, event, seat), event.n)

@@ -182,7 +182,7 @@ def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     return seat, view(table, seat)
 
 
-def accepted(result: Answer, who_asked: Player, status: int = 200, **more: Any) -> Response:
+def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more: Any) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
     seat, shown = shown_to(table, who_asked.id)

@@ -14,9 +14,10 @@ from events.handle import Held
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.checkpoints import Leaf, note, signed
-from events.record.codec import Stored, encode
+from events.record.codec import Stored, encode, unsealed
 from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
+from events.record.table import TABLE_DECIDER
 from events.verify.log import verify
 from events.verify.report import Unreadable
 from games.core.contract import Seat
@@ -103,7 +104,9 @@ class Recorder:
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
         at = AT + 1500 * len(self.log)
         drafts = decide(self.table, by, command, at, TABLE)
-        stored, happened = encode(head, n, at, by, command, drafts, new_salt=self.salt)
+        stored, happened = encode(
+            head, unsealed(TABLE_DECIDER, n, at, by, command, drafts), new_salt=self.salt
+        )
         self.table = fold(TABLE, self.table, happened)
         self.log += stored
         return self.answer(SEAT)

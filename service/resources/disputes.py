@@ -20,7 +20,7 @@ from events.disputes.docket import (
 )
 from events.disputes.rulings import rule, settled
 from events.handle import Held
-from games.table import Rule
+from games.table import Rule, Table
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
@@ -60,7 +60,7 @@ def open_dispute(table_id: str) -> Response:
     return recorded_answer(made, recorded, 201)
 
 
-def time_until(held: Held, hand: int) -> int | None:
+def time_until(held: Held[Table], hand: int) -> int | None:
     """Return until when a hand may be disputed; None while it is played, or was never dealt."""
     table = held.table
     if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):

@@ -43,7 +43,7 @@ def evidence(dispute_id: str) -> Response:
 
 def presented(
     access: DisputeAccess,
-    held: Held,
+    held: Held[Table],
     seat: Seat | None,
     reading: Reading,
     *,

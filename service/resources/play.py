@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
 from events.disputes.rulings import since_close
-from events.handle import Request, Tables, earlier, handle
+from events.handle import Request, Tables, find_answer, handle
 from events.record import logfile
 from events.record.codec import read_action
 from games.core.contract import AnyGame, Illegal, Seat
@@ -78,8 +78,9 @@ def act(table_id: str) -> Response:
     if seat is not None:
         with explain_refusal(tables, table_id, seat):
             return accepted(handle(tables, made), asker)
-    if (first_answer := earlier(tables, made)) is not None:  # from before a bot took the seat over
-        return accepted(first_answer, asker)
+    known = find_answer(tables, made)  # from before a bot took the seat over
+    if known is not None:
+        return accepted(known, asker)
     raise Problem(403, "table/not_seated", "You hold no seat at this table")
 
 

@@ -13,7 +13,7 @@ from events.store.repeats import Hints
 from events.store.streams import Once
 from games.core.contract import Illegal
 from games.core.options import checked
-from games.table import Open, refusals
+from games.table import Open, Table, refusals
 from projections.projection import Row
 from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
@@ -47,7 +47,9 @@ def quick() -> Response:
     return accepted(join_or_open(asker, wanted, sent, once(asker.id, sent)), asker, 201)
 
 
-def join_or_open(asker: Player, wanted: Settings, sent: Settings, key: Once | None) -> Answer:
+def join_or_open(
+    asker: Player, wanted: Settings, sent: Settings, key: Once | None
+) -> Answer[Table]:
     """Take a seat at the first table that still has one; the last resort is one's own.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request

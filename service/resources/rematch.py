@@ -63,7 +63,7 @@ def rematch(table_id: str) -> Response:
     return accepted(done, asker, 201, join_code=code)
 
 
-def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer | None]:
+def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
     The id follows from the old table's, so all who ask meet. One that was withdrawn before the
@@ -74,8 +74,9 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
         name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
         new_id = f"t{name[:18]}"
         asked = Request(new_id, f"player:{asker.id}", Start(), key)
-        held, done = refresh(tables, asked, tables.cached(new_id))
-        if done is not None or held is None or held.table.phase != "closed" or held.table.former:
+        held, done = refresh(tables, asked, tables.cached(new_id) or tables.unopened(new_id))
+        table = held.table
+        if done is not None or not table.n or table.phase != "closed" or table.former:
             return new_id, done
     raise AssertionError("counting does not end")
 
@@ -126,7 +127,7 @@ def like(old: Table) -> Open:
     )
 
 
-def remember(new_id: str, asker: Player, key: Once | None) -> Answer:
+def remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
     tables = connections().tables
     held = tables.current(new_id)

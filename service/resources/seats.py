@@ -27,12 +27,14 @@ def sit(table_id: str) -> Response:
     return accepted(take_seat(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
 
 
-def take_seat(asker: Player, table_id: str, data: dict[str, Any], key: Once | None) -> Answer:
+def take_seat(
+    asker: Player, table_id: str, data: dict[str, Any], key: Once | None
+) -> Answer[Table]:
     """Take the seat that is asked for, or else one that is free."""
     by, tables, match = f"player:{asker.id}", connections().tables, if_match()
     signs_with = None if data["bot"] else key_of(connections().store, asker.id)
 
-    def at(seat: int) -> Answer:
+    def at(seat: int) -> Answer[Table]:
         wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
         return handle(tables, Request(table_id, by, wanted, key, match))
 

@@ -67,7 +67,7 @@ def tables(store: Store) -> Tables:
 
 def ask(
     tables: Tables, by: str, command: Command, *, key: str = "", table_id: str = "t1", **more: Any
-) -> Answer:
+) -> Answer[Table]:
     """Ask for a command; a `key` stands for its body too."""
     once = Once(f"{by}:{key}", key) if key else None
     return handle(tables, Request(table_id, by, command, once, **more))
@@ -82,7 +82,7 @@ def started(tables: Tables, seats: int = 2, table_id: str = "t1", **changes: Any
     return ask(tables, OPENER, Start(), table_id=table_id).table
 
 
-def same(one: Answer, other: Answer) -> bool:
+def same(one: Answer[Table], other: Answer[Table]) -> bool:
     """Say whether two answers tell the same."""
     return (one.table, one.head, one.first, one.last) == (
         other.table, other.head, other.first, other.last,
@@ -188,7 +188,7 @@ def test_a_cache_never_goes_back_to_an_older_state(tables: Tables) -> None:
     started(tables)
     old = tables.current("t1")
     new = ask(tables, "player:p1", Act(Seat(1), Take("A")))
-    tables.keep(old)
+    tables.keep("t1", old)
     assert tables.held["t1"].table.n == new.last
 
 

@@ -11,7 +11,8 @@ from openskill.models import PlackettLuce
 
 from events.handle import Request, Tables, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored, encode
+from events.record.codec import Stored, encode, unsealed
+from events.record.table import TABLE_DECIDER
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
@@ -67,7 +68,9 @@ def a_log(
     log: list[Stored] = []
     for command, happened in rows:
         head, n = (log[-1].h, log[-1].n) if log else (first_head(table), 0)
-        log += encode(head, n, AT, "server", command, [Happening(one) for one in happened])[0]
+        log += encode(
+            head, unsealed(TABLE_DECIDER, n, AT, "server", command, list(map(Happening, happened)))
+        )[0]
     return log
 
 

@@ -11,7 +11,7 @@ from events.record.codec import Stored, decode
 from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
-from games.table import Act, Leave, fold
+from games.table import Act, Leave, Table, fold
 from projections.views import MayNotWatch, etag, log_of, look, readable, served
 from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, private, public, started, table_of
@@ -188,7 +188,7 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
     table = started(tables, name, PLAYERS, reveal=REVEALS[seed], clock=clock)
     live: dict[int, list[bytes]] = {}
 
-    def note(held: Held) -> None:
+    def note(held: Held[Table]) -> None:
         viewers = (*map(Seat, range(held.table.seats)), None)
         live[held.table.n] = [orjson.dumps(served(held, viewer)) for viewer in viewers]
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from events.record.chain import first_head
-from events.record.codec import Stored, decode, encode
+from events.record.codec import Stored, decode, encode, unsealed
+from events.record.table import TABLE_DECIDER
 from games.core.contract import Illegal, Pick, Seat
 from games.table import Act, Command, Fact, Open, Rule, Sit, Start, Table, TimeOut, decide, fold
 
@@ -76,7 +77,9 @@ class Desk:
         """Record a command; return its events, read back from their bytes."""
         drafts = decide(self.held, by, command, self.now, self.id)
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(self.id), 0)
-        stored, facts = encode(head, n, self.now, by, command, drafts, new_salt=self.salts)
+        stored, facts = encode(
+            head, unsealed(TABLE_DECIDER, n, self.now, by, command, drafts), new_salt=self.salts
+        )
         assert [plain(decode(event)) for event in stored] == [plain(fact) for fact in facts]
         self.held = fold(self.id, self.held, facts)
         self.log += stored

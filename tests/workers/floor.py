@@ -15,7 +15,7 @@ from events.record.codec import Stored, decode
 from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Illegal, Seat
-from games.table import Act, Open, Sit, Start, Table, fold
+from games.table import Act, Command, Open, Sit, Start, Table, fold
 from workers.bot_turn import play_bots
 
 OPENER = "player:p0"
@@ -93,7 +93,7 @@ def play_out(tables: Tables, table: str, luck: random.Random) -> Table:
     return table_of(tables, table)
 
 
-def refused(tables: Tables, request: Request) -> str:
+def refused(tables: Tables, request: Request[Command]) -> str:
     """Return the code with which a command is refused, '' if it is accepted."""
     try:
         handle(tables, request)
@@ -124,7 +124,7 @@ def commands(events: Sequence[Stored]) -> list[dict[str, Any]]:
     return [event for event in map(public, events) if isinstance(event["cause"], dict)]
 
 
-def checked_fold(table: str, events: Sequence[Stored]) -> Held:
+def checked_fold(table: str, events: Sequence[Stored]) -> Held[Table]:
     """Return the table that a log folds to, after checking its numbers, chain and commands."""
     head = first_head(table)
     for n, event in enumerate(events, 1):

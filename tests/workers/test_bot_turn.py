@@ -16,7 +16,7 @@ from events.store.streams import Store
 from games import GAMES
 from games.core.contract import AnyGame, Choices, Illegal, Luck, Seat, Seen, View
 from games.core.values import known_to
-from games.table import Act, Leave
+from games.table import Act, Leave, Table
 from tests.games.every import every
 from tests.workers.floor import (
     SHORT,
@@ -99,10 +99,10 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         return real(view, choices, seen, luck, budget)
 
     with other_bot(monkeypatch, name, choose) as game:
-        moments: list[Held] = []
+        moments: list[Held[Table]] = []
         real_turn = bot_turn.turn
 
-        def turn(tables: Tables, held: Held, seat: Seat, memory: Memory) -> Held:
+        def turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
             moments.append(held)
             return real_turn(tables, held, seat, memory)
 
@@ -138,7 +138,7 @@ def as_tuples(value: Any) -> Any:
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
-def one_turn(tables: Tables, held: Held) -> Held:
+def one_turn(tables: Tables, held: Held[Table]) -> Held[Table]:
     """Let one bot play one turn."""
     seat = bot_turn.next_bot(held.table)
     assert seat is not None
@@ -173,7 +173,7 @@ def assert_fallbacks(table: str, events: Sequence[Stored]) -> None:
         assert command["cause"]["action"]["type"] == action_name(before.game, wanted)
 
 
-def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> Held:
+def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> Held[Table]:
     """Return the table after event n, which ends a command."""
     return checked_fold(table, events[:n])
 

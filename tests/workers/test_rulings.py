@@ -11,7 +11,7 @@ from events.handle import Answer, Request, Tables, handle
 from events.record.codec import Stored
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
-from games.table import Rule
+from games.table import Rule, Table
 from projections.lobby import LOBBY
 from projections.projection import Row
 from projections.ratings import result_of
@@ -43,7 +43,7 @@ def ruling(hand: int, remedy: str, *points: int, dispute: str = "") -> Rule:
     return Rule(name, hand, "upheld", remedy, points, secrets.token_hex(32))
 
 
-def ask(tables: Tables, table: str, command: Rule, once: Once | None = None) -> Answer:
+def ask(tables: Tables, table: str, command: Rule, once: Once | None = None) -> Answer[Table]:
     return handle(tables, Request(table, AUDITOR, command, once))
 
 

@@ -18,7 +18,9 @@ from events.record.codec import (
     decode,
     encode,
     read_action,
+    unsealed,
 )
+from events.record.table import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
 from games.core.values import BadValue, sealed, split, to_json
@@ -68,7 +70,9 @@ def any_of(kind: type[Any], luck: random.Random) -> Any:
 def encoded(*drafts: Draft, command: Command | None = None, **more: Any) -> list[Stored]:
     """Return events as stored behind event 6 of table t1."""
     command = command or Sit(Seat(0))
-    stored, _ = encode(b"h" * 32, 6, AT, "player:p0", command, drafts, **more)
+    stored, _ = encode(
+        b"h" * 32, unsealed(TABLE_DECIDER, 6, AT, "player:p0", command, drafts), **more
+    )
     return stored
 
 

@@ -312,7 +312,6 @@ def test_reading_the_tail_of_a_living_table_never_asks_the_archive(
     monkeypatch.setattr(tables.store, "archived", asked)
     assert tables.store.read(table, n) == []
     assert tables.store.read(table, n, n) == []
-    assert tables.store.since(table, n, held.current(table).head) == []
     assert tables.store.tail(table, n, "p0:key") == Tail([], None)
 
 

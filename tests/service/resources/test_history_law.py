@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from events.record.chain import canonical, first_head
-from events.record.codec import Stored, decode, encode
+from events.record.codec import Stored, decode, encode, unsealed
+from events.record.table import TABLE_DECIDER
 from events.store.streams import Draft
 from games.core.contract import AnyGame, Seat
 from games.core.options import written
@@ -88,7 +89,9 @@ class World:
         """Record a command with its events; a secret of this world lies with each first one."""
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
         drafts = [Happening(one, None if at else self.secret) for at, one in enumerate(happened)]
-        self.log += encode(head, n, AT + 100 * n, by, command, drafts, new_salt=self.salts)[0]
+        self.log += encode(
+            head, unsealed(TABLE_DECIDER, n, AT + 100 * n, by, command, drafts), new_salt=self.salts
+        )[0]
 
 
 def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> list[bytes]:

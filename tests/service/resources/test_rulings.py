@@ -9,7 +9,7 @@ from events.disputes import rulings
 from events.disputes.docket import Recorded
 from events.handle import Request, handle
 from events.transfer.archiving import Archiving
-from games.table import Adjourn
+from games.table import Adjourn, Command
 from projections.ratings import CORRECTED, STREAM
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
@@ -140,7 +140,7 @@ def test_a_table_that_closes_before_the_ruling_is_corrected(
     path = playing(service, players)
     where, table = disputed(path, players[0]), path.rsplit("/", 1)[1]
 
-    def first_the_players_adjourn(tables: Any, request: Request) -> Any:
+    def first_the_players_adjourn(tables: Any, request: Request[Command]) -> Any:
         for one in players:
             handle(tables, Request(table, f"player:{one.id}", Adjourn()))
         return handle(tables, request)
@@ -221,9 +221,9 @@ def test_the_reason_stands_though_another_wrote_the_ruling_down_first(
 ) -> None:
     """An auditor who comes second sees the table's ruling before the first has written it down."""
 
-    def noted_by_another(tables: Any, request: Request) -> Any:
+    def noted_by_another(tables: Any, request: Request[Command]) -> Any:
         answer = handle(tables, request)
-        rulings.note_all(tables.store, request.table_id)
+        rulings.note_all(tables.store, request.stream)
         return answer
 
     path = playing(service, players)

@@ -1,0 +1,92 @@
+"""The rules of one kind of stream as pure functions, all that `events.handle` needs to serve it.
+
+A table, a player, the disputes about a table, the ratings and the tree of heads are such streams.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from games.table import Draft, Fact
+from games.table.rules import Due
+
+Parts = dict[str, dict[str, Any]]  # by audience
+
+
+class Folded(Protocol):
+    """What has become of a stream; `n` and `at` are number and time of its newest event, or 0."""
+
+    @property
+    def n(self) -> int:
+        """The number of the newest event."""
+
+    @property
+    def at(self) -> int:
+        """When it happened, in milliseconds."""
+
+
+S = TypeVar("S", bound=Folded)
+C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
+
+
+class Asked(NamedTuple):
+    """A command as the log tells it: the cause without `last`, its secret fields by audience."""
+
+    cause: dict[str, Any]
+    parts: Parts
+
+
+def never(state: Folded) -> bool:
+    """Say that nothing can be due."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Decider(Generic[S, C]):
+    """A kind of stream.
+
+    Attributes:
+        kind: what it is called.
+        events, commands: name -> class; names in the log, never class paths.
+        open: (id of the stream) -> the state before the first event.
+        decide: (state, by, command, now) -> what the command makes happen; nothing where there is
+            nothing to do; raises Illegal. `by` says who asks, `now` is in milliseconds.
+        evolve: (state, facts) -> the state after them; judges nothing.
+        due: when a stream needs attention without a request; None: such streams never do.
+        may_be_due: whether the index of what is due may hold anything of a stream.
+        asked: how the log tells of a command; None: by its name alone, its events hold the rest.
+        opening: the commands with which a stream begins; for them nothing is read.
+        endless: the state is too big to be copied for an event or folded again for a repeat:
+            `evolve` changes it in place, one thread at a time, and a repeat is answered with it.
+        names: class -> name of `events`.
+    """
+
+    kind: str
+    events: Mapping[str, type[Any]]
+    commands: Mapping[str, type[Any]]
+    open: Callable[[str], S]
+    decide: Callable[[S, str, C, int], Sequence[Draft]]
+    evolve: Callable[[S, Iterable[Fact]], S]
+    due: Callable[[S], Due] | None = None
+    may_be_due: Callable[[S], bool] = never
+    asked: Callable[[C], Asked] | None = None
+    opening: tuple[type[Any], ...] = ()
+    endless: bool = False
+    names: Mapping[type[Any], str] = field(init=False)
+    command_names: Mapping[type[Any], str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Turn the tables of names round."""
+        assert not (self.endless and self.due), "what is due is worked out before an append"
+        object.__setattr__(self, "names", {kind: name for name, kind in self.events.items()})
+        object.__setattr__(
+            self, "command_names", {kind: name for name, kind in self.commands.items()}
+        )
+
+    def tell(self, command: C) -> Asked:
+        """Return a command as the log tells it."""
+        if self.asked is not None:
+            return self.asked(command)
+        action = {"type": self.command_names[type(command)]}
+        return Asked({"seat": None, "action": action}, {})

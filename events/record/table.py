@@ -1,0 +1,44 @@
+"""Tables as a kind of stream."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+from events.record.codec import TYPES, asked
+from events.record.decider import Decider
+from games.table import Command, Draft, Fact, Open, Table, decide, due, fold
+from games.table.commands import COMMANDS
+
+
+class Unopened(NamedTuple):
+    """What there is of a table before its first event, which makes a `Table` of it."""
+
+    id: str
+    n: int = 0
+    at: int = 0
+
+
+def unopened(table_id: str) -> Table:
+    """Return what stands for a table until it is opened; only what `Unopened` has may be read."""
+    return cast(Table, Unopened(table_id))
+
+
+def judged(table: Table, by: str, command: Command, now: int) -> list[Draft]:
+    """Return what a command makes happen at a table."""
+    return decide(table if table.n else None, by, command, now, table.id)
+
+
+def folded(table: Table, facts: Iterable[Fact]) -> Table:
+    """Return a table after facts."""
+    return fold(table.id, table if table.n else None, facts)
+
+
+def may_be_due(table: Table) -> bool:
+    """Say whether the due index may hold anything of a table."""
+    if not table.n or table.phase != "playing" or table.turn is not None:
+        return True
+    return any(holder is not None and holder.bot is not None for holder in table.holders)
+
+
+TABLE_DECIDER: Decider[Table, Command] = Decider(
+    "table", TYPES, COMMANDS, unopened, judged, folded, due, may_be_due, asked, (Open,)
+)
