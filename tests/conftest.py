@@ -1,7 +1,10 @@
 """A server of our own for each test process, emptied before every test that uses it."""
 
 import os
-from collections.abc import Iterator
+import shutil
+import tempfile
+from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,10 +13,63 @@ from redis import Redis
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
+from service.commands import processes
+from tests import seeded
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fairdeal")
+
+SEED = os.environ.get(seeded.SEED) or os.urandom(4).hex()
+AGAIN = f"{seeded.SEED}={SEED} gives the same chance again"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Take all chance of this run, of its processes and of Hypothesis from one seed."""
+    os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
+    os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
+    seeded.CHANCE.install()
+    processes.PYTHON = seeded.PYTHON
+    if config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
+
+
+def pytest_unconfigure() -> None:
+    """Forget the starts of processes."""
+    shutil.rmtree(os.environ[seeded.STARTS], ignore_errors=True)
+
+
+def pytest_report_header() -> str:
+    """Say the seed."""
+    return f"chance: {AGAIN}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give each test chance of its own, whatever runs before it or beside it."""
+    with seeded.chance_of(seeded.derived(SEED, item.nodeid)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+    """Give a fixture that several tests share chance of its own, whichever test comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with seeded.chance_of(seeded.derived(SEED, fixturedef.baseid, fixturedef.argname)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell the seed with every test that fails."""
+    report = yield
+    if report.failed:
+        report.sections.append(("chance", AGAIN))
+    return report
 
 
 @pytest.hookimpl(trylast=True)

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ READY_TIME = 30.0  # seconds
 GRACE = 8.0  # seconds that a process gets to end by itself
 QUICK = 2.0  # seconds; a process that dies sooner is started again more slowly each time
 SLOWEST = 10.0  # seconds between starts
+PYTHON: Sequence[str] = (sys.executable, "-m")  # runs a module as a process
 
 
 class NotStarted(Exception):
@@ -108,17 +110,16 @@ class Stack:
             "FAIRDEAL_DURABILITY": self.kept(),
             "PYTHONUNBUFFERED": "1",
         }
-        python = [sys.executable, "-m"]
         self.children = [
-            Child("api", [*python, "service", "api", "--host", self.host, "--port", str(self.port),
+            Child("api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),
-            Child("follower", [*python, "workers", "follow"], environment),
-            Child("clock", [*python, "workers", "clock"], environment),
-            *(Child(f"bots-{k}", [*python, "workers", "bots"], environment)
+            Child("follower", [*PYTHON, "workers", "follow"], environment),
+            Child("clock", [*PYTHON, "workers", "clock"], environment),
+            *(Child(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
               for k in range(self.bot_workers)),
         ]  # fmt: skip
         if environment.get("FAIRDEAL_ARCHIVE_AFTER") != "off":
-            self.children.append(Child("archive", [*python, "workers", "archive"], environment))
+            self.children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
         for child in self.children:
             child.start()
         self.wait_until_ready()

@@ -4,7 +4,6 @@ import random
 import shutil
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -33,6 +32,7 @@ from events.store.streams import (
     open_store,
 )
 from games.table.rules import Due
+from tests import seeded
 from tests.events.given_log import AT, chained, draft, everything, nothing_written, wait_until
 from tests.events.lossy import Way, lossy
 from tests.events.writers import race
@@ -387,7 +387,7 @@ def test_one_of_many_processes_wins_each_number(store: Store) -> None:
     goal = 150
     writers = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.events.writers", url, "t1", f"process {k}", str(goal)],
+            [*seeded.PYTHON, "tests.events.writers", url, "t1", f"process {k}", str(goal)],
             cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )
         for k in range(3)

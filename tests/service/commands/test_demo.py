@@ -4,7 +4,6 @@ import os
 import pty
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +23,7 @@ from projections.models import MODELS
 from service.commands import demo
 from service.commands.demo import Played
 from service.commands.main import main
+from tests import seeded
 from tests.workers.floor import opened
 
 ROOT = Path(__file__).parents[3]
@@ -38,7 +38,7 @@ def run(*arguments: str) -> Result:
 def spawn(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "service", *arguments],
+        [*seeded.PYTHON, "service", *arguments],
         capture_output=True, text=True, timeout=120, check=False, cwd=ROOT,
     )  # fmt: skip
 
@@ -117,7 +117,7 @@ def on_a_terminal(*arguments: str, **variables: str) -> str:
     ours, theirs = pty.openpty()
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
     with subprocess.Popen(
-        [sys.executable, "-m", "service", *arguments], cwd=ROOT, stdout=theirs, stderr=theirs,
+        [*seeded.PYTHON, "service", *arguments], cwd=ROOT, stdout=theirs, stderr=theirs,
         env={**environment, "TERM": "xterm-256color", "COLUMNS": "100", **variables},
     ) as process:  # fmt: skip
         os.close(theirs)

@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from click.testing import CliRunner
 from service.commands.client import Client, register
 from service.commands.main import main
 from service.commands.processes import free_port
+from tests import seeded
 from tests.workers.floor import wait_for
 
 ROOT = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ class Served:
         self.output = data.with_suffix(f".{time.monotonic_ns()}.txt")
         with self.output.open("w") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", data],
+                [*seeded.PYTHON, "service", "serve", "--port", str(port), "--data", data],
                 stdout=file, stderr=subprocess.STDOUT, env=environment, cwd=ROOT,
                 start_new_session=True,
             )  # fmt: skip

@@ -2,8 +2,8 @@
 
 import json
 import os
+import random
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +14,7 @@ import pytest
 from games import GAMES
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
+from tests import seeded
 
 ROOT = Path(__file__).parents[3]
 KEPT = "use_after_free"  # a table can be looked at for ever, withdrawn or not: its log is the proof
@@ -106,8 +107,9 @@ def schemathesis(url: str, token: str, folder: Path) -> Any:
     """Run all its phases with all its checks; return its report."""
     report = folder / "report.json"
     command = [
-        sys.executable, "-m", "schemathesis.cli", "--config-file", str(folder / "config.toml"),
-        "run", f"{url}/v1/openapi.json", "--checks", "all", "--exclude-checks", KEPT,
+        *seeded.PYTHON, "schemathesis.cli", "--config-file", str(folder / "config.toml"),
+        "run", f"{url}/v1/openapi.json", "--seed", str(random.randrange(10**9)),
+        "--checks", "all", "--exclude-checks", KEPT,
         "--phases", "examples,coverage,fuzzing,stateful",
         "--report", "json", "--report-json-path", str(report),
     ]  # fmt: skip
