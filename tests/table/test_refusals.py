@@ -1,0 +1,167 @@
+"""Every way in which a table says no is met at random tables, by people who try everything."""
+
+import random
+from typing import Any
+
+from games.core.contract import Illegal, Seat
+from games.core.values import BadValue
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Rule,
+    Sit,
+    Start,
+    TimeOut,
+    corrected,
+)
+from games.table import refusals as table
+from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment
+from tests.table.signers import public_of, signed_act
+
+TABLES, WISHES, SEATS = 80, 150, 3
+SEAT_IDS = [-1, *range(SEATS + 1)]
+PEOPLE = [*(f"player:p{seat}" for seat in range(SEATS)), "player:p9", AUDITOR, "clock", "seat:2"]
+OF_THE_SERVICE = (  # it looks at another table, or at all seats
+    table.FULL, table.NOT_SEATED_BEFORE, table.NOT_CLOSED, table.OTHER_GAME,
+    table.NOTHING_CARRIES_OVER,
+)  # fmt: skip
+
+
+def an_opening(luck: random.Random) -> Open:
+    """Return the opening of a short table, perhaps one that goes on for players of another."""
+    bum = luck.random() < 0.3
+    players = ["p0", "p1", None]
+    carried = {"table": "t0", "n": 1, "head": "00" * 32, "data": None, "players": players}
+    clock = luck.choice([None, {"turn": 5, "bank": 0}])
+    if bum:
+        return an_open("bum", SEATS, options={"hands": 1}, clock=clock, carried=carried)
+    return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock)
+
+
+def any_sit(luck: random.Random, seat: Seat, by: str) -> Sit:
+    """Return a wish to sit down, with or without entropy and key, or to seat a bot."""
+    if luck.random() < 0.2:
+        return Sit(seat, bot="plain")
+    promise = luck.choice([None, commitment(by)])
+    return Sit(seat, commitment=promise, key=luck.choice([None, public_of(by)]))
+
+
+def any_act(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Act:
+    """Return an action of whoever may act, perhaps signed, perhaps not rightly."""
+    held = desk.table
+    acting = held.to_act() if held.phase == "playing" else ()
+    action = held.game.actions["pass"]()
+    if acting:
+        seat = luck.choice([seat, *acting])
+        action = any_action(held, luck.choice(acting), luck)
+    if luck.random() < 0.4 or seat not in range(SEATS):
+        return Act(seat, action)
+    after = luck.choice([None, None, 0])
+    return signed_act(held, luck.choice([by, by, "another"]), seat, action, after)
+
+
+def any_rule(desk: Desk, luck: random.Random) -> Rule:
+    """Return a ruling of one of few disputes, about a hand that there may not be."""
+    dispute, hand = f"d{luck.randrange(6)}", luck.randrange(4)
+    if desk.table.hand and luck.random() < 0.5:
+        return any_ruling(desk.table, dispute, luck)
+    remedy = luck.choice(["none", "hand_voided", "table_voided", "points_adjusted"])
+    points = (1, 0, 0) if remedy == "points_adjusted" else ()
+    return Rule(dispute, hand, "upheld", remedy, points, "00" * 32)
+
+
+def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
+    """Return anything that may be asked of a table."""
+    seat = Seat(luck.choice(SEAT_IDS))
+    if desk.held is None:
+        return an_opening(luck)
+    match luck.randrange(16):
+        case 0 | 1 | 2:
+            return any_sit(luck, seat, by)
+        case 3:
+            return Leave(seat)
+        case 4:
+            return Return(seat)
+        case 5 | 6:
+            return Start(luck.choice([None, by, "another"]))
+        case 7 | 8:
+            return TimeOut(seat)
+        case 9:
+            others: list[Command] = [Adjourn(), Close(), an_opening(luck)]
+            return luck.choice(others)
+        case 10:
+            return any_rule(desk, luck)
+        case _:
+            return any_act(desk, luck, seat, by)
+
+
+class Floor:
+    """A table at which all try everything, and the refusals that this meets."""
+
+    def __init__(self, luck: random.Random) -> None:
+        self.luck, self.desk = luck, Desk()
+        self.met: set[tuple[Any, str]] = set()  # the sentence of a refusal, and the rule
+
+    def wish(self, by: str, command: Command) -> None:
+        """Ask for something that may be refused."""
+        try:
+            self.desk.do(by, command)
+        except Illegal as illegal:
+            self.met.add((illegal.refusal.why, illegal.rule))
+        except BadValue:
+            pass  # no command, whatever the table
+
+    def try_everything(self, times: int) -> None:
+        """Let anybody ask for anything, now and then after a while."""
+        for _ in range(times):
+            by = self.luck.choice(PEOPLE)
+            self.desk.now += self.luck.choice([0, 0, 0, 1000, 6000])
+            self.wish(by, any_command(self.desk, self.luck, by))
+
+    def start(self) -> None:
+        """Take the seats that are free, and start."""
+        for seat in range(SEATS):
+            self.wish(f"player:p{seat}", Sit(Seat(seat)))
+        for seat in range(SEATS):
+            by = f"player:p{seat}"
+            self.wish(by, Start())
+            self.wish(by, Start(by))
+
+    def rule_afterwards(self) -> None:
+        """Rule two disputes after the close."""
+        if self.desk.table.phase == "closed":
+            rulings = [any_rule(self.desk, self.luck) for _ in range(2)]
+            try:
+                corrected(self.desk.table, rulings)
+            except Illegal as illegal:
+                self.met.add((illegal.refusal.why, illegal.rule))
+            except BadValue:
+                pass
+
+
+def met_by_all() -> set[tuple[Any, str]]:
+    """Return the refusals that are met at many tables."""
+    met: set[tuple[Any, str]] = set()
+    for number in range(TABLES):
+        floor = Floor(random.Random(f"refusals {number}"))
+        floor.try_everything(WISHES // 3)
+        floor.start()
+        floor.try_everything(WISHES)
+        for _ in range(9):
+            floor.rule_afterwards()
+        met |= floor.met
+    return met
+
+
+def test_every_refusal_of_a_table_is_met_under_each_of_its_rules_and_no_other() -> None:
+    met = met_by_all()
+    own = [one for one in table.REFUSALS if one not in OF_THE_SERVICE]
+    ways = {(one.why, rule): f"{one.code} {rule}" for one in own for rule in one.rules}
+    assert sorted(ways[way] for way in ways.keys() - met) == []
+    sentences = [one.why for one in own]
+    assert all(why not in sentences for why, _ in met - ways.keys()), "under a rule not listed"
