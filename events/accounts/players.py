@@ -15,8 +15,17 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from events.accounts.account import (
+    PLAYER_DECIDER,
+    AccountCommand,
+    EndKey,
+    Erase,
+    GiveRole,
+    Register,
+    RegisterKey,
+)
 from events.accounts.texts import Texts
-from events.plain import Happening, Plain
+from events.handle import Request, Streams, handle
 from events.store.streams import Store
 
 NAMES_KEY = "fd:{auth}:names"
@@ -77,6 +86,7 @@ class Players:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.streams = Streams(PLAYER_DECIDER, store)
         self.believed: OrderedDict[str, Believed] = OrderedDict()
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
@@ -94,13 +104,26 @@ class Players:
         redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
         token, _ = self.new_token(player.id)
         name_hash = hmac.digest(salt, name.encode(), "sha256").hex()
-        self.record(player.id, "register", "registered", {"name_hash": name_hash, "role": role})
+        self.record(player.id, Register(name_hash, role))
         return player, token
 
-    def record(self, player_id: str, asked: str, happened: str, data: dict[str, Any]) -> None:
-        """Write the next event of a player's stream; names and tokens never stand in it."""
-        happening = Happening(f"player.{happened}.v1", "server", f"player.{asked}", data)
-        Plain(self.store, player_id).record(lambda: happening)
+    def record(self, player_id: str, command: AccountCommand, by: str = "server") -> None:
+        """Write what a command makes happen into a player's stream."""
+        handle(self.streams, Request(player_id, by, command))
+
+    # ---- keys for signing actions
+
+    def key_of(self, player_id: str) -> str | None:
+        """Return the public key of a player, in hex."""
+        return self.streams.current(player_id).state.key
+
+    def register_key(self, player_id: str, public: str, proof: str) -> None:
+        """Make a proven key the one that is bound to the seats taken from now on."""
+        self.record(player_id, RegisterKey(public, proof), f"player:{player_id}")
+
+    def end_key(self, player_id: str) -> None:
+        """Bind no key to the seats taken from now on."""
+        self.record(player_id, EndKey(), f"player:{player_id}")
 
     # ---- who is who
 
@@ -124,14 +147,14 @@ class Players:
         """Give an account another role; other processes know within `BELIEVED` seconds."""
         row = self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        self.record(player.id, "give_role", "role_given", {"role": role})
+        self.record(player.id, GiveRole(role))
         self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, "role": role}))
         self.forget(self.hashes_of(player.id))
         return player._replace(role=role)
 
     def erase(self, player: Player) -> None:
         """Free the name and end the tokens of an account; its events keep only the id."""
-        self.record(player.id, "erase", "erased", {})
+        self.record(player.id, Erase())
         Texts(self.store).erase(player.id)
         hashes = self.hashes_of(player.id)
         with self.store.redis.pipeline(transaction=True) as pipe:

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from nacl.signing import SigningKey
 
-from events.accounts.player_keys import PURPOSE as KEY_PURPOSE
+from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.handle import Held
 from events.record import logfile
 from events.record.chain import first_head

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from events.accounts.player_keys import PURPOSE, PlayerKey, is_proven, key_of
+from events.accounts.account import PURPOSE, is_proven
 from events.accounts.players import Player, token_hash
 from games.core.signature import signed_bytes
 from projections.standings import statistics
@@ -33,7 +33,7 @@ def me() -> Response:
 
 def account(found: Player) -> Response:
     """Return what a player is told of the own account."""
-    key = key_of(connections().store, found.id)
+    key = connections().players.key_of(found.id)
     shown = {"player": found.id, "name": found.name, "role": found.role, "key": key}
     return answer(shown, headers=OWN)
 
@@ -46,14 +46,14 @@ def register_key() -> Response:
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
         why = f"The proof is not the signature by this key over {signed}"
         raise Problem(409, "player/false_proof", why)
-    PlayerKey(connections().store, asker.id).register(data["public"], data["proof"])
+    connections().players.register_key(asker.id, data["public"], data["proof"])
     return account(asker)
 
 
 @blueprint.delete("/me/key")
 def end_key() -> Response:
     """Bind no key to the seats that the player takes from now on."""
-    PlayerKey(connections().store, player().id).end()
+    connections().players.end_key(player().id)
     return Response(status=204)
 
 
@@ -92,6 +92,6 @@ def profile(player_id: str) -> Response:
         raise Problem(404, "player/unknown", "There is no such player")
     played, key = (
         statistics(connections().standings, found.id),
-        key_of(connections().store, found.id),
+        connections().players.key_of(found.id),
     )
     return answer({"player": found.id, "name": found.name, "key": key, "statistics": played})

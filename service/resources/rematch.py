@@ -9,7 +9,6 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from events.accounts.player_keys import key_of
 from events.accounts.players import Player
 from events.handle import Answer, Request, handle, refresh
 from events.store.streams import Once
@@ -96,7 +95,7 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
                 handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
-        wanted = Sit(Seat(mine), key=key_of(connections().store, asker.id))
+        wanted = Sit(Seat(mine), key=connections().players.key_of(asker.id))
         handle(tables, Request(new_id, by, wanted))
 
 

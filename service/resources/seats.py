@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from events.accounts.player_keys import key_of
 from events.accounts.players import Player
 from events.handle import Answer, Busy, Request, handle
 from events.store.streams import Once
@@ -32,7 +31,7 @@ def take_seat(
 ) -> Answer[Table]:
     """Take the seat that is asked for, or else one that is free."""
     by, tables, match = f"player:{asker.id}", connections().tables, if_match()
-    signs_with = None if data["bot"] else key_of(connections().store, asker.id)
+    signs_with = None if data["bot"] else connections().players.key_of(asker.id)
 
     def at(seat: int) -> Answer[Table]:
         wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
@@ -71,4 +70,6 @@ def take_back(table_id: str, seat: int) -> Response:
     """Take back from a bot the seat that one held when play began."""
     asker = player()
     body(empty=True)
-    return carry_out(asker, table_id, Return(Seat(seat), key_of(connections().store, asker.id)), {})
+    return carry_out(
+        asker, table_id, Return(Seat(seat), connections().players.key_of(asker.id)), {}
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from events.accounts.player_keys import PlayerKey
+from events.accounts.account import Erase, GiveRole, Register
 from events.accounts.players import Players
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.rulings import rule
@@ -56,15 +56,14 @@ def plant(store: Store, name: str, upto: int | None = None) -> str:
 def accounts(store: Store) -> str:
     """Let a player register, get a role, change the key, and go; return the stream."""
     players, name = Players(store), "p0d1f2a3b4c5d6e7f80"
-    players.record(name, "register", "registered", {"name_hash": HASH, "role": "player"})
-    players.record(name, "give_role", "role_given", {"role": "auditor"})
-    key = PlayerKey(store, name)
+    players.record(name, Register(HASH, "player"))
+    players.record(name, GiveRole("auditor"))
     for own in (KEY, KEY, OTHER_KEY):
-        key.register(own, "7a" * 64)
-    key.end()
-    key.end()
-    key.register(KEY, "8b" * 64)
-    players.record(name, "erase", "erased", {})
+        players.register_key(name, own, "7a" * 64)
+    players.end_key(name)
+    players.end_key(name)
+    players.register_key(name, KEY, "8b" * 64)
+    players.record(name, Erase())
     return name
 
 

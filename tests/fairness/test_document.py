@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from events.accounts.player_keys import is_proven
+from events.accounts.account import is_proven
 from events.record.checkpoints import signed
 from events.record.merkle import Tree
 from events.verify.report import KINDS

@@ -1,0 +1,154 @@
+"""A player's stream: the role, and the key with which the player signs actions (rule T14).
+
+Neither names nor tokens stand in it: they lie beside it, where they can be erased.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from events.record.decider import Decider
+from games.core.signature import is_signed, signed_bytes
+from games.table import Draft, Fact
+
+PURPOSE = "fairdeal/player-key/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a player's stream has told so far; `key` is public, in hex."""
+
+    n: int = 0
+    at: int = 0
+    role: str | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The account was made; the hash of its name is salted."""
+
+    name_hash: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven:
+    """An operator gave the account another role."""
+
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRegistered:
+    """The key is bound to the seats taken from now on; `proof` is its own signature."""
+
+    public: str
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEnded:
+    """No key is bound to the seats taken from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The account is gone; events keep its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Make the account."""
+
+    name_hash: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveRole:
+    """Give the account another role."""
+
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterKey:
+    """Bind a proven key to the seats taken from now on."""
+
+    public: str
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndKey:
+    """Bind no key any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Let the account go."""
+
+
+AccountCommand = Register | GiveRole | RegisterKey | EndKey | Erase
+
+EVENTS: Final[dict[str, type[Any]]] = {
+    "player.registered.v1": Registered,
+    "player.role_given.v1": RoleGiven,
+    "player.key_registered.v1": KeyRegistered,
+    "player.key_ended.v1": KeyEnded,
+    "player.erased.v1": Erased,
+}
+COMMANDS: Final[dict[str, type[Any]]] = {
+    "player.register": Register,
+    "player.give_role": GiveRole,
+    "player.register_key": RegisterKey,
+    "player.end_key": EndKey,
+    "player.erase": Erase,
+}
+
+
+def is_proven(player_id: str, public: str, proof: str) -> bool:
+    """Say whether who has the private half of a key says that it is this player's."""
+    return is_signed(public, signed_bytes(PURPOSE, player_id, public), proof)
+
+
+def unregistered(player_id: str) -> Account:
+    """Return an account before its first event."""
+    return Account()
+
+
+def decide(account: Account, by: str, command: AccountCommand, now: int) -> list[Draft]:
+    """Return what a command makes happen; nothing where the key is as it is wanted."""
+    match command:
+        case Register(name_hash, role):
+            return [Draft(Registered(name_hash, role))]
+        case GiveRole(role):
+            return [Draft(RoleGiven(role))]
+        case RegisterKey(public, proof):
+            return [] if account.key == public else [Draft(KeyRegistered(public, proof))]
+        case EndKey():
+            return [] if account.key is None else [Draft(KeyEnded())]
+        case Erase():
+            return [Draft(Erased())]
+
+
+def evolve(account: Account, facts: Iterable[Fact]) -> Account:
+    """Return an account after what has happened."""
+    for fact in facts:
+        account = replace(account, n=fact.n, at=fact.at)
+        match fact.event:
+            case Registered(_, role) | RoleGiven(role):
+                account = replace(account, role=role)
+            case KeyRegistered(public, _):
+                account = replace(account, key=public)
+            case KeyEnded() | Erased():
+                account = replace(account, key=None)
+            case event:
+                raise AssertionError(f"{event} is no event of an account")
+    return account
+
+
+PLAYER_DECIDER: Final[Decider[Account, AccountCommand]] = Decider(
+    "player", EVENTS, COMMANDS, unregistered, decide, evolve, opening=(Register,)
+)
