@@ -1,6 +1,7 @@
 """Rules for the project itself: sizes, file names, a test for every rule, texts without a home."""
 
 import ast
+import dataclasses
 import io
 import re
 import tokenize
@@ -10,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
+from games.table import Table
 from service.commands.main import main
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "events", "projections", "workers", "service", "bench")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+AROUND = [path for path in SOURCES if path.relative_to(ROOT).parts[0] not in ("games", "bench")]
 NAMES = sorted({name for name, _ in GAMES})
 FILES = {
     "RULES.md", "__init__.py", "actions.py", "bots.py", "cards.py", "choices.py", "determinise.py",
@@ -79,6 +82,26 @@ def test_no_function_and_no_file_is_too_long(path: Path) -> None:
     long = [f"{name}: {count}" for name, count in functions(text) if count > MOST_IN_A_FUNCTION]
     assert long == []
     assert text.count("\n") <= MOST_IN_A_FILE
+
+
+def written_fields(text: str) -> Iterator[str]:
+    """Yield what is assigned to or deleted as an attribute of anything but `self`."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield from [] if ast.unparse(node.value) == "self" else [node.attr]
+
+
+def test_written_fields_are_found_wherever_they_are_written() -> None:
+    text = "self.a = 1\nself.t.b, t.c = t.d, 2\nt.e += 1\nf().g: int = 3\ndel t.h"
+    assert sorted(written_fields(text)) == ["b", "c", "e", "g", "h"]
+
+
+@pytest.mark.parametrize("path", AROUND, ids=name_of)
+def test_no_module_outside_the_games_writes_a_field_of_a_table(path: Path) -> None:
+    text = path.read_text()
+    fields = {field.name for field in dataclasses.fields(Table)}
+    assert fields & set(written_fields(text)) == set()
+    assert "games.table.evolve" not in text, "its one fold is given by games.table"
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -43,13 +43,14 @@ from games.table import (
     Start,
     Table,
     TimeOut,
+    UnknownSecret,
+    advance,
     decide,
     refusals,
+    with_hand_secrets,
 )
 from games.table import events as ev
 from games.table.checks import is_digest
-from games.table.evolve import advance
-from games.table.state import UnknownSecret
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 REFUSED = {
@@ -179,7 +180,7 @@ class Judge:
         told = [bytes.fromhex(one) for one in secrets if isinstance(one, str) and is_digest(one)]
         new = [secret for secret in told if secret not in known.values()]
         if new:
-            table.hand_secrets = {**known, hand: new[0]}
+            self.table = with_hand_secrets(table, {**known, hand: new[0]})
         elif any(line.public["seals"].keys() - line.parts.keys() for line in self.held):
             raise Blind
         else:
@@ -197,7 +198,7 @@ class Judge:
             self.table = advance(self.table_id, self.table, self.facts)
             self.facts = []
             if self.table.n == 1 and tells_hands(line.public, line.parts):
-                self.table.hand_secrets = {}
+                self.table = with_hand_secrets(self.table, {})
 
     def begin(self, line: Line) -> None:
         """Begin a command; where it is none, what is odd in its bytes explains it."""

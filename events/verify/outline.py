@@ -22,14 +22,13 @@ from events.verify.judge import (
 )
 from events.verify.report import Fault
 from events.verify.signers import Signers
-from games.core.contract import Seat, private_copy
+from games.core.contract import Seat
 from games.core.values import BadValue, Field, fields_in, sealed
-from games.table import Draft, Fact, Rule, Table
+from games.table import HIDDEN, Draft, Fact, Rule, Table, advance, without_play
 from games.table.commands import COMMANDS, Adjourn, TimeOut
-from games.table.events import EVENTS, Closed, Opened, TimedOut
-from games.table.evolve import CHANGES, has_acted, opened
+from games.table.events import EVENTS, Closed, TimedOut
 from games.table.rules import holder_name
-from games.table.rulings import said_by
+from games.table.rulings import happened_by
 from games.table.signing import require_signed, require_signing
 
 
@@ -38,11 +37,10 @@ class Outline:
 
     def __init__(self, table_id: str, table: Table | None, signers: Signers) -> None:
         self.table_id, self.signers = table_id, signers
-        self.table = None if table is None else private_copy(table)
-        if self.table is not None:
-            self.table.hand_secrets = None  # any secret does where only the table's events count
+        self.table = None if table is None else without_play(table)
         self.expected: deque[Unsealed] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
+        self.actor: Seat | None = None  # whose action the command is
         self.voids: int | None = None  # the hand that the command voids, if it is such a ruling
         self.last = 0 if table is None else table.n
 
@@ -60,12 +58,22 @@ class Outline:
             raise Fault("after_close", public["n"], "the table had closed before this event")
         require_fields(kind, public)
         if public["type"] in EVENTS:
-            self.take_table_event(kind, public)
+            self.happen(self.table_event(kind, public), public)
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
+        else:
+            self.happen(HIDDEN, public)
         self.require_voiding(public)
-        assert self.table is not None
-        self.table.n, self.table.at = public["n"], public["at"]
+
+    def happen(self, event: Any, public: dict[str, Any]) -> None:
+        """Fold an event into the table; of its cause what was judged."""
+        n, first = public["n"], self.begin["n"]
+        cause = {"seat": self.actor, "last": self.last} if n == first else first
+        self.table = advance(
+            self.table_id, self.table, [Fact(n, public["at"], public["by"], cause, event)]
+        )
+        if n == 1:
+            self.table = without_play(self.table)
 
     def ask(self, public: dict[str, Any], parts: Parts) -> None:
         """Begin a command; those before the start and without hidden facts are judged in full."""
@@ -73,9 +81,8 @@ class Outline:
         n, cause = public["n"], public["cause"]
         if not isinstance(cause, dict) or type(cause.get("last")) is not int or cause["last"] < n:
             raise Fault("wrong_cause", n, f"event {n} must begin a command and name its last event")
-        self.begin, self.last, self.voids = public, cause["last"], None
-        if self.table is not None:
-            self.table.last = self.last
+        self.begin, self.last = public, cause["last"]
+        self.actor = self.voids = None
         action = cause.get("action")
         name = action.get("type") if isinstance(action, dict) else None
         if self.table is not None and name in self.table.game.actions:
@@ -94,10 +101,8 @@ class Outline:
         command = command_of(table, public, parts)
         assert isinstance(command, Rule)
         require_name(command, public)
-        known = private_copy(table)
-        known.hand = max(1, command.hand)
         try:
-            drafts = [*map(Draft, said_by(known, by, command))]
+            drafts = [*map(Draft, happened_by(table, by, command))]
         except REFUSALS as error:
             raise refused(n, error) from None
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
@@ -125,8 +130,7 @@ class Outline:
         command = command_of(self.table, public, parts)
         require_name(command, public)
         drafts = judged(self.table, by, command, at, self.table_id, n)
-        events = unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts)
-        self.expected.extend(event for event in events if type(event.fact.event) in CHANGES)
+        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
 
     def require_holder(self, public: dict[str, Any], parts: Parts) -> None:
         """Refuse an action by anybody but who holds the seat, and one that lacks a signature."""
@@ -139,7 +143,7 @@ class Outline:
             raise Fault("wrong_holder", n, f"{public['by']} does not hold seat {seat} at event {n}")
         require_signature(table, public, parts)
         self.signers.count(table, Seat(seat), signs="signed" in public["cause"])
-        has_acted(table, Seat(seat))
+        self.actor = Seat(seat)
 
     def require_entitled(self, kind: type[Any], public: dict[str, Any]) -> None:
         """Refuse a time-out by anybody but the clock, and adjourning by who holds no seat."""
@@ -162,8 +166,8 @@ class Outline:
             n, wanted = self.last + 1, type(self.expected[0].fact.event).__name__
             raise Fault("wrong_event", n, f"the command before event {n} lacks {wanted}")
 
-    def take_table_event(self, kind: type[Any], public: dict[str, Any]) -> None:
-        """Apply an event of the table, judged where that can be."""
+    def table_event(self, kind: type[Any], public: dict[str, Any]) -> Any:
+        """Return an event of the table, judged where that can be."""
         n, data = public["n"], public["data"]
         if self.expected:
             wanted = self.expected.popleft()
@@ -173,14 +177,10 @@ class Outline:
             if field is not None:
                 why = told(n, field, wanted.data, data)
                 raise Fault(field_kind(wanted.fact.event, field), n, why)
-            event = wanted.fact.event
-        else:
-            event = kind(**{name: tuple_of(value) for name, value in data.items()})
-            self.require_possible(event, public)
-        if isinstance(event, Opened):
-            self.table = opened(self.table_id, Fact(n, public["at"], public["by"], 0, event))
-        assert self.table is not None
-        CHANGES[kind](self.table, event)
+            return wanted.fact.event
+        event = kind(**{name: tuple_of(value) for name, value in data.items()})
+        self.require_possible(event, public)
+        return event
 
     def require_possible(self, event: Any, public: dict[str, Any]) -> None:
         """Refuse a time-out before its deadline, and what no action or time-out makes."""

@@ -14,13 +14,14 @@ from games.table.commands import (
     Start,
     TimeOut,
 )
-from games.table.evolve import fold
+from games.table.evolve import advance, fold, with_hand_secrets, without_play
 from games.table.rules import Draft, decide, due
 from games.table.rulings import corrected, require_impartial, ruled_since
-from games.table.state import Fact, Table
+from games.table.state import HIDDEN, Fact, Table, UnknownSecret
 from games.table.view import view
 
 __all__ = [
+    "HIDDEN",
     "Act",
     "Adjourn",
     "Close",
@@ -36,6 +37,8 @@ __all__ = [
     "Start",
     "Table",
     "TimeOut",
+    "UnknownSecret",
+    "advance",
     "corrected",
     "decide",
     "due",
@@ -43,4 +46,6 @@ __all__ = [
     "require_impartial",
     "ruled_since",
     "view",
+    "with_hand_secrets",
+    "without_play",
 ]

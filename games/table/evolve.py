@@ -8,7 +8,7 @@ from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
-from games.table.state import Fact, Holder, Table
+from games.table.state import Fact, Hidden, Holder, Table
 
 
 def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
@@ -32,6 +32,20 @@ def own_copy(table: Table) -> Table:
     new = private_copy(table)
     if new.n < new.last and new.play is not None:  # in the middle of a command
         new.play = private_copy(new.play)
+    return new
+
+
+def with_hand_secrets(table: Table, secrets: Mapping[int, bytes]) -> Table:
+    """Return the table with the secrets of single hands in place of its own, which is not known."""
+    new = own_copy(table)
+    new.hand_secrets = secrets
+    return new
+
+
+def without_play(table: Table) -> Table:
+    """Return the table with its play not known from here on."""
+    new = own_copy(table)
+    hide_play(new)
     return new
 
 
@@ -78,8 +92,18 @@ def apply(table: Table, fact: Fact) -> None:
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
         if table.actor is not None:
             has_acted(table, table.actor)
-    event = fact.event
-    table.n, table.at, table.news = fact.n, fact.at, (*table.news, event)
+    table.n, table.at = fact.n, fact.at
+    if isinstance(fact.event, Hidden):
+        hide_play(table)
+    else:
+        happen(table, fact.event)
+    if fact.n == table.last and table.turn is not None:
+        run_clocks(table)
+
+
+def happen(table: Table, event: Any) -> None:
+    """Change the table by an event of its own or of the game."""
+    table.news = (*table.news, event)
     handler = CHANGES.get(type(event))
     if handler is not None:
         handler(table, event)
@@ -87,10 +111,13 @@ def apply(table: Table, fact: Fact) -> None:
         assert table.phase == "playing", f"{event} at a table that does not play"
         table.game.apply(table.play, event)
         if (hand := table.game.hand(table.play)) != table.hand:
-            table.hand, table.hands = hand, (*table.hands, fact.n)
+            table.hand, table.hands = hand, (*table.hands, table.n)
             table.agreed = frozenset()
-    if fact.n == table.last and table.turn is not None:
-        run_clocks(table)
+
+
+def hide_play(table: Table) -> None:
+    """Follow the play no more: it has gone on in a way that is not known."""
+    table.play, table.play_known = None, False
 
 
 def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
@@ -176,7 +203,8 @@ def started(table: Table, event: ev.Started) -> None:
     table.phase, table.entropies = "playing", event.entropies
     table.ready_until = None
     table.former = tuple(None if h is None else h.player for h in table.holders)
-    table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
+    if table.play_known:
+        table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
 
 
 def timed_out(table: Table, event: ev.TimedOut) -> None:

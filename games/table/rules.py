@@ -54,7 +54,8 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     """Return what `command` of `by` makes happen at `now` (milliseconds), or raise Illegal.
 
     `by` is ``player:<id>``, ``seat:<k>`` (a bot), ``clock`` or ``server``; `new_id` is the id of
-    the table, which `Open` needs.
+    the table, which `Open` needs. Where the play is not known, what needs it (actions, time-outs in
+    play) must not be asked, and of the rest only the table's own events are returned.
     """
     if isinstance(command, Open):
         if table is not None:
@@ -233,6 +234,8 @@ def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> Non
 
 def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
     """Rule T5: the game's state before the first deal, and all that follows by itself."""
+    if not table.play_known:
+        return []
     play = table.game.open(table.options, table.seats, table.carried)
     return settled(table, play, entropies)
 
@@ -344,7 +347,7 @@ def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
     fact, *remedy = happened_by(table, by, command)
     drafts = [Draft(fact), *map(Draft, remedy)]
-    if command.remedy != "hand_voided":
+    if command.remedy != "hand_voided" or not table.play_known:
         return drafts
     return [*drafts, *settled(table, table.game.fold(table.play, remedy), table.entropies)]
 

@@ -22,18 +22,14 @@ EARLY_ENDS = ("withdrawn", "adjourned", "forfeit", VOIDED)  # the game itself di
 
 def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     """Rules T15 to T18: return what a ruling at an open table makes happen, or raise Illegal."""
-    happened = said_by(table, by, ruling)
-    if ruling.remedy == "hand_voided":
-        happened.append(table.game.void(table.play, ruling.hand))
-    return happened
-
-
-def said_by(table: Table, by: str, ruling: Rule) -> list[Any]:
-    """Rules T15 to T18: return the events of the table itself, for which its play is not needed."""
     require_impartial(table, by)
     require_ruling(table, ruling)
-    fact = ruled_by(ruling)
-    return [fact, ev.Closed(VOIDED, (), ())] if ruling.remedy == "table_voided" else [fact]
+    happened: list[Any] = [ruled_by(ruling)]
+    if ruling.remedy == "table_voided":
+        happened.append(ev.Closed(VOIDED, (), ()))
+    elif ruling.remedy == "hand_voided" and table.play_known:
+        happened.append(table.game.void(table.play, ruling.hand))
+    return happened
 
 
 def ruled_by(ruling: Rule) -> ev.Ruled:
@@ -58,10 +54,11 @@ def require_impartial(table: Table, by: str) -> None:
 def require_ruling(table: Table, ruling: Rule) -> None:
     """Rules T15 to T18: refuse a ruling that this table does not allow any more, or never did."""
     require_shape(table, ruling)
-    if table.hand == 0:
+    newest = table.hand if table.play_known else max(1, ruling.hand)
+    if newest == 0:
         raise refusals.NOTHING_TO_RULE()
-    if not 1 <= ruling.hand <= table.hand:
-        raise refusals.NO_SUCH_HAND(table.hand)
+    if not 1 <= ruling.hand <= newest:
+        raise refusals.NO_SUCH_HAND(newest)
     if any(ruling.dispute == earlier.dispute for earlier in table.rulings):
         raise refusals.RULED()
     if ruling.remedy == "none":

@@ -27,6 +27,13 @@ class Fact(NamedTuple):
     event: Any
 
 
+class Hidden:
+    """What a fact holds of an event of the game that cannot be read: `HIDDEN`."""
+
+
+HIDDEN = Hidden()
+
+
 class UnknownSecret(Exception):
     """A hand is dealt whose secret is not known."""
 
@@ -75,6 +82,7 @@ class Table:
     phase: str = "open"  # open, playing, closed
     entropies: tuple[str, ...] = ()
     play: Any = None
+    play_known: bool = True  # False: it was hidden; the newest hand, agreements, turns are too
     outcome: Outcome | None = None
 
     n: int = 0
@@ -122,8 +130,9 @@ class Table:
         return begun + self.turn + self.banks[seat]
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that may act now."""
-        return self.game.to_act(self.play) if self.phase == "playing" else ()
+        """Return the seats that may act now; none where the play is not known."""
+        known = self.phase == "playing" and self.play_known
+        return self.game.to_act(self.play) if known else ()
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat that a player holds."""
