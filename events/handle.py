@@ -2,9 +2,9 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
@@ -13,6 +13,7 @@ from events.record.table import TABLE_DECIDER
 from events.store.snapshots import table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
 from games.core.contract import Illegal
+from games.core.errors import FairdealError
 from games.table import Command, Fact, Table, fold
 from games.table.rules import Due
 
@@ -22,16 +23,26 @@ PAGE = 10_000  # events a read
 NEVER = Due(None, None)
 
 
-class UnknownTable(Exception):
+class UnknownTable(FairdealError):
     """There is no such table."""
 
+    code, status = "table/unknown", 404
+    detail = "There is no such table, or it is private: send its join code as the header Join-Code"
 
-class Stale(Exception):
+
+class Stale(FairdealError):
     """The stream has moved on past the number in If-Match; `n` is where it stands."""
+
+    code, status = "table/stale", 412
 
     def __init__(self, n: int) -> None:
         super().__init__(f"the log is at event {n}")
         self.n = n
+        self.detail = f"The table has moved on to event {n}; look again"
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the number."""
+        return {"n": self.n}
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +253,11 @@ class Lost(Exception):
         self.n = n
 
 
-class Busy(Exception):
+class Busy(FairdealError):
     """Other writers were faster every time."""
+
+    code, status, retry_after = "table/busy", 503, 1
+    detail = "Many act at this table; nothing was done. Try again"
 
 
 def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:

@@ -15,7 +15,7 @@ from events.record.receipts import PublicKey
 from events.record.steps import Step, steps
 from events.verify.receipts import Receipts
 from games.table import Table
-from projections.hands import UnknownHand, command_of, is_complete, last_of
+from projections.hands import NoSuchHand, command_of, is_complete, last_of
 from projections.views import may_read
 
 Json = dict[str, Any]
@@ -27,12 +27,12 @@ class Slice:
     """The events of a hand within a table's log; `events` are all of them, from event 1.
 
     Raises:
-        UnknownHand: no such hand was dealt.
+        NoSuchHand: no such hand was dealt.
     """
 
     def __init__(self, table: Table, events: Sequence[Stored], hand: int) -> None:
         if not 1 <= hand <= len(table.hands):
-            raise UnknownHand(hand)
+            raise NoSuchHand(len(table.hands))
         self.table, self.all, self.hand = table, events, hand
         self.first, self.last = table.hands[hand - 1], last_of(table, hand)
         self.events = events[self.first - 1 : self.last]

@@ -14,6 +14,7 @@ from events.record.steps import Mark, Step, marked
 from events.store.archive import Archive
 from events.store.snapshots import mark_before
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from games.core.options import written
 from games.table import Table
 from games.table.notes import notes
@@ -27,8 +28,16 @@ number = attrgetter("n")
 MARKED = 256  # tables of which it is remembered where their hands begin
 
 
-class UnknownHand(Exception):
-    """The hand is not dealt, as far as the reader may know."""
+class NoSuchHand(FairdealError):
+    """The hand is not dealt, as far as the reader may know; `hands` have been."""
+
+    code, status = "table/no_such_hand", 404
+
+    def __init__(self, hands: int) -> None:
+        super().__init__(f"hands dealt: {hands}")
+        self.detail = f"The table has hands 1 to {hands}"
+        if not hands:
+            self.detail = "No hand has been dealt at this table"
 
 
 def listed(table: Table) -> list[Json]:
@@ -113,10 +122,10 @@ def hand_of(
     `marks` remembers where hands begin.
 
     Raises:
-        UnknownHand: there is no such hand yet.
+        NoSuchHand: there is no such hand yet.
     """
     if not 1 <= hand <= len(table.hands):
-        raise UnknownHand(hand)
+        raise NoSuchHand(len(table.hands))
     first, last = table.hands[hand - 1], last_of(table, hand)
     own = (marks or Marks()).steps(table, events, hand)
     dealt = own[0].table

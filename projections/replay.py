@@ -7,6 +7,7 @@ from events.handle import Held
 from events.record.codec import Stored
 from events.record.steps import Step, marked
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from games.table import Table
 from games.table.view import ChoiceForms, choices
 from projections.hand import write_move
@@ -14,8 +15,24 @@ from projections.hands import Marks, command_of, move
 from projections.views import served
 
 
-class UnknownEvent(Exception):
-    """There is no event of this number, as far as the reader may know."""
+class NoSuchEvent(FairdealError):
+    """There is no event of this number, as far as the reader may know; there are `n`."""
+
+    code, status = "table/no_such_event", 404
+
+    def __init__(self, n: int) -> None:
+        super().__init__(f"events: {n}")
+        self.detail = f"The table has events 1 to {n}"
+
+
+class NoSuchSeat(FairdealError):
+    """The table has no such seat to look from; there are `seats`."""
+
+    code, status = "table/no_such_seat", 404
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(f"seats: {seats}")
+        self.detail = f"The table has seats 0 to {seats - 1}"
 
 
 def replayed(
@@ -27,7 +44,7 @@ def replayed(
     choices that the seat had just before; None if it had none. `marks` knows where to begin.
     """
     if not 1 <= n <= now.n:
-        raise UnknownEvent(n)
+        raise NoSuchEvent(now.n)
     last = command_of(events, n)[1]
     begin = (marks or Marks()).before(now, events, n)
     *_, (_, step) = marked(now.id, events[:last], begin)

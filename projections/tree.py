@@ -21,6 +21,7 @@ from events.record.checkpoints import Leaf, signed
 from events.record.merkle import Tree
 from events.record.receipts import Signer
 from events.store.streams import Store
+from games.core.errors import FairdealError
 from games.core.words import many
 from projections.projection import Projection
 
@@ -34,12 +35,15 @@ SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
 Json = dict[str, Any]
 
 
-class NoSuchSize(Exception):
+class NoSuchSize(FairdealError):
     """There is no such proof; there are those for trees of `least` to `most` leaves."""
+
+    code, status = "proof/no_such_size", 404
 
     def __init__(self, least: int, most: int) -> None:
         super().__init__(f"there are trees of {least} to {many(most, 'leaf', 'leaves')}")
         self.least, self.most = least, most
+        self.detail = f"Here the signed tree has {least} to {many(most, 'leaf', 'leaves')}"
 
 
 class Heads:

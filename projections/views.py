@@ -11,13 +11,17 @@ from events.handle import Held, Tables
 from events.record.chain import Head
 from events.record.codec import Stored
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from games.core.values import known_to
 from games.table import Table, view
 from games.table.view import BareFacts, SeatView
 
 
-class MayNotWatch(Exception):
+class MayNotWatch(FairdealError):
     """This player left the table and sees no more of it until it is opened."""
+
+    code, status = "table/left", 403
+    detail = "You gave up your seat; you see this table again when it is opened"
 
 
 def seat_of(table: Table, player: str | None) -> Seat | None:

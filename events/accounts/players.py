@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -27,6 +27,7 @@ from events.accounts.account import (
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.streams import Store
+from games.core.errors import FairdealError
 
 NAMES_KEY = "fd:{auth}:names"
 TOKENS_KEY = "fd:{auth}:tokens"
@@ -36,8 +37,15 @@ REMEMBERED = 10_000
 ROLES = ("player", "director", "auditor", "admin")
 
 
-class NameTaken(Exception):
+class NameTaken(FairdealError):
     """Another player has this name."""
+
+    code, status = "player/name_taken", 409
+    detail = "Another player has this name; choose another"
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the rule."""
+        return {"rule": "P1"}
 
 
 class Player(NamedTuple):

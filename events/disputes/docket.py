@@ -15,6 +15,7 @@ from events.handle import Held
 from events.plain import Happening, Json, Plain
 from events.store.streams import Once, Store
 from games.core.contract import Illegal, Outcome, Seat
+from games.core.errors import FairdealError
 from games.table import Rule, Table
 
 OPENED, LOOKED = "dispute.opened.v1", "dispute.looked.v1"
@@ -25,8 +26,11 @@ STATUSES = ("open", "ruled", "withdrawn")
 MOST = 10  # disputes of a hand by one seat: who reads a closed table reads all of them
 
 
-class UnknownDispute(Exception):
+class UnknownDispute(FairdealError):
     """There is no such dispute."""
+
+    code, status = "dispute/unknown", 404
+    detail = "There is no such dispute, or it is about a table at which you hold no seat"
 
 
 class Look(NamedTuple):

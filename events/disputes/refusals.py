@@ -9,11 +9,13 @@ NOT_A_PARTY: Final = Refusal(
     "dispute/not_a_party",
     "D1",
     lambda: "Only a player who holds a seat, or held one when play began, may dispute a hand",
+    status=403,
 )
 NOT_SHOWN: Final = Refusal(
     "dispute/not_a_party",
     "D1",
     lambda: "Only auditors and the players of this table see its disputes",
+    status=403,
 )
 NO_SUCH_HAND: Final = Refusal(
     "dispute/no_such_hand",
@@ -37,7 +39,10 @@ TOO_MANY: Final = Refusal(
     lambda most: f"Your seat has opened {most} disputes about this hand; no more are taken",
 )
 NOT_YOURS: Final = Refusal(
-    "dispute/not_yours", "D5", lambda: "Only who opened a dispute may withdraw it"
+    "dispute/not_yours",
+    "D5",
+    lambda: "Only who opened a dispute may withdraw it",
+    status=403,
 )
 WITHDRAWN: Final = RefusalByRule(
     "dispute/withdrawn",
@@ -49,5 +54,6 @@ NOT_AN_AUDITOR: Final = Refusal(
     "dispute/not_an_auditor",
     "D6",
     lambda: "Only an auditor may do this; an operator gives an account that role",
+    status=403,
 )
 REFUSALS: Final = refusals_in(globals())

@@ -24,6 +24,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 from events.record.chain import canonical, first_head, next_head
 from events.record.codec import Stored
+from games.core.errors import FairdealError
 
 LEVEL = 1  # of zstandard: on these logs higher ones save little up to 9, and take 4 times the time
 ENDING = ".jsonl.zst"
@@ -37,11 +38,18 @@ PATIENCE = 5.0  # seconds that others wait for their turn
 T = TypeVar("T")
 
 
-class ArchiveAway(Exception):
+class StoreAway(FairdealError):
+    """What keeps the tables does not answer; nothing was done."""
+
+    code, status, retry_after = "http/store_away", 503, 1
+    detail = "The store does not answer; nothing was done. Try again"
+
+
+class ArchiveAway(StoreAway):
     """The archive does not answer, or lacks what it should hold; nothing was done."""
 
 
-class BadArchive(Exception):
+class BadArchive(StoreAway):
     """A file of the archive is not the log that it should be."""
 
 

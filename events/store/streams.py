@@ -14,6 +14,7 @@ from events.record.codec import Stored
 from events.store.archive import Archive, ArchiveAway
 from events.store.client import Direct, connect, leave_streams_raw
 from events.store.names import PARTITIONS, Names
+from games.core.errors import FairdealError
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
@@ -42,8 +43,11 @@ class Conflict(NamedTuple):
     n: int
 
 
-class KeyReused(Exception):
+class KeyReused(FairdealError):
     """The repeat key was used for something else before."""
+
+    code, status = "http/key_reused", 422
+    detail = "This Idempotency-Key was used for another request"
 
 
 class Draft(NamedTuple):

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
 
+from games.core.errors import FairdealError
+
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
 Cards = tuple[Card, ...]
@@ -22,20 +24,27 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Illegal(Exception):
+class Illegal(FairdealError):
     """The rules forbid this action here; nothing has changed. Only a `Refusal` makes one.
 
     Attributes:
         refusal: the way in which the rules say no.
         code: stable, for machines: ``boosh/not_your_turn``.
         rule: number of the rule or ruling in the game's RULES.md: ``4`` or ``W7``.
-        why: one sentence for people: what is wrong and what would be right.
+        detail: one sentence for people: what is wrong and what would be right.
+        instead: what the seat might do, or who may act; whoever answers adds it.
     """
+
+    instead: Mapping[str, Any] = {}
 
     def __init__(self, refusal: "Refusal[...]", why: str) -> None:
         super().__init__(f"{why} (rule {refusal.rule})")
-        self.refusal, self.why = refusal, why
-        self.code, self.rule = refusal.code, refusal.rule
+        self.refusal, self.detail = refusal, why
+        self.code, self.rule, self.status = refusal.code, refusal.rule, refusal.status
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the rule, and what might be done instead."""
+        return {"rule": self.rule, **self.instead}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +55,13 @@ class Refusal(Generic[P]):
         code, rule: those of the Illegal.
         why: a function that only puts its parameters into the sentence: put together what is said
             of them (a list in words, a number of cards) before.
+        status: the number that an HTTP layer answers with.
     """
 
     code: str
     rule: str
     why: Callable[P, str]
+    status: int = 409
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Illegal:
         """Return the exception to be raised."""
@@ -69,11 +80,12 @@ class RefusalByRule(Generic[P]):
     code: str
     rules: tuple[str, ...]
     why: Callable[P, str]
+    status: int = 409
 
     def under(self, rule: str) -> Refusal[P]:
         """Return the refusal under one of its rules."""
         assert rule in self.rules, f"{self.code} does not name rule {rule}"
-        return Refusal(self.code, rule, self.why)
+        return Refusal(self.code, rule, self.why, self.status)
 
 
 AnyRefusal = Refusal[...] | RefusalByRule[...]

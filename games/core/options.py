@@ -14,16 +14,18 @@ from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_type_hints
 
+from games.core.errors import BadInput
 from games.core.words import meant
 
 O = TypeVar("O")  # noqa: E741  # the options class of a game
 
 
-class BadOptions(Exception):
+class BadOptions(BadInput):
     """Options that a game does not have or that are out of range; `problems` is name -> why."""
 
     def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
+        said = "; ".join(f"{name}: {why}" for name, why in problems.items())
+        super().__init__(said, {f"options.{name}": why for name, why in problems.items()})
         self.problems = dict(problems)
 
 

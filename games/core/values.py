@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from games.core.audience import Audience
 from games.core.contract import Seat
+from games.core.errors import BadInput
 
 Reader = Callable[[Any], Any]
 WORDS = {int: "a whole number", str: "a string", bool: "true or false", dict: "an object"}
@@ -29,11 +30,11 @@ class Sparse:
 SPARSE = Sparse()
 
 
-class BadValue(Exception):
+class BadValue(BadInput):
     """JSON that does not fit the fields; `path` leads to the place, such as ``cards.2``."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}" if path else why)
+        super().__init__(f"{path}: {why}" if path else why, {path or "type": why})
         self.path, self.why = path, why
 
 

@@ -16,11 +16,13 @@ NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",
     ("T2", "T3", "T3a", "T6", "T8"),
     lambda last: f"The table has seats 0 to {last}",
+    status=404,
 )
 NOT_THE_OPENER: Final = RefusalByRule(
     "table/not_the_opener",
     ("T2", "T3", "T9"),
     lambda what: f"Only the player who opened the table may {what}",
+    status=403,
 )
 SEAT_TAKEN: Final = Refusal(
     "table/seat_taken", "T2", lambda seat: f"Seat {seat} is taken; choose a free one"
@@ -29,7 +31,10 @@ SEATED: Final = Refusal("table/seated", "T2", lambda held: f"You hold seat {held
 FULL: Final = Refusal("table/full", "T2", lambda: "All seats of this table are taken")
 SEAT_FREE: Final = Refusal("table/seat_free", "T3", lambda seat: f"Nobody holds seat {seat}")
 HELD_BY_ANOTHER: Final = Refusal(
-    "table/not_your_seat", "T3", lambda seat: f"Seat {seat} is held by another player"
+    "table/not_your_seat",
+    "T3",
+    lambda seat: f"Seat {seat} is held by another player",
+    status=403,
 )
 NOTHING_TO_TAKE_BACK: Final = Refusal(
     "table/not_started", "T3a", lambda: "Play has not begun; take a free seat instead"
@@ -39,6 +44,7 @@ NOT_YOURS_AT_START: Final = Refusal(
     "table/not_your_seat",
     "T3a",
     lambda seat: f"Only who held seat {seat} when play began may take it back from a bot",
+    status=403,
 )
 ENTROPY_MISSING: Final = Refusal(
     "table/entropy_missing", "T4", lambda: "You gave a commitment: send the entropy with it"
@@ -54,13 +60,19 @@ NOT_OVERDUE: Final = Refusal(
     "table/too_early", "T4", lambda seat: f"No entropy of seat {seat} is overdue"
 )
 MAY_NOT_START: Final = Refusal(
-    "table/not_seated", "T5", lambda: "Only a player with a seat, or the opener, may start"
+    "table/not_seated",
+    "T5",
+    lambda: "Only a player with a seat, or the opener, may start",
+    status=403,
 )
 SEATS_FREE: Final = Refusal(
     "table/seats_free", "T5", lambda seats: f"Nobody holds seat {seats} yet"
 )
 NOT_YOUR_SEAT: Final = Refusal(
-    "table/not_your_seat", "T6", lambda seat: f"Seat {seat} is not held by you"
+    "table/not_your_seat",
+    "T6",
+    lambda seat: f"Seat {seat} is not held by you",
+    status=403,
 )
 NOT_STARTED: Final = Refusal(
     "table/not_started",
@@ -81,7 +93,10 @@ NOTHING_TO_ADJOURN: Final = Refusal(
     "table/not_started", "T11", lambda: "Play has not begun; there is nothing to adjourn"
 )
 MAY_NOT_ADJOURN: Final = Refusal(
-    "table/not_seated", "T11", lambda: "Only players who hold a seat may adjourn the table"
+    "table/not_seated",
+    "T11",
+    lambda: "Only players who hold a seat may adjourn the table",
+    status=403,
 )
 AGREED: Final = Refusal(
     "table/agreed", "T11", lambda seats: f"You have agreed; still awaited: seat {seats}"
@@ -90,6 +105,7 @@ NOT_SEATED_BEFORE: Final = RefusalByRule(
     "table/not_seated",
     ("T12", "T13"),
     lambda what: f"Only who held a seat of that table when play began may {what}",
+    status=403,
 )
 NOT_CLOSED: Final = RefusalByRule(
     "table/not_closed",
@@ -97,7 +113,10 @@ NOT_CLOSED: Final = RefusalByRule(
     lambda what: f"Only when a table has closed one may {what}",
 )
 SEAT_KEPT: Final = Refusal(
-    "table/seat_kept", "T13", lambda seat: f"Seat {seat} is kept for the player who held it before"
+    "table/seat_kept",
+    "T13",
+    lambda seat: f"Seat {seat} is kept for the player who held it before",
+    status=403,
 )
 OTHER_GAME: Final = Refusal(
     "table/nothing_carries_over",
@@ -137,6 +156,7 @@ NOT_IMPARTIAL: Final = Refusal(
     "table/not_impartial",
     "T15",
     lambda: "You hold or held a seat at this table; an auditor without one must rule",
+    status=403,
 )
 NOTHING_TO_RULE: Final = Refusal(
     "table/not_started", "T15", lambda: "No hand has been dealt yet; there is nothing to rule"
@@ -145,6 +165,7 @@ NO_SUCH_HAND: Final = Refusal(
     "table/no_such_hand",
     "T15",
     lambda newest: f"This table has dealt the hands 1 to {newest}; name one of them",
+    status=404,
 )
 RULED: Final = Refusal(
     "table/ruled", "T15", lambda: "This dispute has been ruled; a dispute is ruled once"

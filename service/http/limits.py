@@ -13,7 +13,6 @@ import logging
 import time
 from collections import OrderedDict
 from ipaddress import ip_address, ip_network
-from math import ceil
 from typing import NamedTuple
 
 from flask import Flask, Response, request
@@ -24,7 +23,8 @@ from redis.exceptions import RedisError
 
 from events.store.client import connect
 from service.http.connections import connections
-from service.http.errors import problem
+from service.http.errors import answered
+from service.http.problems import TooMany
 from service.http.requests import bearer
 
 logger = logging.getLogger("fairdeal.service")
@@ -160,6 +160,4 @@ DETAILS = {
 
 def too_many(name: str, item: RateLimitItem, left: float) -> Response:
     """Return the answer to a request that is one too many."""
-    headers = {"Retry-After": str(max(1, ceil(left)))}
-    detail = DETAILS[name].format(item.amount, item.get_expiry())
-    return problem(429, "http/too_many", detail, headers=headers, limit=name)
+    return answered(TooMany(DETAILS[name].format(item.amount, item.get_expiry()), name, left))

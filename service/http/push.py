@@ -16,14 +16,14 @@ from games.table import Table
 from projections.subscriptions import Listener
 from projections.views import MayNotWatch, look, readable, served
 from service.http.connections import Connections, connections
-from service.http.errors import Problem
+from service.http.problems import NoSlot
 from service.http.requests import PRIVATE
 
 LONGEST_WAIT = 60  # seconds of one waiting read
 HEARTBEAT = 15.0  # seconds between signs of life on a silent stream
 LONGEST_STREAM = 3600.0  # seconds; a client resumes by Last-Event-ID
 PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets news at once
-BUSY = {"Retry-After": "2"}
+BUSY = {"Retry-After": str(NoSlot.retry_after)}
 
 
 def wait_for_news(
@@ -58,7 +58,7 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     own = connections()
     look(own.tables, table_id, asker and asker.id)  # an unknown table is answered before a stream
     if not own.slots.take():
-        raise Problem(503, "http/no_slot", "Too many wait at this server; try again", BUSY)
+        raise NoSlot
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
     return Response(
         Stream(own, table_id, asker, after), mimetype="text/event-stream", headers=headers

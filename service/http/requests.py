@@ -1,7 +1,7 @@
 """What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
 
 import re
-from typing import Any, Never
+from typing import Any
 
 import orjson
 from flask import Response, request
@@ -17,7 +17,15 @@ from games.table import Command, Table, view
 from games.table.view import SeatView, facts
 from projections.views import MayNotWatch, ServedView, etag, seat_of
 from service.http.connections import connections
-from service.http.errors import Problem
+from service.http.problems import (
+    BadKey,
+    BadMatch,
+    BadQuery,
+    NotAnObject,
+    NotJson,
+    NotJsonType,
+    Unauthorized,
+)
 from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
@@ -43,7 +51,7 @@ def who() -> Player | None:
         return None
     player = connections().players.of_token(token)
     if player is None:
-        refuse_token("This token is not valid; send `Authorization: Bearer <your token>`")
+        raise Unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
     return player
 
 
@@ -51,13 +59,8 @@ def player() -> Player:
     """Return who is asking, or answer 401."""
     found = who()
     if found is None:
-        refuse_token("Send `Authorization: Bearer <your token>`; POST /v1/players gives a token")
+        raise Unauthorized
     return found
-
-
-def refuse_token(detail: str) -> Never:
-    """Refuse a request without a valid token."""
-    raise Problem(401, "http/unauthorized", detail, {"WWW-Authenticate": "Bearer"})
 
 
 def body(*, empty: bool = False) -> dict[str, Any]:
@@ -72,13 +75,13 @@ def body(*, empty: bool = False) -> dict[str, Any]:
     if not raw and empty:
         return {}
     if request.mimetype != "application/json":
-        raise Problem(415, "http/not_json_type", "Send the body as Content-Type: application/json")
+        raise NotJsonType
     try:
         data = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise Problem(400, "http/not_json", f"The body is not JSON: {error}") from None
+        raise NotJson(f"The body is not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise Problem(422, "http/invalid", "The body must be a JSON object")
+        raise NotAnObject
     return {name: as_whole(value) for name, value in data.items()}
 
 
@@ -114,9 +117,7 @@ def once(player_id: str, data: dict[str, Any]) -> Once | None:
     if key is None:
         return None
     if not KEY.fullmatch(key):
-        raise Problem(
-            400, "http/bad_key", "Idempotency-Key takes 1 to 128 visible ASCII characters"
-        )
+        raise BadKey
     operation = f"{request.method} {request.path}"
     return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
 
@@ -136,7 +137,7 @@ def if_match() -> int | None:
         return None
     found = MATCH.fullmatch(header)
     if found is None:
-        raise Problem(400, "http/bad_match", "If-Match takes an ETag of this table's view")
+        raise BadMatch
     return int(found[1])
 
 
@@ -146,7 +147,7 @@ def whole(name: str, default: int, most: int) -> int:
     if text is None:
         return default
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise Problem(400, "http/bad_query", f"{name} must be a whole number from 0 to {most}")
+        raise BadQuery(f"{name} must be a whole number from 0 to {most}")
     return min(int(text), most)
 
 
@@ -157,7 +158,7 @@ def cursor(shape: str) -> re.Match[str] | None:
         return None
     found = re.fullmatch(shape, text)
     if found is None:
-        raise Problem(400, "http/bad_query", "cursor must be one that an earlier page gave")
+        raise BadQuery("cursor must be one that an earlier page gave")
     return found
 
 

@@ -20,7 +20,7 @@ import orjson
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
-from service.http.errors import Problem
+from service.http.problems import NoVerifier, TooSlow, VerificationTooLong
 from service.http.slots import Slots
 from service.settings import Settings
 
@@ -76,7 +76,7 @@ class Verifiers:
                 if time.monotonic() >= end:
                     detail = f"The log did not come in within {self.sending:g} s"
                     rest = "; send it again, or run `fairdeal verify` on a machine of your own"
-                    raise Problem(408, "http/too_slow", detail + rest)
+                    raise TooSlow(detail + rest)
 
     def report_of(
         self,
@@ -88,7 +88,8 @@ class Verifiers:
         """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
 
         Raises:
-            Problem: too many are verified already, or this one takes too long.
+            NoVerifier: too many are verified already.
+            VerificationTooLong: this one takes too long.
         """
         with (
             hold_slot(slots, self.patience),
@@ -113,7 +114,7 @@ class Verifiers:
             except subprocess.TimeoutExpired:
                 detail = f"The verification took longer than {self.seconds:g} s and was ended"
                 rest = "; run `fairdeal verify` on a machine of your own"
-                raise Problem(504, "http/verification_too_long", detail + rest) from None
+                raise VerificationTooLong(detail + rest) from None
             finally:
                 process.kill()
             return out, process.returncode
@@ -172,10 +173,7 @@ class HeldSlot:
 def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[HeldSlot]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
-        raise Problem(
-            503, "http/no_verifier", "All verifiers are at work; nothing was done. Try again",
-            {"Retry-After": "5"},
-        )  # fmt: skip
+        raise NoVerifier
     taken = HeldSlot(slots)
     try:
         yield taken

@@ -1,20 +1,31 @@
 """The tree of heads: signed checkpoints, proofs that it only grew, proofs that a table is in it."""
 
-from typing import Never
-
 from flask import Blueprint, Response, request
 
 from events.record.checkpoints import note
 from service.http.connections import connections
-from service.http.errors import Problem
+from service.http.problems import Problem
 from service.http.requests import answer, whole
 from service.resources.history import wants_text
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
-SOON = {"Retry-After": "1"}
 FRESH = {"Cache-Control": "no-cache"}
 FORMS = {**FRESH, "Vary": "Accept"}
 ORIGIN = "fairdeal/{}"  # a tree is named after the server's first key, which no rotation changes
+
+
+class NotYet(Problem):
+    """The head of a closed table is on its way into the tree."""
+
+    code, status, retry_after = "proof/not_yet", 409, 1
+    detail = "The table has closed and will be in the signed tree within seconds; ask again"
+
+
+class NotClosed(Problem):
+    """Only of a table that has closed there is a proof."""
+
+    code, status = "proof/not_closed", 409
+    detail = "The table has not closed; its head goes into the tree when it has"
 
 
 def asked(name: str) -> int | None:
@@ -60,14 +71,6 @@ def proof(table_id: str) -> Response:
     own = connections()
     found = own.heads.proof(own.signer, table_id, asked("size"))
     if found is None:
-        refuse_early(own.tables.current(table_id).table.phase == "closed")
+        closed = own.tables.current(table_id).table.phase == "closed"
+        raise NotYet if closed else NotClosed
     return answer(found, headers=FRESH)
-
-
-def refuse_early(closed: bool) -> Never:
-    """Refuse the proof of a table that is not in the signed tree."""
-    if closed:
-        detail = "The table has closed and will be in the signed tree within seconds; ask again"
-        raise Problem(409, "proof/not_yet", detail, SOON)
-    detail = "The table has not closed; its head goes into the tree when it has"
-    raise Problem(409, "proof/not_closed", detail)

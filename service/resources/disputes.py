@@ -26,7 +26,7 @@ from projections.hands import is_complete, last_of
 from projections.projection import Row
 from service.http.connections import connections
 from service.http.dispute_access import AUDITORS, access_to, erase_if_refused, require_auditor, told
-from service.http.errors import Problem
+from service.http.problems import BadQuery
 from service.http.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
 from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
@@ -118,7 +118,7 @@ def disputes() -> Response:
     asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     if wanted.get("status", "open") not in STATUSES:
-        raise Problem(400, "http/bad_query", f"status must be one of: {', '.join(STATUSES)}")
+        raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
     rows = rows_for(asker.id if asker.role not in AUDITORS else None)
     fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
     page = fitting[:limit]

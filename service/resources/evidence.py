@@ -17,11 +17,10 @@ from games.core.contract import Seat
 from games.table import Table
 from games.table.view import facts
 from projections.evidence import Reading, Slice, bundle
-from projections.replay import replayed
+from projections.replay import NoSuchEvent, NoSuchSeat, replayed
 from projections.views import TableFacts, laid_open, look, readable
 from service.http.connections import connections
 from service.http.dispute_access import DisputeAccess, access_to, require_auditor, ruled, told
-from service.http.errors import Problem
 from service.http.requests import PRIVATE, answer, whole
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
@@ -105,9 +104,9 @@ def replay(dispute_id: str) -> Response:
     require_auditor(access.asker, table)
     n, seat = whole("at", table.n, 10**9), whole("seat", access.dispute.seat, 10**9)
     if seat >= table.seats:
-        raise Problem(404, "table/no_such_seat", f"The table has seats 0 to {table.seats - 1}")
+        raise NoSuchSeat(table.seats)
     if not 1 <= n <= table.n:
-        raise Problem(404, "table/no_such_event", f"The table has events 1 to {table.n}")
+        raise NoSuchEvent(table.n)
     record_look(access, "replay", seat, n)
     events = connections().store.read(table.id, 0, table.n)
     return answer(replayed(table, events, n, Seat(seat)), headers=PRIVATE)

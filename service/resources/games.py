@@ -8,11 +8,17 @@ from flask import Blueprint, Response
 from games import GAMES
 from games.core.contract import AnyGame
 from games.core.options import listed
-from service.http.errors import Problem
 from service.http.json_schema import action_forms
+from service.http.problems import Problem
 from service.http.requests import answer
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+class UnknownGame(Problem):
+    """There is no game of this name."""
+
+    code, status = "game/unknown", 404
 
 
 def newest(name: str) -> AnyGame:
@@ -20,7 +26,7 @@ def newest(name: str) -> AnyGame:
     versions = [version for known, version in GAMES if known == name]
     if not versions:
         names = ", ".join(dict.fromkeys(known for known, _ in GAMES))
-        raise Problem(404, "game/unknown", f"There is no game {name}; there are: {names}")
+        raise UnknownGame(f"There is no game {name}; there are: {names}")
     return GAMES[name, max(versions)]
 
 

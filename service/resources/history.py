@@ -5,17 +5,24 @@ from flask import Blueprint, Response, request
 from games.core.contract import Seat
 from games.table import Table
 from projections import hand, hand_text
-from projections.hands import UnknownHand, hand_of, listed
-from projections.replay import UnknownEvent, replayed
+from projections.hands import hand_of, listed
+from projections.replay import NoSuchSeat, replayed
 from projections.views import look
 from service.http.connections import connections
-from service.http.errors import Problem
+from service.http.problems import Problem
 from service.http.requests import PRIVATE, answer, who, whole
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
 PAGE = 100
 HEADERS = {**PRIVATE, "Vary": "Authorization, Accept"}
+
+
+class NotOpened(Problem):
+    """What the table opens only at its end was asked for before."""
+
+    code, status = "table/not_opened", 409
+    detail = "The log is opened when the table has ended; until then read its events"
 
 
 @blueprint.get("/hands")
@@ -36,10 +43,7 @@ def one_hand(table_id: str, hand_number: int) -> Response:
     asker, own = who(), connections()
     held, seat = look(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
-    try:
-        found = hand_of(held.table, events, hand_number, seat, own.marks)
-    except UnknownHand:
-        raise Problem(404, "table/no_such_hand", no_such_hand(held.table)) from None
+    found = hand_of(held.table, events, hand_number, seat, own.marks)
     if wants_text():
         return Response(hand_text.write(found), headers=HEADERS, mimetype="text/plain")
     return answer(hand.write(found), headers=HEADERS)
@@ -51,13 +55,6 @@ def wants_text() -> bool:
     return request.accept_mimetypes.best_match(kinds) == "text/plain"
 
 
-def no_such_hand(table: Table) -> str:
-    """Say which hands there are."""
-    if not table.hands:
-        return "No hand has been dealt at this table"
-    return f"The table has hands 1 to {len(table.hands)}"
-
-
 @blueprint.get("/replay")
 def replay(table_id: str) -> Response:
     """Return the view as it was after the command that holds an event."""
@@ -67,19 +64,13 @@ def replay(table_id: str) -> Response:
     if "seat" in request.args:
         seat = other_seat(held.table, seat, whole("seat", 0, 10**9))
     events = own.store.read(table_id, 0, held.table.n)
-    try:
-        return answer(replayed(held.table, events, n, seat, own.marks), headers=PRIVATE)
-    except UnknownEvent:
-        detail = f"The table has events 1 to {held.table.n}"
-        raise Problem(404, "table/no_such_event", detail) from None
+    return answer(replayed(held.table, events, n, seat, own.marks), headers=PRIVATE)
 
 
 def other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
     """Return the seat that was asked for, if the asker may look from there."""
     if wanted >= table.seats:
-        detail = f"The table has seats 0 to {table.seats - 1}"
-        raise Problem(404, "table/no_such_seat", detail)
+        raise NoSuchSeat(table.seats)
     if wanted != own and not table.is_bare():
-        detail = "Only one's own seat is replayed until the table is opened"
-        raise Problem(409, "table/not_opened", detail)
+        raise NotOpened("Only one's own seat is replayed until the table is opened")
     return Seat(wanted)

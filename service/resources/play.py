@@ -20,7 +20,7 @@ from games.table.view import PickForm, choices
 from projections.views import etag, log_of, look, served
 from service.http.connections import connections
 from service.http.dispute_access import ruled
-from service.http.errors import Problem, Refused
+from service.http.problems import BadQuery, BadSignature, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.requests import (
     PRIVATE,
@@ -36,15 +36,20 @@ from service.http.requests import (
     whole,
 )
 from service.http.schemas import action_schemas
+from service.resources.history import NotOpened
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 LEGAL_SHOWN = 10  # choices of a kind that a refusal names
-NOT_OPENED = {
-    False: "The log is opened when the table has ended; until then read its events",
-    True: "The log of this table is opened to auditors only (reveal: auditors)",
-}
+FOR_AUDITORS = "The log of this table is opened to auditors only (reveal: auditors)"
+
+
+class NotSeated(Problem):
+    """Who acts holds no seat."""
+
+    code, status = "table/not_seated", 403
+    detail = "You hold no seat at this table"
 
 
 @blueprint.get("/view")
@@ -81,7 +86,7 @@ def act(table_id: str) -> Response:
     known = find_answer(tables, made)  # from before a bot took the seat over
     if known is not None:
         return accepted(known, asker)
-    raise Problem(403, "table/not_seated", "You hold no seat at this table")
+    raise NotSeated
 
 
 def signed() -> Signed | None:
@@ -91,8 +96,7 @@ def signed() -> Signed | None:
         return None
     found = SIGNATURE.fullmatch(text)
     if found is None:
-        why = "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`"
-        raise Problem(400, "http/bad_signature", why)
+        raise BadSignature
     return Signed(int(found[1]), found[2])
 
 
@@ -116,7 +120,8 @@ def explain_refusal(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]
         if refused.code.startswith("table/"):
             raise  # whatever the seat sent instead would be refused too
         held = tables.cached(table_id) or tables.current(table_id)
-        raise Refused(refused, legal(held.table, seat)) from None
+        refused.instead = legal(held.table, seat)
+        raise
 
 
 class Legal(TypedDict):
@@ -163,7 +168,7 @@ def last_event_id() -> int | None:
     if seen is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", seen):
-        raise Problem(400, "http/bad_query", "Last-Event-ID and after take a number of an event")
+        raise BadQuery("Last-Event-ID and after take a number of an event")
     return int(seen)
 
 
@@ -173,7 +178,7 @@ def log(table_id: str) -> Response:
     own = connections()
     held = own.tables.current(table_id)
     if not held.table.is_bare():
-        raise Problem(409, "table/not_opened", NOT_OPENED[held.table.reveal == "auditors"])
+        raise NotOpened(FOR_AUDITORS if held.table.reveal == "auditors" else None)
     stored = own.store.read(table_id)
     text = b"".join(logfile.lines(table_id, stored, own.store.now(), own.signer))
     name = f'attachment; filename="{table_id}.jsonl"'

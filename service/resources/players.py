@@ -7,13 +7,26 @@ from events.accounts.players import Player, token_hash
 from games.core.signature import signed_bytes
 from projections.standings import statistics
 from service.http.connections import connections
-from service.http.errors import Problem
+from service.http.problems import Problem
 from service.http.requests import answer, bearer, body, loaded, player
 from service.http.schemas import NewKey, NewPlayer, NewToken
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
 OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+
+
+class FalseProof(Problem):
+    """Who sends a key has not shown to have its other half."""
+
+    code, status = "player/false_proof", 409
+
+
+class UnknownPlayer(Problem):
+    """There is no such player."""
+
+    code, status = "player/unknown", 404
+    detail = "There is no such player"
 
 
 @blueprint.post("")
@@ -44,8 +57,7 @@ def register_key() -> Response:
     asker, data = player(), loaded(NEW_KEY, body())
     if not is_proven(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
-        why = f"The proof is not the signature by this key over {signed}"
-        raise Problem(409, "player/false_proof", why)
+        raise FalseProof(f"The proof is not the signature by this key over {signed}")
     connections().players.register_key(asker.id, data["public"], data["proof"])
     return account(asker)
 
@@ -89,7 +101,7 @@ def profile(player_id: str) -> Response:
     """Return what everybody may know of a player, statistics among it."""
     found = connections().players.find(player_id)
     if found is None:
-        raise Problem(404, "player/unknown", "There is no such player")
+        raise UnknownPlayer
     played, key = (
         statistics(connections().standings, found.id),
         connections().players.key_of(found.id),

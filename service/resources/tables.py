@@ -11,8 +11,8 @@ from games.table import Adjourn, Close, Open, Start
 from projections.views import MayNotWatch, etag, look, served
 from service.http.connections import connections
 from service.http.dispute_access import ruled
-from service.http.errors import Problem
 from service.http.private_tables import join_code, require_invited
+from service.http.problems import BadQuery
 from service.http.requests import (
     PRIVATE,
     accepted,
@@ -62,7 +62,7 @@ def lobby() -> Response:
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("game", "phase") if name in request.args}
     if wanted.get("phase", "open") not in ("open", "playing"):
-        raise Problem(400, "http/bad_query", "phase must be open or playing")
+        raise BadQuery("phase must be open or playing")
     rows = connections().lobby.rows(LOOKED_AT, place())
     fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
     page = fitting[:limit]

@@ -8,7 +8,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.verify.receipts import find_receipts
 from service.http.connections import connections
-from service.http.errors import Problem
+from service.http.problems import BadReceipts, NotLogType, TooLarge
 from service.http.requests import answer, drain
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
@@ -20,7 +20,7 @@ HEADER = "Receipts"
 def verify() -> Response:
     """Verify the log file in the body with this server's keys; bad and unreadable are answers."""
     if request.mimetype not in TYPES:
-        raise Problem(415, "http/not_log_type", f"Send the log file as Content-Type: {TYPES[0]}")
+        raise NotLogType
     given, own = receipts(), connections().verifiers
     request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
     try:
@@ -30,8 +30,7 @@ def verify() -> Response:
             return answer(own.report_of(path, connections().keys.public, given, own.running))
     except RequestEntityTooLarge:
         drain()
-        detail = f"The body is too large; at most {own.limit} bytes are read"
-        raise Problem(413, "http/too_large", detail) from None
+        raise TooLarge(own.limit) from None
 
 
 def receipts() -> list[dict[str, Any]]:
@@ -44,7 +43,5 @@ def receipts() -> list[dict[str, Any]]:
     except ValueError:
         found = []
     if not found:
-        raise Problem(
-            400, "http/bad_receipts", f"{HEADER} takes a receipt, or a list of them, as JSON"
-        )
+        raise BadReceipts
     return found

@@ -67,7 +67,7 @@ def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
     (row,) = [line for line in tables().splitlines() if refused.value.code in line]
     says = row.split(" | ")[-1].removesuffix(" |")
     pattern = re.escape(says).replace(re.escape(error_tables.OPEN), ".+")
-    assert re.fullmatch(pattern, refused.value.why)
+    assert re.fullmatch(pattern, refused.value.detail)
 
 
 def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules() -> None:

@@ -147,7 +147,7 @@ def judge(game: AnyGame, play: Play, seat: Seat, action: Any) -> str | None:
         game.decide(play.state, seat, action)
     except Illegal as illegal:
         code = illegal.code
-        named = code.startswith(f"{game.name}/") and bool(illegal.rule) and bool(illegal.why)
+        named = code.startswith(f"{game.name}/") and bool(illegal.rule) and bool(illegal.detail)
         assert named, "a refusal names code, rule and reason"  # kept for the code
         assert open_end or not offered(choices, action), f"{action} was offered"
     else:

@@ -20,7 +20,7 @@ from games.core.options import BadOptions, checked
 from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
-from projections.hands import Marks, UnknownHand, hand_of, listed
+from projections.hands import Marks, NoSuchHand, hand_of, listed
 from tests.games.every import every
 from tests.games.test_laws import random_values
 from tests.table.desk import (
@@ -198,7 +198,7 @@ def test_a_voided_hand_is_shown_as_voided_and_the_ruling_in_the_hand_it_was_made
 @pytest.mark.parametrize("hand", [-1, 0, 2, 10**9])
 def test_a_hand_that_is_not_dealt_is_unknown(hand: int) -> None:
     desk = a_table("boon", random.Random(7), 3)
-    with pytest.raises(UnknownHand):
+    with pytest.raises(NoSuchHand):
         hand_of(desk.table, desk.log, hand, None)
 
 

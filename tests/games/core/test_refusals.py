@@ -14,14 +14,18 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 
 def test_a_refusal_called_with_what_its_sentence_fills_in_is_the_exception() -> None:
     illegal = TOO_DEAR(7, coins=5)
-    assert (illegal.code, illegal.rule, illegal.why) == ("shop/too_dear", "3", "7 is more than 5")
+    assert (illegal.code, illegal.rule, illegal.detail) == (
+        "shop/too_dear",
+        "3",
+        "7 is more than 5",
+    )
     assert str(illegal) == "7 is more than 5 (rule 3)"
     assert illegal.refusal is TOO_DEAR
 
 
 def test_a_refusal_of_several_rules_is_raised_under_one_of_them() -> None:
     assert [WAIT.under(rule)(2).rule for rule in WAIT.rules] == ["1", "W2"]
-    assert WAIT.under("W2")(2).why == "it is the turn of seat 2"
+    assert WAIT.under("W2")(2).detail == "it is the turn of seat 2"
     with pytest.raises(AssertionError, match="shop/wait does not name rule 3"):
         WAIT.under("3")
 

@@ -1,0 +1,176 @@
+"""What requests are refused for before any rule judges them, and what an overload refuses."""
+
+from collections.abc import Iterable, Mapping
+from math import ceil
+from typing import Any
+
+from games.core.errors import FairdealError
+from service.settings import BODY_LIMIT
+
+
+class Problem(FairdealError):
+    """A request that can't be answered as asked; a sentence of its own may stand for the usual."""
+
+    headers: Mapping[str, str] = {}
+
+    def __init__(self, detail: str | None = None) -> None:
+        if detail is not None:
+            self.detail = detail
+        super().__init__(self.detail)
+
+
+class BadRequest(Problem):
+    """What was sent is no proper HTTP."""
+
+    code, status = "http/bad_request", 400
+
+
+class NotJson(Problem):
+    """The body is not JSON."""
+
+    code, status = "http/not_json", 400
+
+
+class BadKey(Problem):
+    """The repeat key is none."""
+
+    code, status = "http/bad_key", 400
+    detail = "Idempotency-Key takes 1 to 128 visible ASCII characters"
+
+
+class BadMatch(Problem):
+    """If-Match names no event."""
+
+    code, status = "http/bad_match", 400
+    detail = "If-Match takes an ETag of this table's view"
+
+
+class BadReceipts(Problem):
+    """The header of receipts holds none."""
+
+    code, status = "http/bad_receipts", 400
+    detail = "Receipts takes a receipt, or a list of them, as JSON"
+
+
+class BadSignature(Problem):
+    """The header of a signed action holds no signature."""
+
+    code, status = "http/bad_signature", 400
+    detail = "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`"
+
+
+class BadQuery(Problem):
+    """A parameter of the query string is none."""
+
+    code, status = "http/bad_query", 400
+
+
+class Unauthorized(Problem):
+    """Nobody says who is asking."""
+
+    code, status = "http/unauthorized", 401
+    detail = "Send `Authorization: Bearer <your token>`; POST /v1/players gives a token"
+    headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
+
+
+class NothingHere(Problem):
+    """There is no such path."""
+
+    code, status = "http/not_found", 404
+    detail = "There is nothing at this path; /v1/openapi.json lists all paths"
+
+
+class MethodNotAllowed(Problem):
+    """The path takes other methods."""
+
+    code, status = "http/method_not_allowed", 405
+
+    def __init__(self, methods: Iterable[str]) -> None:
+        allowed = ", ".join(sorted(methods))
+        super().__init__(f"This path takes {allowed}")
+        self.headers = {"Allow": allowed}
+
+
+class TooSlow(Problem):
+    """The body did not come in time."""
+
+    code, status = "http/too_slow", 408
+
+
+class TooLarge(Problem):
+    """The body has too many bytes."""
+
+    code, status = "http/too_large", 413
+
+    def __init__(self, most: int = BODY_LIMIT) -> None:
+        super().__init__(f"The body is too large; at most {most} bytes are read")
+
+
+class NotJsonType(Problem):
+    """The body does not say that it is JSON."""
+
+    code, status = "http/not_json_type", 415
+    detail = "Send the body as Content-Type: application/json"
+
+
+class NotLogType(Problem):
+    """The body does not say that it is a log file."""
+
+    code, status = "http/not_log_type", 415
+    detail = "Send the log file as Content-Type: application/jsonl"
+
+
+class NotAnObject(Problem):
+    """The body is JSON, but no object."""
+
+    code, status = "http/invalid", 422
+    detail = "The body must be a JSON object"
+
+
+class TooMany(Problem):
+    """The caller is over a limit, for so many `seconds` more."""
+
+    code, status = "http/too_many", 429
+
+    def __init__(self, detail: str, limit: str, seconds: float) -> None:
+        super().__init__(detail)
+        self.limit, self.retry_after = limit, max(1, ceil(seconds))
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the name of the limit."""
+        return {"limit": self.limit}
+
+
+class OtherStatus(Problem):
+    """Another error of the framework's own, named by its number."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.code, self.status = f"http/{status}", status
+
+
+class Internal(Problem):
+    """A bug."""
+
+    code, status = "http/internal", 500
+    detail = "The server failed at this; it has been recorded"
+
+
+class NoSlot(Problem):
+    """Too many wait for news already."""
+
+    code, status, retry_after = "http/no_slot", 503, 2
+    detail = "Too many wait at this server; try again"
+
+
+class NoVerifier(Problem):
+    """Too many logs are verified already."""
+
+    code, status, retry_after = "http/no_verifier", 503, 5
+    detail = "All verifiers are at work; nothing was done. Try again"
+
+
+class VerificationTooLong(Problem):
+    """A log was not verified in time."""
+
+    code, status = "http/verification_too_long", 504
