@@ -188,16 +188,18 @@ def print_next_steps(console: Console, file: Path | None) -> None:
     console.print()
     console.rule(Text("Where to look next", "bold"), align="left")
     if file is None:
-        print_hint(console, f"{run} demo --logs DIR", "keep the logs, a FILE a table")
-    print_hint(console, f"{run} replay {log} --hand 1", "a hand step by step: what each seat knew")
+        print_hint(console, f"{run} demo --logs DIR", "keeps the logs, a FILE a table")
+    print_hint(console, f"{run} replay {log} --hand 1", "a hand, step by step")
     print_hint(console, f"{run} verify {log}", "the verdict again, offline")
-    print_hint(console, f"{run} serve", "a server to play on; its documentation is at /docs")
-    print_hint(console, "docs/curl.md", "play a table with curl; docs/clients.md: write a client")
+    print_hint(console, f"{run} serve", "a server to play on")
+    print_hint(console, "docs/curl.md", "a game to play with curl")
+    print_hint(console, "docs/clients.md", "how to write a client")
+    print_hint(console, "docs/fairness.md", "what is proven, and how")
 
 
 def print_hint(console: Console, what: str, why: str) -> None:
     """Print one thing to do next; it may be longer than a line, for it is to be copied."""
-    console.print(Text(f"  {what:<42}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
+    console.print(Text(f"  {what:<41}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
 
 
 def command() -> str:
