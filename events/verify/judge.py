@@ -265,7 +265,7 @@ def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Com
         return read_command(None if table is None else table.game, public, parts)
     except (BadValue, *ODD) as error:
         if public["seals"].keys() - parts.keys():
-            raise Blind from None
+            raise Blind(f"the command of event {n} is none: {error}") from None
         raise Fault("illegal_action", n, f"the command of event {n} is none: {error}") from None
 
 

@@ -10,6 +10,7 @@ from events.record.table import TABLE_DECIDER
 from events.verify.judge import (
     REFUSALS,
     UNKNOWN,
+    Blind,
     command_of,
     differing,
     field_kind,
@@ -24,9 +25,9 @@ from events.verify.report import Fault
 from events.verify.signers import Signers
 from games.core.contract import Seat
 from games.core.values import BadValue, Field, fields_in, sealed
-from games.table import HIDDEN, Draft, Fact, Rule, Table, advance, without_play
+from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance, without_play
 from games.table.commands import COMMANDS, Adjourn, TimeOut
-from games.table.events import EVENTS, Closed, TimedOut
+from games.table.events import EVENTS, Closed, Opened, TimedOut
 from games.table.rules import holder_name
 from games.table.rulings import happened_by
 from games.table.signing import require_signed, require_signing
@@ -98,9 +99,8 @@ class Outline:
         """Judge a ruling but for the number of the newest hand, which only its play tells."""
         n, at, by, table = public["n"], public["at"], public["by"], self.table
         assert table is not None
-        command = command_of(table, public, parts)
+        command = self.command(public, parts)
         assert isinstance(command, Rule)
-        require_name(command, public)
         try:
             drafts = [*map(Draft, happened_by(table, by, command))]
         except REFUSALS as error:
@@ -127,10 +127,18 @@ class Outline:
         n, at, by = public["n"], public["at"], public["by"]
         if self.table is None:
             parts = {"table": {"secret": UNKNOWN}, **parts}
-        command = command_of(self.table, public, parts)
-        require_name(command, public)
+        command = self.command(public, parts)
         drafts = judged(self.table, by, command, at, self.table_id, n)
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
+
+    def command(self, public: dict[str, Any], parts: Parts) -> Command:
+        """Return a command of the table, of which no sealed part can be missing."""
+        try:
+            command = command_of(self.table, public, parts)
+        except Blind as blind:
+            raise Fault("illegal_action", public["n"], str(blind)) from None
+        require_name(command, public)
+        return command
 
     def require_holder(self, public: dict[str, Any], parts: Parts) -> None:
         """Refuse an action by anybody but who holds the seat, and one that lacks a signature."""
@@ -178,17 +186,16 @@ class Outline:
                 why = told(n, field, wanted.data, data)
                 raise Fault(field_kind(wanted.fact.event, field), n, why)
             return wanted.fact.event
-        event = kind(**{name: tuple_of(value) for name, value in data.items()})
-        self.require_possible(event, public)
-        return event
+        self.require_possible(kind, public)
+        return kind(**{name: tuple_of(value) for name, value in data.items()})
 
-    def require_possible(self, event: Any, public: dict[str, Any]) -> None:
+    def require_possible(self, kind: type[Any], public: dict[str, Any]) -> None:
         """Refuse a time-out before its deadline, and what no action or time-out makes."""
         n = public["n"]
-        if isinstance(event, TimedOut) and event.deadline > public["at"]:
+        if kind is TimedOut and public["data"]["deadline"] > public["at"]:
             raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
         asked = self.begin["cause"]["action"]["type"]
-        if not isinstance(event, Closed) and asked not in UNJUDGED:
+        if kind is Opened or (kind is not Closed and asked not in UNJUDGED):
             raise Fault("wrong_event", n, f"{asked} does not make {public['type']}")
 
     def finish(self) -> None:

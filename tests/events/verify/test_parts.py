@@ -163,3 +163,29 @@ def test_a_log_without_its_parts_that_ends_within_a_command_is_cut(path: Path) -
     del log.events[at(log, "started") + 1 :]
     log.end["complete"] = False
     assert lie(path, log)[0] == "cut"
+
+
+def inserted(log: Forged, after: int, event: dict[str, Any]) -> int:
+    """Put an event into the command of the event at an index; return its number."""
+    begin = log.events[after]["e"]
+    event["e"] |= {"n": 0, "cause": begin["n"], "at": begin["at"], "by": begin["by"]}
+    log.events.insert(after + 1, event)
+    log.renumbered()
+    begin["cause"]["last"] = max(begin["cause"]["last"], begin["n"] + 1)
+    return int(event["e"]["n"])
+
+
+@pytest.mark.parametrize("name", ["play", "table.time_out"])
+def test_a_second_opening_is_found_without_the_parts(path: Path, name: str) -> None:
+    log = veiled("boon" if name == "play" else "bum", 3 if name == "play" else 1)
+    n = inserted(log, begins(log, name)[-1], log.copy().events[0])
+    assert lie(path, log) == ("wrong_event", n)
+
+
+def test_a_command_that_nobody_knows_is_found_though_its_event_has_sealed_parts(path: Path) -> None:
+    log = veiled()
+    play = begins(log, "play")[3]
+    log.events[play]["e"]["cause"]["action"]["type"] = "plai"
+    log.events[play]["e"]["seals"] = {"hand": "ab" * 32}
+    assert lie(path, log) == ("illegal_action", play + 1)
+    assert "must be one of" in rigged(path, log).faults[0].why
