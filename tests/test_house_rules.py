@@ -241,6 +241,16 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     assert dead == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_file_and_module_that_a_page_names_is_there(page: Path) -> None:
+    text, first = page.read_text(), "|".join((*PACKAGES, "tests", "docs", "examples"))
+    named = re.findall(rf"`((?:{first})/[\w./-]+)`", text)
+    for module in re.findall(r"\bpython -m ([\w.]+)", text):
+        path = module.replace(".", "/")
+        named.append(path if (ROOT / path).is_dir() else f"{path}.py")
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_every_page_of_docs_is_named_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text()
     assert [
