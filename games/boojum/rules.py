@@ -58,9 +58,9 @@ def pending(state: State) -> Step | Shuffle | None:
         case "build":
             stuck = not state.stack and state.discards and state.built < len(built_for(state))
             return reshuffle(state) if stuck else Step("build")
-        case "claims" if state.drawer is not None:
-            return reshuffle(state)
-        case _:
+        case "claims":
+            return None if state.drawer is None else reshuffle(state)
+        case "auction" | "over":
             return None
 
 
@@ -76,7 +76,7 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
             return (ev.SlotsTurnedUp(state.round + 1, state.slots),)
         case "build":
             return (ev.StackReshuffled(len(cards), cards),) if cards else build(state)
-        case _:
+        case "claims" | "auction" | "over":
             assert state.drawer is not None, "nothing is pending"
             return (ev.StackReshuffled(len(cards), cards), ev.CardDrawn(state.drawer, cards[0]))
 

@@ -1,9 +1,12 @@
 """The state of a table of Boojum."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from games.boojum.options import Options
 from games.core.contract import Cards, Seat
+
+Phase = Literal["deal", "turn_up", "auction", "build", "claims", "over"]
 
 SEAT_0 = Seat(0)
 
@@ -17,7 +20,7 @@ class State:
 
     options: Options
     seats: int
-    phase: str = "deal"  # deal, turn_up, auction, build, claims, over
+    phase: Phase = "deal"
     hand: int = 0
     round: int = 0  # 1 from the first turning up on
     dealer: Seat | None = None

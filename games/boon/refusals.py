@@ -2,17 +2,21 @@
 
 from typing import Final
 
-from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING
+from games.boon.state import BURYING, COUNTING, DEALING, OVER, PHASES, PLAYING, TAKING
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.dispatch import by_word
 
-NOW: Final = {  # rule of the phase, and what is going on
-    DEALING: ("1", "the cards are being dealt"),
-    TAKING: ("2", "first somebody must take the Boon or all must pass"),
-    BURYING: ("3", "first the taker must bury as many cards as the Boon had"),
-    PLAYING: ("5", "now the tricks are played, a card a turn"),
-    COUNTING: ("7", "the round is being counted"),
-    OVER: ("9", "the game is over"),
-}
+NOW: Final = by_word(  # rule of the phase, and what is going on
+    PHASES,
+    {
+        DEALING: ("1", "the cards are being dealt"),
+        TAKING: ("2", "first somebody must take the Boon or all must pass"),
+        BURYING: ("3", "first the taker must bury as many cards as the Boon had"),
+        PLAYING: ("5", "now the tricks are played, a card a turn"),
+        COUNTING: ("7", "the round is being counted"),
+        OVER: ("9", "the game is over"),
+    },
+)
 WRONG_PHASE: Final = RefusalByRule(
     "boon/wrong_phase",
     tuple(rule for rule, _ in NOW.values()),

@@ -1,7 +1,7 @@
 """The state of a table of Boon."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from games.boon.events import LeasterCounted, RoundCounted
 from games.boon.options import Options
@@ -14,6 +14,7 @@ PLAYING: Final = "playing"  # rules 5-6; a Leaster when nobody is the taker
 COUNTING: Final = "counting"  # all cards are played
 OVER: Final = "over"  # rule 9
 Phase = Literal["dealing", "taking", "burying", "playing", "counting", "over"]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 FIRST = Seat(0)  # until the first deal
 Trick = tuple[Seat, Cards, Seat]  # leader, cards clockwise from the leader, winner

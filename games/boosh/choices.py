@@ -16,20 +16,27 @@ from games.boosh.actions import (
     Take,
 )
 from games.boosh.rules import to_act
-from games.boosh.state import State
+from games.boosh.state import SEATS_ACT, Phase, State
 from games.core.contract import Choices, Seat
+from games.core.dispatch import by_word
 
 NOTHING: Choices[Action] = Choices()
 TAKE_ANY: Choices[Action] = Choices((Take("A"), Take("B")))
 TAKE_FACE_UP: Choices[Action] = Choices((Take("B"),))
 REPLACE: Choices[Action] = Choices(tuple(map(Replace, range(4))))
 PLACE: Choices[Action] = Choices((*REPLACE.actions, Discard()))
-LISTED: Mapping[str, Choices[Action]] = {
-    "laying_out": Choices((LayOut(), CallWoof())),
-    "calling": Choices((Pass(), CallBoosh())),
-    "exposing": Choices(tuple(Expose((one, two)) for one in range(4) for two in range(one + 1, 4))),
-    "folding": Choices((Fold(), Stay())),
-}
+LISTED: Mapping[Phase, Choices[Action]] = by_word(
+    SEATS_ACT,
+    {
+        "laying_out": Choices((LayOut(), CallWoof())),
+        "calling": Choices((Pass(), CallBoosh())),
+        "exposing": Choices(
+            tuple(Expose((one, two)) for one in range(4) for two in range(one + 1, 4))
+        ),
+        "folding": Choices((Fold(), Stay())),
+    },
+    without=("taking", "placing"),
+)
 
 
 def choices(state: State, seat: Seat) -> Choices[Action]:

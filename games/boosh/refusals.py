@@ -2,21 +2,27 @@
 
 from typing import Final
 
+from games.boosh.state import PHASES
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.dispatch import by_word
 
-NOW: Final = {  # rule of the phase, and what is going on
-    "opening": ("W18", "the first dealer is drawn"),
-    "dealing": ("1", "the cards are dealt"),
-    "laying_out": ("10", "the cards are laid out, or Woof is called"),
-    "cherry": ("11", "the cherry is turned"),
-    "taking": ("2", "a card is taken from [A] or [B]"),
-    "placing": ("2", "the taken card replaces a card or is discarded"),
-    "calling": ("3", "Boosh is called, or not"),
-    "reshuffling": ("W9", "[B] is shuffled"),
-    "exposing": ("5", "two cards are turned over"),
-    "folding": ("6", "the others stay or fold"),
-    "showdown": ("7", "the hand is scored"),
-}
+NOW: Final = by_word(  # rule of the phase, and what is going on
+    PHASES,
+    {
+        "opening": ("W18", "the first dealer is drawn"),
+        "dealing": ("1", "the cards are dealt"),
+        "laying_out": ("10", "the cards are laid out, or Woof is called"),
+        "cherry": ("11", "the cherry is turned"),
+        "taking": ("2", "a card is taken from [A] or [B]"),
+        "placing": ("2", "the taken card replaces a card or is discarded"),
+        "calling": ("3", "Boosh is called, or not"),
+        "reshuffling": ("W9", "[B] is shuffled"),
+        "exposing": ("5", "two cards are turned over"),
+        "folding": ("6", "the others stay or fold"),
+        "showdown": ("7", "the hand is scored"),
+    },
+    without=("finished",),
+)
 AT_TURNS: Final = tuple(dict.fromkeys(rule for rule, _ in NOW.values() if rule != "10"))
 
 GAME_OVER: Final = Refusal("boosh/game_over", "8", lambda: "The game is over.")

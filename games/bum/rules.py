@@ -102,7 +102,8 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
             return (ev.BossDrawn(Seat(int(order[0]))),)
         case "deal":
             return deal(state, tuple(map(Card, order)))
-        case _:
+        case "hand_end" | "play" | "over":
+            assert state.phase == "hand_end", "nothing is pending"
             return end_hand(state)
 
 

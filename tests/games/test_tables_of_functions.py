@@ -1,0 +1,154 @@
+"""A function that is forgotten, or stands in the wrong place, is found before a table is opened.
+
+What is forgotten is refused when its module is imported; what stands in the wrong place by mypy.
+"""
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from types import FunctionType, ModuleType
+from typing import NamedTuple
+
+import pytest
+
+from games import GAMES
+from games.core.dispatch import BadDispatch
+from tests.games.dispatch import Dispatch, dispatches, modules_of, parsed
+from tests.games.every import of
+
+TABLE = "games.table"
+NAMES = {game.package: game.name for game in GAMES.values()}
+PACKAGES = (TABLE, *NAMES)
+HANDLERS = {"apply": "CHANGES", "notes": "NOTES", "decide": "JUDGES"}  # of a Game: its tables
+
+every_package = pytest.mark.parametrize(
+    "package", [TABLE, *(pytest.param(one, marks=of(name)) for one, name in NAMES.items())]
+)
+
+
+@every_package
+def test_every_table_of_functions_is_made_so_that_none_can_be_forgotten(package: str) -> None:
+    made = [vars(one.module)[one.name] for one in dispatches(package)]
+    for module in modules_of(package):
+        for name, value in vars(module).items():
+            if isinstance(value, dict) and any(map(is_handler, value.values())):
+                assert any(value is one for one in made) or name == "__builtins__", name
+
+
+def is_handler(value: object) -> bool:
+    """Say whether what stands in a table is a function, or one with a phase."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(one, FunctionType) for one in parts)
+
+
+@every_package
+def test_a_table_that_lacks_an_entry_is_refused_when_it_is_imported(package: str) -> None:
+    tables = dispatches(package)
+    assert tables
+    for table in tables:
+        for key, changed in table.lacking():
+            code = compile(changed, f"{table} without {key}", "exec")
+            with pytest.raises(BadDispatch, match=r"^lacks \w"):
+                exec(code, {"__name__": table.module.__name__})
+
+
+class Change(NamedTuple):
+    """A function in a place where it does not belong: a name for an expression of a module."""
+
+    what: str
+    module: ModuleType
+    place: ast.expr
+    name: str
+    imported: str = ""  # how the module gets it
+
+
+def changes(package: str) -> Iterator[Change]:
+    """Yield a wrong function for every place of a package that holds one."""
+    for table in dispatches(package):
+        for row in table.rows:
+            if table.holds_function(row):
+                what = f"{table}[{ast.unparse(row.key)}]"
+                wrong = table.misfit(row)
+                assert wrong, f"{what}: its module has no function that does not belong there"
+                yield Change(what, table.module, row.value, wrong)
+    for made in ast.walk(parsed(import_module(package))):
+        if isinstance(made, ast.Call) and ast.unparse(made.func) == "Game":
+            yield from changes_of_game(package, made)
+
+
+def changes_of_game(package: str, made: ast.Call) -> Iterator[Change]:
+    """Yield a function of one kind for every place of a Game whose function takes all kinds."""
+    tables = [one for one in dispatches(package) if one.name in HANDLERS.values()]
+    for word in made.keywords:
+        for table in tables:
+            if HANDLERS.get(word.arg or "") == table.name and has(table, word.value):
+                name = f"wrong_{word.arg}"
+                source = f"from {table.module.__name__} import {table.misfit(table.rows[0])}"
+                what, module = f"{package}.GAME.{word.arg}", import_module(package)
+                yield Change(what, module, word.value, name, f"; {source} as {name}")
+
+
+def has(table: Dispatch, function: ast.expr) -> bool:
+    """Say whether a function of the Game is from the module of a table."""
+    return hasattr(table.module, ast.unparse(function).rpartition(".")[2])
+
+
+def changed(module: ModuleType, some: Sequence[Change]) -> str:
+    """Return the source of a module with changes, every line where it was."""
+    lines = inspect.getsource(module).split("\n")
+    for one in reversed(some):
+        first, last = one.place.lineno - 1, (one.place.end_lineno or 0) - 1
+        rest = lines[last].encode()[one.place.end_col_offset :].decode()
+        lines[first] = lines[first].encode()[: one.place.col_offset].decode() + one.name
+        lines[first + 1 : last + 1] = [""] * (last - first)
+        lines[last] += rest
+    docstring = parsed(module).body[0]
+    lines[(docstring.end_lineno or 1) - 1] += "".join(one.imported for one in some)
+    return "\n".join(lines)
+
+
+def file_of(module: ModuleType) -> Path:
+    """Return where a module lies, from the folder of its package of packages."""
+    path = Path(*module.__name__.split("."))
+    return path / "__init__.py" if hasattr(module, "__path__") else path.with_suffix(".py")
+
+
+@pytest.fixture(scope="module")
+def refused(tmp_path_factory: pytest.TempPathFactory) -> frozenset[tuple[str, int]]:
+    """Return file and line of what mypy says of all packages with wrong functions everywhere."""
+    pytest.importorskip("mypy", reason="mypy comes with the extra `dev`")
+    folder = tmp_path_factory.mktemp("wrong")
+    for root in {package.partition(".")[0] for package in PACKAGES}:
+        source = Path(import_module(root).__file__ or "").parent
+        copytree(source, folder / root, ignore=ignore_patterns("__pycache__", "tests"))
+    for package in PACKAGES:
+        for module, some in groupby(changes(package), lambda change: change.module):
+            (folder / file_of(module)).write_text(changed(module, [*some]))
+    checked = [word for package in PACKAGES for word in ("-p", package)]
+    ran = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", *checked],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = re.findall(r"^(\S+\.py):(\d+): error: .*\[(?:arg-type|dict-item)\]$", ran.stdout, re.M)
+    assert found, ran.stdout + ran.stderr
+    return frozenset((file, int(line)) for file, line in found)
+
+
+@every_package
+def test_a_function_in_the_wrong_place_is_refused_by_mypy(
+    package: str, refused: frozenset[tuple[str, int]]
+) -> None:
+    places = [(one.what, str(file_of(one.module)), one.place.lineno) for one in changes(package)]
+    assert len({place[1:] for place in places}) == len(places), "two places share a line"
+    assert [what for what, *place in places if tuple(place) not in refused] == []
+    assert package == TABLE or f"{package}.GAME.apply" in [what for what, *_ in places]
