@@ -10,8 +10,8 @@ import yaml
 
 from games import GAMES
 from service.http.json_schema import Json, ref
+from service.http.yaml_texts import read_yaml
 from service.openapi.examples import examples
-from service.openapi.reading import read_yaml
 from service.openapi.schemas import schemas
 
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")

@@ -18,7 +18,7 @@ from typing import Any
 from games import GAMES
 from games.core.contract import AnyRefusal
 from service.http.schemas import NAMES
-from service.openapi.reading import read_yaml
+from service.http.yaml_texts import read_yaml
 
 CODE = attrgetter("code")
 OPEN = "..."  # stands for what a sentence fills in

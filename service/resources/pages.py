@@ -12,7 +12,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.requests import answer
-from service.openapi.reading import read_yaml
+from service.http.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
 docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})

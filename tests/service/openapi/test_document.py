@@ -21,7 +21,7 @@ from games.table import refusals as table
 from service.app import create_app
 from service.http import schemas
 from service.http.connections import Connections
-from service.openapi.reading import read_yaml
+from service.http.yaml_texts import read_yaml
 from service.openapi.schemas import camel
 from tests.games.every import every_game
 from tests.service.document import document, text
