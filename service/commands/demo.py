@@ -25,6 +25,7 @@ from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored, decode
 from events.record.receipts import read_key
+from events.store.embedded import NoServer, UnfitServer
 from events.verify.log import verify
 from events.verify.report import Report
 from games import GAMES
@@ -34,7 +35,7 @@ from games.core.words import many
 from games.table import fold
 from projections.views import served
 from service.commands.client import ApiProblem, Client, register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.story import Faces, raw, result, tell
 
 WAIT = 5  # seconds that a read waits for news
@@ -311,3 +312,23 @@ def differences(played: Played, events: list[Stored]) -> list[int]:
             if again != live:
                 wrong.append(event.n)
     return wrong + list(wanted)
+
+
+@click.command()
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--seats", type=int, default=None, help="Seats; the fewest of each game unless set.")
+@click.option("--options", default="", help="Options of the game: name=value,name=value.")
+@click.option(
+    "--logs",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Keep the logs in this folder, one file a table.",
+)
+@click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
+@click.option("--events", is_flag=True, help="Show every event as it is recorded, not the notes.")
+def demo(**settings: Any) -> None:
+    """Play a table of each game over HTTP against bots, replay its log, compare."""
+    try:
+        raise SystemExit(run_demo(**settings))
+    except (NoServer, UnfitServer, NotStarted, logfile.BadLog) as error:
+        raise click.ClickException(str(error)) from None

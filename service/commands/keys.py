@@ -1,0 +1,57 @@
+"""`fairdeal keys`: the keys with which the server signs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from events.accounts.signing_keys import NoKeys, keys_in, rotate
+from events.store.environment import data_folder
+from service.commands.options import DATA
+
+
+@click.group()
+def keys() -> None:
+    """Look after the keys with which the server signs receipts, logs and checkpoints."""
+
+
+@keys.command("list")
+@DATA
+def list_keys(data: Path | None) -> None:
+    """List all keys ever used, the newest first: id, first and last moment (UTC), public half."""
+    with hint_at_folder():
+        found = keys_in(data or data_folder())
+    for key in found.public:
+        until = "now" if key.until is None else moment(key.until)
+        click.echo(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
+
+
+@keys.command("rotate")
+@DATA
+def rotate_keys(data: Path | None) -> None:
+    """Sign with a new key from now on; the private half of the old one is destroyed.
+
+    Running processes take the new key up by themselves within seconds.
+    """
+    with hint_at_folder():
+        new, old, *_ = rotate(data or data_folder()).public
+    click.echo(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
+
+
+@contextmanager
+def hint_at_folder() -> Iterator[None]:
+    """Say how to name the folder of the keys where it is the wrong one."""
+    try:
+        yield
+    except NoKeys as error:
+        hint = "name the server's folder with --data or FAIRDEAL_DATA"
+        raise click.ClickException(f"{error}; {hint}") from None
+
+
+def moment(milliseconds: int) -> str:
+    """Return a time in words; the first key of older servers has no known beginning."""
+    if milliseconds == 0:
+        return "the first start".ljust(19)
+    return f"{datetime.fromtimestamp(milliseconds // 1000, UTC):%Y-%m-%d %H:%M:%S}"

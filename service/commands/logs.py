@@ -1,0 +1,72 @@
+"""`fairdeal replay`, `verify` and `checkpoint`: what is done offline with log files."""
+
+from pathlib import Path
+
+import click
+
+from service.commands.options import AS_JSON, KEY_HELP, PROOF
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--hand", type=int, default=None, help="Which hand; without it the hands are listed.")
+@click.option("--as", "who", default="auditor", show_default=True, help="A seat, or auditor.")
+@click.option("--step", is_flag=True, help="Wait for a key after every step.")
+def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
+    """Show a hand of a log FILE: what happened, what a seat knew and could do, time used."""
+    from service.commands.replay import show  # noqa: PLC0415  # only this command draws tables
+
+    show(file, hand, who, step)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--key", default=None, help=KEY_HELP)
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A receipt, or an answer that holds one, as JSON; may be given several times.",
+)
+@click.option(
+    "--earlier",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The log of a table that this one continues; may be given several times.",
+)
+@PROOF
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
+def verify(
+    files: tuple[Path, ...], key: str | None, receipts: tuple[Path, ...],
+    earlier: tuple[Path, ...], proof: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
+
+    Several are verified side by side on all cores; each gets the receipts of its table.
+    """
+    from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
+    from service.commands.verify_many import run_many  # noqa: PLC0415
+
+    if len(files) == 1:
+        raise SystemExit(run_verify(files[0], key, receipts, earlier, proof, as_json))
+    if proof is not None:
+        raise click.UsageError("A proof is of one log; give it with that one alone.")
+    raise SystemExit(run_many(files, key, receipts, earlier, as_json))
+
+
+@click.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--key", required=True, help=KEY_HELP)
+@PROOF
+@AS_JSON
+def checkpoint(old: Path, new: Path, key: str, proof: Path | None, as_json: bool) -> None:
+    """Say offline whether two checkpoints are of one history.
+
+    The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 where nothing can be
+    said. NEW may be the answer of /v1/checkpoints/consistency, which holds checkpoint and proof.
+    """
+    from service.commands.verify import run_compare  # noqa: PLC0415  # only this command needs it
+
+    raise SystemExit(run_compare(old, new, proof, key, as_json))

@@ -1,0 +1,69 @@
+"""`fairdeal serve` and `fairdeal api`: a whole server, or its API alone."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import click
+
+from events.store.embedded import NoServer, UnfitServer
+from events.store.environment import data_folder
+from service.commands.options import DATA, HOST, PORT
+from service.commands.processes import NotStarted, Stack, refusal
+
+
+def require_port(host: str, port: int) -> None:
+    """End with a message where nobody can listen."""
+    if (why := refusal(host, port)) is not None:
+        raise click.ClickException(why)
+
+
+@click.command()
+@HOST
+@PORT
+@DATA
+@click.option("--durable", is_flag=True, help="Sync every event to disk before it is confirmed.")
+@click.option("--api-workers", default=1, show_default=True, help="API processes.")
+@click.option("--bot-workers", default=1, show_default=True, help="Processes that play bots.")
+def serve(  # one parameter an option
+    host: str, port: int, data: Path | None, durable: bool, api_workers: int, bot_workers: int
+) -> None:
+    """Start everything: Redis (unless FAIRDEAL_REDIS_URL names one), API, follower and workers.
+
+    Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
+    """
+    require_port(host, port)
+    url = os.environ.get("FAIRDEAL_REDIS_URL", "")
+    stack = Stack(
+        data or data_folder(), port, host, url, durable,
+        api_workers=api_workers, bot_workers=bot_workers,
+    )  # fmt: skip
+    stopping = []
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, lambda *_: stopping.append(True))
+    try:
+        with stack:
+            where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
+            click.echo(f"fairdeal serves {stack.url} with {where}; data in {stack.data}")
+            click.echo(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
+            while not stopping:
+                time.sleep(0.2)
+                stack.watch()
+            click.echo("Stopping ...")
+    except (NoServer, UnfitServer, NotStarted) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo("Stopped.")
+
+
+@click.command()
+@HOST
+@PORT
+@click.option("--workers", default=1, show_default=True, help="Processes.")
+@click.option("--threads", default=8, show_default=True, help="Threads a process.")
+def api(host: str, port: int, workers: int, threads: int) -> None:
+    """Serve the API alone, from the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
+    from service.http.server import run_api  # noqa: PLC0415  # granian is not needed elsewhere
+
+    require_port(host, port)
+    run_api(host, port, workers, threads)

@@ -1,0 +1,38 @@
+"""`fairdeal worker`, `follow` and `rebuild`: processes without the API."""
+
+import os
+import subprocess
+import sys
+
+import click
+
+
+def run_workers(role: str) -> None:
+    """Become a process of the workers."""
+    os.execv(sys.executable, [sys.executable, "-m", "workers", role])
+
+
+@click.command()
+@click.option(
+    "--queue",
+    type=click.Choice(["bots", "clock", "archive"]),
+    default="bots",
+    show_default=True,
+    help="Bots' turns, time-outs, or tables to archive.",
+)
+def worker(queue: str) -> None:
+    """Work on one job queue, of FAIRDEAL_QUEUE_URL or of the store that the tables are in."""
+    run_workers(queue)
+
+
+@click.command()
+def follow() -> None:
+    """Follow the feed: read models, and jobs for what is due; several may run."""
+    run_workers("follow")
+
+
+@click.command()
+def rebuild() -> None:
+    """Build the read models again from the logs, beside the old ones, then switch over."""
+    code = subprocess.run([sys.executable, "-m", "projections"], check=False).returncode
+    raise SystemExit(code)
