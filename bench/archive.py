@@ -102,7 +102,7 @@ def follow(store: Store) -> None:
     """Bring the read models up to date, then trim the feeds as an hour later."""
     one = Follower(store, store.redis, store.redis)
     one.renew()
-    while one.news():
+    while one.new_entries():
         one.take_in()
     store.offset += KEPT / 1000 + 60
     one.trim()

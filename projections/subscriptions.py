@@ -1,4 +1,4 @@
-"""The process's one reader of news: it follows the feeds and wakes whoever waits for a table.
+"""The process's one reader for all who wait for tables: it follows the feeds and wakes them.
 
 It looks at the feeds a few times a second instead of blocking on them, and only while somebody
 waits: a blocked read would wake this process for every append, and one read a client would stall
@@ -18,63 +18,63 @@ from projections.projection import entries_of
 
 PERIOD = 0.03  # seconds between looks
 PAGE = 2_000  # entries a look and partition
-LOST = 1 << 40  # what a listener hears when the feeds can't be read
+LOST = 1 << 40  # as the newest event, when the feeds can't be read
 
 
-class Listener:
-    """Somebody who waits for news of one table; `heard` is the newest event known to be there."""
+class Subscription:
+    """Somebody who waits for one table; `newest` is the newest event known to be there."""
 
-    def __init__(self, news: "News", table: str) -> None:
-        self.news, self.table = news, table
-        self.heard = 0
-        self.rung = threading.Event()
+    def __init__(self, subscriptions: "Subscriptions", table: str) -> None:
+        self.subscriptions, self.table = subscriptions, table
+        self.newest = 0
+        self.moved_on = threading.Event()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until news comes or has come since the last call; False when the time is up."""
-        rung = self.rung.wait(max(0.0, seconds))
-        self.rung.clear()  # what comes from here on rings again, and whoever waited looks after it
-        return rung
+        """Wait until the table moves on or has since the last call; False when the time is up."""
+        has_moved = self.moved_on.wait(max(0.0, seconds))
+        self.moved_on.clear()  # what comes from here on sets it again; who waited looks after
+        return has_moved
 
     def __enter__(self) -> Self:
-        """Begin to listen; from here on no append to the table is missed."""
-        self.news.enter(self)
+        """Subscribe; from here on no append to the table is missed."""
+        self.subscriptions.add(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop listening."""
-        self.news.leave(self)
+        """Unsubscribe."""
+        self.subscriptions.remove(self)
 
 
-class News:
-    """Waiting for tables to move on; safe to share between threads."""
+class Subscriptions:
+    """All who wait for tables of a store to move on; safe to share between threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.lock = threading.Condition()
-        self.listeners: dict[str, set[Listener]] = defaultdict(set)
-        self.places: dict[str, str] = {}  # feed -> newest entry seen; empty: nobody listens
+        self.by_table: dict[str, set[Subscription]] = defaultdict(set)
+        self.places: dict[str, str] = {}  # feed -> newest entry seen; empty: nobody waits
         self.thread: threading.Thread | None = None
         self.one_slot = True  # may a read span partitions? not on a cluster
 
-    def enter(self, listener: Listener) -> None:
-        """Let a listener hear of every append from now on."""
+    def add(self, subscription: Subscription) -> None:
+        """Tell a subscription of every append from now on."""
         with self.lock:
             if not self.places:
-                self.places = self.newest()
-            self.listeners[listener.table].add(listener)
+                self.places = self.newest_entries()
+            self.by_table[subscription.table].add(subscription)
             if self.thread is None or not self.thread.is_alive():
-                self.thread = threading.Thread(target=self.read_on, daemon=True, name="news")
+                self.thread = threading.Thread(target=self.follow, daemon=True, name="feeds")
                 self.thread.start()
             self.lock.notify()
 
-    def leave(self, listener: Listener) -> None:
-        """Forget a listener."""
+    def remove(self, subscription: Subscription) -> None:
+        """Forget a subscription."""
         with self.lock:
-            self.listeners[listener.table].discard(listener)
-            if not self.listeners[listener.table]:
-                del self.listeners[listener.table]
+            self.by_table[subscription.table].discard(subscription)
+            if not self.by_table[subscription.table]:
+                del self.by_table[subscription.table]
 
-    def newest(self) -> dict[str, str]:
+    def newest_entries(self) -> dict[str, str]:
         """Return the newest entry of every feed."""
         feeds = [self.store.names.feed(one) for one in range(self.store.names.partitions)]
         with self.store.redis.pipeline(transaction=False) as pipe:
@@ -86,22 +86,22 @@ class News:
             for feed, newest in zip(feeds, found, strict=True)
         }
 
-    def read_on(self) -> None:
-        """Look at the feeds for as long as somebody listens; runs in a thread of its own."""
+    def follow(self) -> None:
+        """Look at the feeds for as long as somebody waits; runs in a thread of its own."""
         while True:
             with self.lock:
-                if not self.listeners:
+                if not self.by_table:
                     self.places = {}
                     self.lock.wait()
             try:
-                self.look()
-            except RedisError:  # whoever listens finds out by a read of its own
+                self.poll()
+            except RedisError:  # whoever waits finds out by a read of its own
                 with self.lock:
-                    self.tell(dict.fromkeys(self.listeners, LOST))
+                    self.notify(dict.fromkeys(self.by_table, LOST))
             time.sleep(PERIOD)
 
-    def look(self) -> None:
-        """Read what is new and tell who listens."""
+    def poll(self) -> None:
+        """Read what is new and wake those who wait for it."""
         with self.lock:
             places = dict(self.places)
         moved: dict[str, int] = {}
@@ -111,14 +111,14 @@ class News:
         with self.lock:
             if self.places:
                 self.places = places
-            self.tell(moved)
+            self.notify(moved)
 
-    def tell(self, moved: dict[str, int]) -> None:
-        """Ring for everybody who listens to one of the tables."""
-        for table in moved.keys() & self.listeners.keys():
-            for listener in self.listeners[table]:
-                listener.heard = moved[table]
-                listener.rung.set()
+    def notify(self, moved: dict[str, int]) -> None:
+        """Wake everybody who waits for one of the tables."""
+        for table in moved.keys() & self.by_table.keys():
+            for subscription in self.by_table[table]:
+                subscription.newest = moved[table]
+                subscription.moved_on.set()
 
     def read(self, places: dict[str, str]) -> list[Any]:
         """Return new entries as a raw reply."""

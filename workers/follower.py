@@ -100,7 +100,7 @@ class Follower:
         """Bring the read models forward; where that takes an archive that is away, later."""
         if time.monotonic() < self.again:
             return
-        for partition, entries in self.news().items():
+        for partition, entries in self.new_entries().items():
             self.note_closed(partition, entries)
             try:
                 for model, version in zip(self.models, self.versions, strict=True):
@@ -132,7 +132,7 @@ class Follower:
         models = zip(self.models, self.versions, strict=True)
         return min((model.place(partition, v) for model, v in models), key=ordered)
 
-    def news(self) -> dict[int, list[Entry]]:
+    def new_entries(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""
         feeds = {self.store.names.feed(p): p for p in self.places}
         raw = self.read({key: self.places[p] for key, p in feeds.items()}, None)

@@ -16,7 +16,7 @@ from projections.hands import Marks
 from projections.lobby import LOBBY
 from projections.projection import Model
 from projections.standings import STANDINGS
-from projections.subscriptions import News
+from projections.subscriptions import Subscriptions
 from projections.tree import SETTLE, SETTLES, Heads
 from service.http.slots import Shared, Slots
 from service.http.verifiers import Verifiers, verifiers
@@ -35,7 +35,7 @@ class Connections:
     keys: KeyFolder
     lobby: Model
     durability: str
-    news: News
+    subscriptions: Subscriptions
     slots: Slots
     shared: Shared
     standings: Model
@@ -62,7 +62,7 @@ def assemble(settings: Settings) -> Connections:
         KeyFolder(settings.data),
         Model(store, LOBBY),
         settings.durability,
-        News(store),
+        Subscriptions(store),
         Slots(settings.waiters),
         Shared(256),
         Model(store, STANDINGS),

@@ -13,7 +13,7 @@ from events.handle import Held
 from events.store.archive import ArchiveAway
 from games.core.contract import Seat
 from games.table import Table
-from projections.subscriptions import Listener
+from projections.subscriptions import Subscription
 from projections.views import MayNotWatch, look, readable, served
 from service.http.connections import Connections, connections
 from service.http.problems import NoSlot
@@ -40,8 +40,8 @@ def wait_for_news(
         return False
     try:
         end = time.monotonic() + wait
-        with Listener(own.news, table_id) as listener:
-            while not is_there() and listener.wait(end - time.monotonic()):
+        with Subscription(own.subscriptions, table_id) as subscription:
+            while not is_there() and subscription.wait(end - time.monotonic()):
                 pass  # the news may be too new for a spectator
     finally:
         own.slots.give_back()
@@ -95,32 +95,32 @@ class Stream:
     def run(self) -> Generator[bytes, None, None]:
         """Yield the full view, then what follows until the table is closed."""
         try:
-            with Listener(self.own.news, self.table_id) as listener:
-                yield from self.listen(listener)
+            with Subscription(self.own.subscriptions, self.table_id) as subscription:
+                yield from self.listen(subscription)
         except (RedisError, ArchiveAway, MayNotWatch):
             return  # the client resumes, and is told then what is wrong
         finally:
             self.give_back()
 
-    def listen(self, listener: Listener) -> Iterator[bytes]:
-        """Yield the view, and news whenever the listener hears of some."""
+    def listen(self, subscription: Subscription) -> Iterator[bytes]:
+        """Yield the view, and what is new whenever the table moves on."""
         end = time.monotonic() + LONGEST_STREAM
         held, seat = look(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
         while time.monotonic() < end:
             if held.table.n > after:
-                yield self.news(held, seat, after)
+                yield self.changes(held, seat, after)
                 after = held.table.n
             if held.table.phase == "closed":
                 return
-            while not listener.wait(HEARTBEAT):
+            while not subscription.wait(HEARTBEAT):
                 yield b": still here\n\n"
-            if seat is None:  # all spectators of a table get the same news at the same moment
+            if seat is None:  # all spectators of a table get the same bytes at the same moment
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
-            held, seat = look(self.own.tables, self.table_id, self.player, listener.heard)
+            held, seat = look(self.own.tables, self.table_id, self.player, subscription.newest)
 
-    def news(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
+    def changes(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
         """Return the events after `after` and the view behind them; once for all spectators."""
         if seat is not None:
             return b"".join(self.messages_after(held, seat, after))

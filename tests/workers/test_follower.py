@@ -209,7 +209,7 @@ def test_every_partition_is_read_in_order(
     monkeypatch.setattr(Model, "feed", recorded)
     for _ in range(6):
         play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
-    wait_for(lambda: follow(follower) and not follower.news())
+    wait_for(lambda: follow(follower) and not follower.new_entries())
     for partition, entries in seen.items():
         raw: Any = tables.store.redis.xread({tables.store.names.feed(partition): "0-0"})
         ((_, everything_in_order),) = entries_of(raw)

@@ -51,7 +51,7 @@ class Server:
         """Bring the read models up to date; return the follower."""
         one = Follower(self.store, self.store.redis, self.store.redis)
         one.renew()
-        while one.news():
+        while one.new_entries():
             one.take_in()
         return one
 

@@ -155,8 +155,8 @@ def waiting(
 
 def heard_of(service: Service, path: str, count: int = 1) -> None:
     """Wait until so many listen to a table."""
-    table, news = path.split("/")[3], service.parts.news
-    wait_for(lambda: len(news.listeners.get(table, ())) == count)
+    table, subscriptions = path.split("/")[3], service.parts.subscriptions
+    wait_for(lambda: len(subscriptions.by_table.get(table, ())) == count)
 
 
 def narrow(parts: Connections, most: int) -> Service:
@@ -251,7 +251,7 @@ def test_slots_are_given_back_by_reads_that_end(
     for _ in range(2):
         assert "Retry-After" not in me.get(f"{path}/view?after={n}&wait=1").headers
     assert free_slots(service) == 1
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 def test_a_hundred_waiting_clients_are_woken_by_one_event(
@@ -265,7 +265,7 @@ def test_a_hundred_waiting_clients_are_woken_by_one_event(
     assert all(answer.status_code == 200 for answer, _ in answers)
     assert all(answer.get_json()["n"] > n for answer, _ in answers)
     assert max(seconds for _, seconds in answers) < 2 * SOON
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 def test_a_hundred_waiting_clients_cost_no_more_reads_of_the_feed_than_one(
@@ -287,7 +287,7 @@ def test_nobody_reads_the_feed_while_nobody_waits(
     service: Service, players: list[Asker], path: str
 ) -> None:
     players[0].get(f"{path}/view?after={number(path, players[0])}&wait=1")
-    wait_for(lambda: service.parts.news.places == {})
+    wait_for(lambda: service.parts.subscriptions.places == {})
     before = xreads(service)
     service.play(path, players, 3)
     for_a_while(5 * PERIOD)
@@ -353,7 +353,7 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
         assert last.json["phase"] == "closed"
         stream.close()
     assert free_slots(service) == service.parts.slots.free._initial_value  # type: ignore[attr-defined]
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 def test_a_stream_that_is_lost_again_and_again_is_resumed_without_loss(
@@ -407,7 +407,7 @@ def test_a_stream_ends_after_its_longest_time(
     monkeypatch.setattr(push, "LONGEST_STREAM", 0.0)
     with listening(players[0], path) as stream:
         assert [one.kind for one in stream.rest()] == ["view"]
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
@@ -425,7 +425,7 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
         stream.close()
         assert free_slots(service) == 1
     del stream
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
@@ -440,7 +440,7 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     problem(answer, 403, "table/left")
     missing = players[2].get("/v1/tables/t0/events", Accept="text/event-stream")
     problem(missing, 404, "table/unknown")
-    assert service.parts.news.listeners == {}
+    assert service.parts.subscriptions.by_table == {}
 
 
 # ---- seats and spectators
@@ -645,7 +645,7 @@ def test_who_waits_while_the_store_goes_away_is_told_and_may_wait_again(
         assert answer.headers["Retry-After"] == "1"
         assert seconds < LONG / 2
         assert [one.kind for one in heard.result(LONG / 2)] == ["view"]
-    assert alone.parts.news.listeners == {}
+    assert alone.parts.subscriptions.by_table == {}
     own_server.start()
     wait_for(lambda: players[0].get("/readyz").status_code == 200)
     asked = waiting(pool, alone, players[0], path, n, LONG)
@@ -663,18 +663,18 @@ def test_a_reader_that_failed_once_goes_on_with_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(push, "HEARTBEAT", 1.0)
-    news = service.parts.news
+    reader = service.parts.subscriptions
     with listening(players[0], path) as stream:
         n = stream.next().id
         failed = threading.Event()
-        real = news.read
+        real = reader.read
 
         def fail(places: dict[str, str]) -> list[Any]:
-            monkeypatch.setattr(news, "read", real)
+            monkeypatch.setattr(reader, "read", real)
             failed.set()
             raise ConnectionLost
 
-        monkeypatch.setattr(news, "read", fail)
+        monkeypatch.setattr(reader, "read", fail)
         heard_of(service, path)
         assert failed.wait(SOON)
         assert stream.chunk() == b": still here\n\n"

@@ -184,7 +184,7 @@ def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
     waiting = service.opened(ada)
     follower = Follower(own.store, own.store.redis, own.store.redis)
     follower.renew()
-    while follower.news():
+    while follower.new_entries():
         follower.take_in()
     models = [Model(own.store, projection) for projection in MODELS]
     before = [model.all_rows() for model in models]
