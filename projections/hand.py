@@ -4,7 +4,10 @@ All values are JSON values, so that both forms hold the same: what is read back 
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
+
+from events.record.codec import AskedAction
+from games.core.records import OPEN, Component, exactly
 
 FORMAT = "fairdeal/hand/1"
 Json = dict[str, Any]
@@ -15,76 +18,73 @@ class BadHand(Exception):
 
 
 class Told(NamedTuple):
-    """An event as the reader may know it.
-
-    Attributes:
-        data: its public fields.
-        parts: audience -> the sealed fields that the reader may know.
-        hidden: the audiences whose parts the reader may not know.
-        note: what happened, in plain English.
-    """
+    """An event as the reader may know it."""
 
     n: int
-    type: str
-    data: Json
-    parts: dict[str, Json]
-    hidden: list[str]
-    note: str
+    type: Annotated[str, "Its name, as in the log."]
+    data: Annotated[Json, "Its public fields."]
+    parts: Annotated[Mapping[str, Json], "Audience -> the sealed fields that the reader may know."]
+    hidden: Annotated[list[str], "Audiences of the parts that the reader may not know."]
+    note: Annotated[str, "What happened, in plain English."]
 
 
 class Move(NamedTuple):
-    """What was asked, and what it made happen in this hand.
+    """What was asked, and what it made happen."""
 
-    Attributes:
-        first: number of its first event, in the hand before where the hand begins with its rest.
-        at: milliseconds since 1970.
-        by: who asked: ``player:<id>``, ``seat:<k>`` (a bot), ``clock`` or ``server``.
-        seat: the acting seat; None for a command of the table.
-        action: as JSON, without the secret fields that the reader may not know.
-        took: milliseconds that the turn had lasted; None where no turn ended.
-        bot: how a bot found the action, where the reader may know it.
-        events: those of this hand.
-    """
-
-    first: int
+    first: Annotated[
+        int,
+        "Number of its first event; in the hand before where a hand begins with the rest of a"
+        " command.",
+    ]
     at: int
-    by: str
-    seat: int | None
-    action: Json
-    took: int | None
-    bot: Json | None
+    by: Annotated[str, Component("EventBy")]
+    seat: Annotated[int | None, "The acting seat; null for a command of the table."]
+    action: Annotated[
+        AskedAction,
+        OPEN,
+        "What was asked, without the secret fields that the reader may not know.",
+    ]
+    took: Annotated[
+        int | None, "Milliseconds that the turn had lasted; null where it ended no turn."
+    ]
+    bot: Annotated[Json | None, "How a bot found the action; null where the reader may not know."]
     events: list[Told]
 
 
+class HandSeat(TypedDict):
+    """Who held a seat when the hand was dealt."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+
+
+Complete = Annotated[bool, "Nothing more will happen in it."]
+Voided = Annotated[bool, "A ruling in the log has taken its points back."]
+IsOpened = Annotated[bool, "Everything sealed in it may be read."]
+
+
 class Hand(NamedTuple):
-    """A hand from its deal to the event before the next deal.
+    """A hand as the reader may know it; docs/hand-history.md defines it."""
 
-    Attributes:
-        seats: holders when it was dealt: {seat, player, bot}.
-        dealer: the dealing seat; None in games without one.
-        viewer: the seat that reads; None: everybody.
-        opened: everything sealed in it may be read.
-        complete: nothing more will happen in it.
-        voided: a ruling in the log has taken its points back.
-    """
-
+    format: Annotated[str, exactly(FORMAT)]
     table: str
     game: str
-    rules: int
-    options: Json
-    seats: list[Json]
+    rules: Annotated[int, "Version of the rules."]
+    options: Annotated[Json, Component("Options")]
+    seats: list[HandSeat]
     hand: int
-    dealer: int | None
-    viewer: int | None
-    opened: bool
-    complete: bool
-    voided: bool
+    dealer: Annotated[int | None, "null in games without a dealer."]
+    viewer: Annotated[int | None, "The seat that reads; null: everybody."]
+    opened: IsOpened
+    complete: Complete
+    voided: Voided
     commands: list[Move]
 
 
 def write(hand: Hand) -> Json:
     """Return the JSON form."""
-    return {"format": FORMAT, **hand._asdict(), "commands": [*map(write_move, hand.commands)]}
+    return {**hand._asdict(), "commands": [*map(write_move, hand.commands)]}
 
 
 def write_move(move: Move) -> Json:
@@ -97,8 +97,7 @@ def read(data: Mapping[str, Any]) -> Hand:
     if data.get("format") != FORMAT:
         raise BadHand(f"the format must be {FORMAT}")
     try:
-        fields = {name: value for name, value in data.items() if name != "format"}
-        return Hand(**{**fields, "commands": [*map(read_move, data["commands"])]})
+        return Hand(**{**data, "commands": [*map(read_move, data["commands"])]})
     except (TypeError, KeyError) as error:
         raise BadHand(f"a field is missing, or unknown: {error}") from None
 

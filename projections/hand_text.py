@@ -9,7 +9,7 @@ what the reader may not know.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import NoneType
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from events.record.codec import TYPES
 from games import GAMES
@@ -20,12 +20,15 @@ from games.core.values import Field, fields_in, first_fields, seats_key, shape
 from games.table.commands import COMMANDS
 from projections.hand import FORMAT, BadHand, Hand, Json, Move, Told
 
+HandText = Annotated[
+    str, "The same as text: a header, then a line for every command and every event."
+]
 HIDDEN = "?"
 NOTE = " ; "
 COMMAND = "> "
 
 
-def write(hand: Hand) -> str:
+def write(hand: Hand) -> HandText:
     """Return the text form."""
     game = GAMES[hand.game, hand.rules]
     lines = [FORMAT, *(f"{name} {put(getattr(hand, name))}" for name, (put, _) in HEADER.items())]
@@ -53,7 +56,7 @@ def read(text: str) -> Hand:
                 commands[-1].events.append(read_event(line.strip()))
         except (ValueError, LookupError, TypeError) as error:
             raise BadHand(f"line {number} is unreadable: {error}") from None
-    return Hand(**header, commands=commands)
+    return Hand(format=FORMAT, **header, commands=commands)
 
 
 def only(*kinds: type[Any]) -> Callable[[str], Any]:
@@ -175,7 +178,7 @@ def read_command(game: AnyGame, line: str) -> Move:
     first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
     name, *values = words[5:]
     fields = zip(first_fields(kind_of(game, name), len(values)), values, strict=True)
-    action = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
+    action: Any = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
     return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
 
 

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import orjson
 
@@ -18,7 +18,7 @@ from games.core.errors import FairdealError
 from games.core.options import written
 from games.table import Table
 from games.table.notes import notes
-from projections.hand import Hand, Json, Move, Told
+from projections.hand import FORMAT, Complete, Hand, HandSeat, IsOpened, Json, Move, Told, Voided
 from projections.views import readable
 
 OF_COMMAND = frozenset(EXTRAS) - {"hand_secret"}  # stand with the command, not with its event
@@ -40,7 +40,18 @@ class NoSuchHand(FairdealError):
             self.detail = "No hand has been dealt at this table"
 
 
-def listed(table: Table) -> list[Json]:
+class HandSummary(TypedDict):
+    """A hand of a table."""
+
+    hand: Annotated[int, "Its number, from 1."]
+    first: Annotated[int, "Number of its first event."]
+    last: Annotated[int, "Number of its newest event."]
+    complete: Complete
+    voided: Voided
+    opened: IsOpened
+
+
+def listed(table: Table) -> list[HandSummary]:
     """Return the hands of a table: numbers of their first and last events, and their state."""
     return [
         {
@@ -130,6 +141,7 @@ def hand_of(
     own = (marks or Marks()).steps(table, events, hand)
     dealt = own[0].table
     made = Hand(
+        format=FORMAT,
         table=table.id,
         game=table.game.name,
         rules=table.game.version,
@@ -154,7 +166,7 @@ def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
     return first, int(cause["last"])
 
 
-def holder(table: Table, seat: int) -> Json:
+def holder(table: Table, seat: int) -> HandSeat:
     """Return who holds a seat."""
     found = table.holders[seat]
     return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
@@ -169,7 +181,7 @@ def move(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> 
     """Return a command with its events from `first` to `last`, as `seat` may read them."""
     start = readable(table, step.events[0], seat)
     secrets = [part["data"] for part in start["parts"].values()]
-    action = dict(start["cause"]["action"])
+    action: Any = dict(start["cause"]["action"])
     for part in secrets:
         action |= part.get("action", {})
     return Move(

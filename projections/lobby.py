@@ -1,15 +1,45 @@
 """The lobby: tables that wait for players or play; private ones are kept out."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
+from games.core.records import Component, one_of
+from games.table.view import ClockFacts, Policy, Reveal
 from projections.projection import Projection, Row
 
 
-def opened(stream: str, event: dict[str, Any]) -> Row | None:
-    """Return the row of a table just opened; a private one gets none."""
+class LobbySeat(TypedDict):
+    """A seat in the lobby."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+
+
+class LobbyTable(TypedDict):
+    """A table in the lobby."""
+
+    table: Annotated[str, "Id of the table."]
+    game: str
+    rules: int
+    phase: Annotated[str, one_of("open", "playing")]
+    seats: list[LobbySeat]
+    free: Annotated[int, "Number of free seats."]
+    options: Annotated[Mapping[str, Any], Component("Options")]
+    clock: ClockFacts | None
+    on_time_out: Policy
+    reveal: Reveal
+    spectator_delay: int
+    rematch_of: str | None
+    continues: str | None
+    opener: str
+    opened_at: int
+    n: Annotated[int, "Number of the newest event that changed this row."]
+
+
+def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
+    """Return the row of a table just opened."""
     data = event["data"]
-    if data["private"]:
-        return None
     return {
         "table": stream,
         "game": data["game"],
@@ -42,7 +72,7 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event; a closed table leaves the lobby."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
-        return opened(stream, event)
+        return None if data["private"] else {**opened(stream, event)}
     if row is None:  # a private table
         return None
     row = {**row, "n": event["n"]}

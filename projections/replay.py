@@ -1,18 +1,32 @@
 """A table as it was: what was served after any command, and what a seat could have done before."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
 from events.handle import Held
 from events.record.codec import Stored
 from events.record.steps import Step, marked
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.records import Component, Viewer
 from games.table import Table
 from games.table.view import ChoiceForms, choices
 from projections.hand import write_move
 from projections.hands import Marks, command_of, move
-from projections.views import served
+from projections.views import View, served
+
+
+class Replay(TypedDict):
+    """The view as it was after a command."""
+
+    at: Annotated[int, "The number that was asked for."]
+    seat: Viewer
+    command: Annotated[Mapping[str, Any], Component("HandCommand")]
+    could: Annotated[
+        Annotated[ChoiceForms, Component("Choices")] | None,
+        "What the seat could have done just before; null: nothing.",
+    ]
+    view: View
 
 
 class NoSuchEvent(FairdealError):
@@ -37,7 +51,7 @@ class NoSuchSeat(FairdealError):
 
 def replayed(
     now: Table, events: Sequence[Stored], n: int, seat: Seat | None, marks: Marks | None = None
-) -> dict[str, Any]:
+) -> Replay:
     """Return the view of a seat after the command that holds event n, and that command.
 
     `now` is the table as the reader may see it, `events` are all events of it. `could` holds the

@@ -1,6 +1,7 @@
 """Standings: statistics and rating of every player in every game, from the stream of ratings."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 from events.disputes.docket import RULED
 from games import GAMES
@@ -86,7 +87,32 @@ STANDINGS = Projection(
 )
 
 
-def shown(row: Row) -> Json:
+class GameStatistics(TypedDict):
+    """What a player has done in one game."""
+
+    played: Annotated[int, "Tables that count."]
+    won: Annotated[int, "Those in the first place, shared ones too."]
+    average_place: float
+    points: Annotated[int, "Sum of the scores."]
+    rating: Annotated[float, "mu less three sigma: what the player has shown at least."]
+    mu: Annotated[float, "Estimated skill; 25 for a new player."]
+    sigma: Annotated[float, "Its uncertainty; 8.333333 for a new player."]
+
+
+class Statistics(TypedDict):
+    """What a player has played.
+
+    Only tables played to their end, with at least two players, count.
+    """
+
+    played: int
+    won: int
+    games: Annotated[
+        Mapping[str, GameStatistics], "By game; only games that the player has played."
+    ]
+
+
+def shown(row: Row) -> GameStatistics:
     """Return a row for readers: averages and ratings as decimals."""
     return {
         "played": row["played"],
@@ -99,7 +125,7 @@ def shown(row: Row) -> Json:
     }
 
 
-def statistics(model: Model, player: str) -> Json:
+def statistics(model: Model, player: str) -> Statistics:
     """Return what a player has played and won, in all and by game."""
     rows = [row for row in model.find([row_name(game, player) for game in NAMES]) if row]
     return {

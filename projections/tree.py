@@ -10,18 +10,20 @@ an honest server sign two histories.
 import threading
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypedDict
 
 import orjson
 
 from events.disputes.docket import RULED
 from events.plain import Happening, Plain
-from events.record.checkpoints import Leaf, signed
+from events.record.chain import Head
+from events.record.checkpoints import Checkpoint, Leaf, signed
 from events.record.merkle import Tree
 from events.record.receipts import Signer
 from events.store.streams import Store
 from games.core.errors import FairdealError
+from games.core.records import Component, at_least
 from games.core.words import many
 from projections.projection import Projection
 
@@ -33,6 +35,26 @@ SETTLE = (
 )
 SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
 Json = dict[str, Any]
+
+
+ProofPath = Annotated[list[Head], "The hashes of a proof, in the order of RFC 9162."]
+Sizes = TypedDict("Sizes", {"from": Annotated[int, at_least(0)], "to": Annotated[int, at_least(0)]})
+
+
+class Consistency(Sizes):
+    """Proves that the tree of a checkpoint begins with an older one (RFC 9162, 2.1.4)."""
+
+    path: ProofPath
+    checkpoint: Checkpoint
+
+
+class Proof(TypedDict):
+    """Proves that a leaf is in the tree of a checkpoint (RFC 9162, 2.1.3)."""
+
+    leaf: Annotated[Mapping[str, Any], Component("Leaf")]
+    index: Annotated[int, at_least(0), "Which leaf, from 0."]
+    path: ProofPath
+    checkpoint: Checkpoint
 
 
 class NoSuchSize(FairdealError):
@@ -104,7 +126,7 @@ class Heads:
         self.stream.catch_up()
         return bisect_right(self.times, self.store.now() - self.settle)
 
-    def checkpoint(self, signer: Signer, size: int | None = None) -> Json:
+    def checkpoint(self, signer: Signer, size: int | None = None) -> Checkpoint:
         """Return the signed checkpoint of the tree, or of the tree that it was at a size.
 
         Raises:
@@ -114,7 +136,7 @@ class Heads:
             size = within(size, 0, self.settled())
             return signed(signer, size, self.tree.root(size), self.store.now())
 
-    def consistency(self, signer: Signer, old: int, size: int | None = None) -> Json:
+    def consistency(self, signer: Signer, old: int, size: int | None = None) -> Consistency:
         """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
 
         Raises:
@@ -128,7 +150,7 @@ class Heads:
             checkpoint = signed(signer, size, self.tree.root(size), self.store.now())
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
-    def proof(self, signer: Signer, stream: str, size: int | None = None) -> Json | None:
+    def proof(self, signer: Signer, stream: str, size: int | None = None) -> Proof | None:
         """Return the proof of the newest leaf of a stream; None if there is none yet.
 
         Raises:

@@ -3,7 +3,7 @@
 This is the one gate: stored events and states leave the system only through here.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
 
@@ -12,6 +12,7 @@ from events.record.chain import Head
 from events.record.codec import Stored
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.records import Component
 from games.core.values import known_to
 from games.table import Table, view
 from games.table.view import BareFacts, SeatView
@@ -57,6 +58,9 @@ class ServedView(SeatView):
     """What a seat or a spectator may know of a table of {title}, and may do."""
 
     head: Head
+
+
+View = Annotated[ServedView, Component("View")]
 
 
 class TableFacts(BareFacts):

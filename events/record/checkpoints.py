@@ -2,10 +2,12 @@
 
 import base64
 import hashlib
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.record.chain import canonical
+from events.record.chain import Head, canonical
 from events.record.receipts import Signer
+from games.core.records import at_least
 from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/checkpoint/1"
@@ -14,11 +16,14 @@ ED25519 = b"\x01"  # the kind of signature in a note
 
 
 class Leaf(NamedTuple):
-    """The head at which a stream ended, or was ruled on: of a table after `table.closed.v1`."""
+    """What stands in the tree: the canonical JSON of ["fairdeal/leaf/1", stream, n, head].
 
-    stream: str
-    n: int
-    head: str
+    The head is that at which a stream ended, or was ruled on: of a table after `table.closed.v1`.
+    """
+
+    stream: Annotated[str, "The table."]
+    n: Annotated[int, "Number of its last event."]
+    head: Head
 
     @property
     def data(self) -> bytes:
@@ -26,11 +31,31 @@ class Leaf(NamedTuple):
         return canonical([LEAF, *self])
 
 
-def signed(signer: Signer, size: int, root: bytes, at: int) -> dict[str, Any]:
+class Checkpoint(TypedDict):
+    """The server's promise that the first `size` leaves of its tree of heads have this root.
+
+    See RFC 9162, 2.1.1.
+    """
+
+    size: Annotated[int, at_least(0)]
+    root: Head
+    at: Annotated[int, "When it was signed."]
+    key: Annotated[str, "Id of the signing key."]
+    signature: Annotated[
+        str, 'Ed25519 over the canonical JSON of ["fairdeal/checkpoint/1", size, root, at].'
+    ]
+
+
+def signed(signer: Signer, size: int, root: bytes, at: int) -> Checkpoint:
     """Return the checkpoint of a tree: the server says that its first `size` leaves give `root`."""
-    fields = {"size": size, "root": root.hex(), "at": at}
-    message = canonical([PURPOSE, *fields.values()])
-    return {**fields, "key": signer.id, "signature": signer.sign(message)}
+    message = canonical([PURPOSE, size, root.hex(), at])
+    return {
+        "size": size,
+        "root": root.hex(),
+        "at": at,
+        "key": signer.id,
+        "signature": signer.sign(message),
+    }
 
 
 def note(signer: Signer, origin: str, size: int, root: bytes) -> str:
@@ -41,7 +66,7 @@ def note(signer: Signer, origin: str, size: int, root: bytes) -> str:
     return f"{text}\n\u2014 {origin} {base64.b64encode(signature).decode()}\n"
 
 
-def is_genuine(checkpoint: dict[str, Any], public: str) -> bool:
+def is_genuine(checkpoint: Mapping[str, Any], public: str) -> bool:
     """Say whether a checkpoint was signed with the key whose public half (hex) is given."""
     message = canonical([PURPOSE, *(checkpoint[name] for name in ("size", "root", "at"))])
     return is_signed(public, message, checkpoint["signature"])

@@ -11,7 +11,7 @@ those of the archive are.
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Annotated, Any, BinaryIO, NamedTuple, cast
 
 import orjson
 import zstandard
@@ -23,6 +23,7 @@ from events.record.receipts import Signer, key_id
 from games.core.signature import is_signed
 
 FORMAT = "fairdeal/log/1"
+LogText = Annotated[str, "JSON lines: a header, one {e, h, p} an event, and a signed last line."]
 PURPOSE = "fairdeal/log-end/1"
 HEADER = frozenset({"format", "table", "game", "rules"})
 EVENT = frozenset({"e", "h", "p"})

@@ -4,18 +4,56 @@ PyNaCl signs in half the time of the alternatives.
 """
 
 import hashlib
+from collections.abc import Mapping
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from nacl.bindings import crypto_sign
 from nacl.signing import SigningKey
 
-from events.record.chain import canonical
+from events.record.chain import Head, canonical
+from games.core.records import one_of, pattern
 from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/receipt/1"
 SIGNATURE = 64  # bytes
 LATE = 60_000  # milliseconds: processes learn a little later that a key was rotated, clocks differ
+
+
+class Receipt(TypedDict):
+    """The server's promise that this stands in the log.
+
+    Two receipts with equal table and n and different heads prove that the server has changed a log.
+    """
+
+    table: str
+    n: Annotated[int, "Number of the last event of what was asked."]
+    head: Head
+    at: int
+    durability: Annotated[str, "How the store keeps events: everysec, always or unknown."]
+    key: Annotated[str, "Id of the signing key."]
+    signature: Annotated[
+        str,
+        "Ed25519 over the canonical JSON of"
+        ' ["fairdeal/receipt/1", table, n, head, at, durability].',
+    ]
+
+
+KeyTimes = TypedDict(
+    "KeyTimes",
+    {
+        "from": Annotated[int, "When it began to sign; 0 where that is not known."],
+        "until": Annotated[int | None, "When another key took its place; null: it signs now."],
+    },
+)
+
+
+class Key(KeyTimes):
+    """A public key."""
+
+    key: Annotated[str, "Id: the first 16 hex digits of its SHA-256."]
+    algorithm: Annotated[str, one_of("Ed25519")]
+    public: Annotated[str, pattern("^[0-9a-f]{64}$")]
 
 
 class Signer:
@@ -30,11 +68,18 @@ class Signer:
         """Return the signature of a message, in hex."""
         return crypto_sign(message, self.secret)[:SIGNATURE].hex()
 
-    def receipt(self, table: str, n: int, head: bytes, at: int, durability: str) -> dict[str, Any]:
+    def receipt(self, table: str, n: int, head: bytes, at: int, durability: str) -> Receipt:
         """Return the receipt of the command that ended with event n."""
-        fields = {"table": table, "n": n, "head": head.hex(), "at": at, "durability": durability}
-        message = canonical([PURPOSE, *fields.values()])
-        return {**fields, "key": self.id, "signature": self.sign(message)}
+        message = canonical([PURPOSE, table, n, head.hex(), at, durability])
+        return {
+            "table": table,
+            "n": n,
+            "head": head.hex(),
+            "at": at,
+            "durability": durability,
+            "key": self.id,
+            "signature": self.sign(message),
+        }
 
 
 class PublicKey(NamedTuple):
@@ -52,7 +97,7 @@ class PublicKey(NamedTuple):
         """Return the key's id."""
         return key_id(bytes.fromhex(self.public))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Key:
         """Return the key as GET /v1/keys tells of it."""
         return {
             "key": self.id, "algorithm": "Ed25519", "public": self.public,
@@ -81,7 +126,7 @@ def key_id(public: bytes) -> str:
     return hashlib.sha256(public).hexdigest()[:16]
 
 
-def is_genuine(receipt: dict[str, Any], public: str) -> bool:
+def is_genuine(receipt: Mapping[str, Any], public: str) -> bool:
     """Say whether a receipt was signed with the key whose public half (hex) is given."""
     fields = ("table", "n", "head", "at", "durability")
     message = canonical([PURPOSE, *(receipt[name] for name in fields)])

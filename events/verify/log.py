@@ -30,7 +30,7 @@ Progress = Callable[[int], None]  # takes the number of bytes read
 def verify(
     path: Path,
     keys: Sequence[str | PublicKey] = (),
-    receipts: Sequence[dict[str, Any]] = (),
+    receipts: Sequence[Mapping[str, Any]] = (),
     progress: Progress = lambda done: None,
     earlier: Sequence[Path] = (),
 ) -> Report:
@@ -90,7 +90,7 @@ class Verification:
         path: Path,
         file: BinaryIO,
         keys: Sequence[PublicKey],
-        receipts: Sequence[dict[str, Any]] = (),
+        receipts: Sequence[Mapping[str, Any]] = (),
         earlier: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
         self.reading = reading_of(path, file)

@@ -1,6 +1,6 @@
 """Receipts held to a log: each must be genuine, and of this log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events.record.codec import Stored
@@ -20,7 +20,7 @@ def find_receipts(data: Any) -> list[dict[str, Any]]:
     return [data] if isinstance(data, dict) else []
 
 
-def is_by(receipt: dict[str, Any], key: PublicKey) -> bool:
+def is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
     """Say whether a receipt is signed with a key, and names it."""
     return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
 
@@ -29,11 +29,11 @@ class Receipts:
     """Receipts that wait for the events they speak of."""
 
     def __init__(
-        self, receipts: Sequence[dict[str, Any]], table: str, keys: Sequence[PublicKey]
+        self, receipts: Sequence[Mapping[str, Any]], table: str, keys: Sequence[PublicKey]
     ) -> None:
         self.faults: list[Fault] = []
         self.table, self.keys, self.checked = table, keys, 0
-        self.waiting: dict[int, list[dict[str, Any]]] = {}
+        self.waiting: dict[int, list[Mapping[str, Any]]] = {}
         for receipt in receipts:
             fault = self.refused(receipt)
             if fault is None:
@@ -41,7 +41,7 @@ class Receipts:
             else:
                 self.faults.append(fault)
 
-    def refused(self, receipt: dict[str, Any]) -> Fault | None:
+    def refused(self, receipt: Mapping[str, Any]) -> Fault | None:
         """Return the fault of a receipt that says nothing about this log."""
         odd = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
         if odd:

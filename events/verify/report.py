@@ -1,9 +1,11 @@
 """What the verifier says of a log: faults by a closed list of words, and a report."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
+from events.record.chain import Head
 from events.record.logfile import sound
+from games.core.records import one_of
 from games.core.words import many
 
 KINDS: Mapping[str, str] = {
@@ -55,6 +57,46 @@ BESIDES = (  # faults of no event
 )  # fmt: skip
 
 
+class LogFault(TypedDict):
+    """Something in a log that does not hold."""
+
+    kind: Annotated[str, "A word of docs/fairness.md."]
+    event: Annotated[int, "Number of the first bad event."]
+    why: str
+
+
+class VerifiedLog(TypedDict):
+    """What is proven of a log file, and what is not."""
+
+    verdict: Annotated[str, one_of("good", "bad")]
+    table: Annotated[str, "The table that the first line names."]
+    game: str
+    rules: Annotated[int, "Version of the game's rules."]
+    events: Annotated[int, "Events read from a sound chain."]
+    good: Annotated[int, "Events before the first bad one."]
+    first_bad: Annotated[
+        int | None, "Number of the first bad event; null where no event is to blame."
+    ]
+    kind: Annotated[
+        str | None, "What is wrong, in a word of docs/fairness.md; null for a good log."
+    ]
+    why: Annotated[str | None, "The same in a sentence."]
+    faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]
+    complete: Annotated[bool, "Whether the table has closed."]
+    head: Head
+    signature: Annotated[str, one_of("good", "bad", "missing", "not checked"), "Of the last line."]
+    deal: Annotated[str | None, "Who had a hand in the deal; null where play did not begin."]
+    proven: Annotated[tuple[str, ...], "What a good log proves, in sentences."]
+    not_proven: Annotated[tuple[str, ...], "And what it does not."]
+
+
+class UnreadableLog(TypedDict):
+    """There is no log in what was sent."""
+
+    verdict: Annotated[str, one_of("unreadable")]
+    why: Annotated[str, "Why it is none."]
+
+
 class Fault(Exception):
     """Something in a log that does not hold; `n` is the number of the first bad event."""
 
@@ -63,7 +105,7 @@ class Fault(Exception):
         super().__init__(f"{kind} at event {n}: {why}")
         self.kind, self.n, self.why = kind, n, why
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LogFault:
         """Return the fault as JSON values."""
         return {"kind": self.kind, "event": self.n, "why": self.why}
 
@@ -109,7 +151,7 @@ class Report(NamedTuple):
         """Return ``good`` or ``bad``."""
         return "bad" if self.faults else "good"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> VerifiedLog:
         """Return the report as JSON values."""
         first = self.faults[0] if self.faults else None
         return {
@@ -120,8 +162,8 @@ class Report(NamedTuple):
             "events": self.events,
             "good": self.good,
             "first_bad": self.first_bad,
-            "kind": first and first.kind,
-            "why": first and first.why,
+            "kind": None if first is None else first.kind,
+            "why": None if first is None else first.why,
             "faults": [fault.as_json() for fault in self.faults],
             "complete": self.complete,
             "head": self.head,

@@ -12,7 +12,7 @@ class Options:
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 from games.core.errors import BadInput
 from games.core.words import meant
@@ -151,10 +151,21 @@ def checked(options: type[O], given: Mapping[str, object], seats: int) -> O:
     return options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
 
 
-def listed(options: type[Any]) -> list[dict[str, Any]]:
+class OptionForm(TypedDict):
+    """An option of a game."""
+
+    name: str
+    meaning: Annotated[str, "What it changes, with the number of its rule or ruling."]
+    default: Annotated[
+        int | bool | str | list[int] | None, "The value that holds unless another is chosen."
+    ]
+    schema: Annotated[Mapping[str, Any], "JSON Schema of a value."]
+
+
+def listed(options: type[Any]) -> list[OptionForm]:
     """Return name, meaning, default and JSON Schema of every option, for forms and documents."""
     known = kinds(options)
-    rows = []
+    rows: list[OptionForm] = []
     for each in fields(options):
         assert each.default is not MISSING, f"option {each.name} needs a default"
         default = list(each.default) if isinstance(each.default, tuple) else each.default

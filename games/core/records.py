@@ -40,9 +40,17 @@ class Told:
     kinds: tuple[type[Any], ...]
 
 
+OPEN = Bound("additionalProperties", True)  # the mark of a record that may hold more fields
+
+
 def one_of(*words: str) -> Bound:
     """Mark a text that is one of `words`."""
     return Bound("enum", words)
+
+
+def exactly(word: str) -> Bound:
+    """Mark a text that is always the same."""
+    return Bound("const", word)
 
 
 def pattern(expression: str) -> Bound:

@@ -1,20 +1,30 @@
 """Who may hear a dispute: the players of its table as far as they may know, and auditors."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
-from events.disputes.docket import Dispute, Disputes, UnknownDispute, seat_in, stream_of, table_of
+from events.disputes.docket import (
+    STATUSES,
+    Dispute,
+    Disputes,
+    UnknownDispute,
+    seat_in,
+    stream_of,
+    table_of,
+)
 from events.disputes.rulings import Since, as_json, settled
 from events.handle import Held, UnknownTable
+from events.record.chain import Head
 from events.store.streams import KeyReused
-from games.core.contract import Illegal
+from games.core.contract import Illegal, Seat
+from games.core.records import Component, one_of
 from games.core.values import BadValue
 from games.table import Table, require_impartial
-from games.table.view import CommonFacts
+from games.table.view import CommonFacts, OutcomeFacts, Points, Remedy, Verdict
 from service.http.connections import connections
 from service.http.requests import player
 
@@ -64,12 +74,72 @@ def require_auditor(asker: Player, table: Table) -> None:
 Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it was erased
 
 
-def told(dispute: Dispute) -> Json:
+ReasonHash = Annotated[str, "What stands for the text in the event."]
+Status = Annotated[str, one_of(*STATUSES)]
+
+
+class LookFacts(TypedDict):
+    """An auditor's look at what is hidden."""
+
+    by: Annotated[str, "player:<id> of the auditor."]
+    at: int
+    what: Annotated[str, one_of("evidence", "replay")]
+    seat: Annotated[int | None, "Whose view was replayed; null: everything was shown."]
+    n: Annotated[int, "Up to which event of the table."]
+
+
+class DisputeRuling(TypedDict):
+    """What an auditor has ruled."""
+
+    by: Annotated[str, "player:<id> of the auditor."]
+    at: int
+    verdict: Verdict
+    remedy: Remedy
+    points: Points
+    reason: Annotated[str | None, "Why; null: the text was erased."]
+    reason_hash: ReasonHash
+    where: Annotated[
+        int | None, "Number of the event in the table's log; null: it was ruled after the close."
+    ]
+    corrected: Annotated[
+        OutcomeFacts | None,
+        "The outcome as corrected after the close, with all rulings before; null: as the table"
+        " says.",
+    ]
+
+
+class DisputeFacts(TypedDict):
+    """A dispute about a hand."""
+
+    dispute: Annotated[str, "Id of the dispute."]
+    table: Annotated[str, "Id of the table."]
+    hand: int
+    seat: Annotated[Seat, "Whose complaint it is."]
+    player: Annotated[str, "The player who complains."]
+    opened_at: int
+    status: Status
+    n: Annotated[int, "Number of the table's newest event when it was opened."]
+    head: Head
+    reason: Annotated[str | None, "The complaint; null: the text was erased."]
+    reason_hash: ReasonHash
+    receipts: Annotated[
+        Sequence[Annotated[Mapping[str, Any], Component("Receipt")]],
+        "The receipts that were handed in.",
+    ]
+    looks: Annotated[
+        list[Annotated[Mapping[str, Any], Component("Look")]],
+        "Every look of an auditor at what is hidden.",
+    ]
+    ruling: DisputeRuling | None
+    withdrawn_at: int | None
+
+
+def told(dispute: Dispute) -> DisputeFacts:
     """Return a dispute for those who may hear it."""
     return shown(dispute, Texts(connections().store).find)
 
 
-def shown(dispute: Dispute, text: Find) -> Json:
+def shown(dispute: Dispute, text: Find) -> DisputeFacts:
     """Return a dispute with its texts; one that was erased is null."""
     return {
         "dispute": dispute.id,
@@ -90,7 +160,7 @@ def shown(dispute: Dispute, text: Find) -> Json:
     }
 
 
-def ruling(dispute: Dispute, text: Find) -> Json | None:
+def ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
     """Return the ruling of a dispute."""
     own = dispute.ruling
     if own is None:

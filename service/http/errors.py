@@ -1,8 +1,8 @@
 """Every error in its one body: application/problem+json (RFC 9457)."""
 
 import logging
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 from flask import Flask, Response
@@ -12,6 +12,7 @@ from werkzeug import exceptions
 
 from events.store.archive import StoreAway
 from games.core.errors import BadInput, FairdealError
+from games.core.records import Component, one_of, pattern
 from service.http.problems import (
     BadRequest,
     Internal,
@@ -25,17 +26,56 @@ from service.http.problems import (
 logger = logging.getLogger("fairdeal.service")
 
 
+class ProblemBody(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: Annotated[str, "The code as a URN."]
+    title: Annotated[str, "The code in words."]
+    status: Annotated[int, "The HTTP status."]
+    code: Annotated[
+        str,
+        pattern("^[a-z_]+/[a-z0-9_]+$"),
+        "For programs: stable. New codes may be added; handle unknown ones by `status`.",
+    ]
+    detail: Annotated[str, "For people: what is wrong and what would be right."]
+    rule: NotRequired[
+        Annotated[
+            str,
+            "The number of the rule that refuses: of the game, T1 to T19 of tables, or D1 to D6 of"
+            " disputes.",
+        ]
+    ]
+    errors: NotRequired[Annotated[Mapping[str, str], "Wrong fields: path -> why."]]
+    limit: NotRequired[
+        Annotated[
+            str,
+            one_of("refused", "register"),
+            "With 429: which limit; `refused` requests of a player or an address, or accounts from"
+            " an address.",
+        ]
+    ]
+    n: NotRequired[Annotated[int, "With 412: the number of the newest event."]]
+    legal: NotRequired[Annotated[Mapping[str, Any], Component("Legal")]]
+    to_act: NotRequired[
+        Annotated[
+            list[int], "With a refused action of a seat that may not act: the seats that may."
+        ]
+    ]
+
+
 def answered(error: FairdealError) -> Response:
     """Return the answer that describes an error."""
-    body = {
+    body: ProblemBody = {
         "type": f"urn:fairdeal:{error.code}",
         "title": error.code.partition("/")[2].replace("_", " "),
         "status": error.status,
         "code": error.code,
         "detail": error.detail,
-        **error.members(),
     }
-    answer = Response(orjson.dumps(body), error.status, mimetype="application/problem+json")
+    members = error.members()
+    answer = Response(
+        orjson.dumps({**body, **members}), error.status, mimetype="application/problem+json"
+    )
     if error.retry_after is not None:
         answer.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, Problem):

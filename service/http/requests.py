@@ -1,7 +1,7 @@
 """What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
 
 import re
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import orjson
 from flask import Response, request
@@ -11,11 +11,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from events.accounts.players import Player
 from events.handle import Answer, Request, handle
 from events.record.chain import MOST, canonical
+from events.record.receipts import Receipt
 from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
 from games.table import Command, Table, view
 from games.table.view import SeatView, facts
-from projections.views import MayNotWatch, ServedView, etag, seat_of
+from projections.views import MayNotWatch, ServedView, View, etag, seat_of
 from service.http.connections import connections
 from service.http.problems import (
     BadKey,
@@ -33,6 +34,27 @@ MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
 DEPTH = 4  # lists and objects in each other; no body of ours has more
 DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+Cursor = Annotated[str | None, "Leads to the next page; null on the last one."]
+Next = Annotated[int | None, "`after` of the next page; null when there are no more."]
+
+
+class Accepted(TypedDict):
+    """The receipt of a request that was carried out, and the view right after it."""
+
+    receipt: Receipt
+    view: View
+
+
+class AcceptedOpening(Accepted):
+    """The receipt of an opened table, the view of it, and its join code."""
+
+    join_code: Annotated[
+        str | None,
+        "Of a private table, for its opener: who sends it as the header Join-Code may see the table"
+        " and sit down. Shown nowhere else.",
+    ]
 
 
 def bearer() -> str | None:
@@ -186,12 +208,13 @@ def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
 def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more: Any) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
-    seat, shown = shown_to(table, who_asked.id)
+    seat, seen = shown_to(table, who_asked.id)
     receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
-    served: ServedView = {**shown, "head": result.head.hex()}
-    return answer({"receipt": receipt, "view": served, **more}, status, headers)
+    served: ServedView = {**seen, "head": result.head.hex()}
+    shown: Accepted = {"receipt": receipt, "view": served}
+    return answer({**shown, **more}, status, headers)

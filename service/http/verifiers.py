@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +82,7 @@ class Verifiers:
         self,
         path: Path,
         keys: Sequence[PublicKey],
-        receipts: Sequence[dict[str, Any]],
+        receipts: Sequence[Mapping[str, Any]],
         slots: Slots,
     ) -> dict[str, Any]:
         """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
@@ -128,7 +128,7 @@ def verifiers(settings: Settings) -> Verifiers:
 
 
 def command(
-    path: Path, keys: Sequence[PublicKey], receipts: Sequence[dict[str, Any]], folder: Path
+    path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""
     (folder / "keys").write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))

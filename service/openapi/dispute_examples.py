@@ -2,7 +2,7 @@
 
 import hashlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from events.record.chain import canonical, first_head, next_head
 from events.record.codec import Stored
 from events.record.receipts import PublicKey, Signer
 from events.verify.log import verify
+from events.verify.report import VerifiedLog
 from games.table import Rule, Table, corrected
 from games.table.view import facts
 from projections.evidence import Slice, bundle
 from projections.views import laid_open
-from service.http.dispute_access import shown
+from service.http.dispute_access import DisputeFacts, shown
+from service.resources.disputes import SHOWN
 
 Json = dict[str, Any]
 REASON = "Seat 1 played a card that it had buried."
@@ -35,7 +37,7 @@ def text(owner: str, digest: str) -> str | None:
     return TEXTS.get(digest)
 
 
-class DisputeStream:
+class ExampleDispute:
     """The stream of a table's disputes as it grows."""
 
     def __init__(self, table: Table, head: bytes, signer: Signer) -> None:
@@ -58,11 +60,11 @@ class DisputeStream:
         receipt = self.signer.receipt(self.stream, self.n, self.head, at, "everysec")
         return {"receipt": receipt, "dispute": self.shown()}
 
-    def shown(self) -> Json:
+    def shown(self) -> DisputeFacts:
         """Return the dispute."""
         return shown(self.docket.find(self.own["dispute"]), text)
 
-    def open(self, kept: Json) -> Json:
+    def open(self, kept: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
         players = list(self.table.former)
         return self.add(
@@ -82,24 +84,28 @@ class DisputeStream:
         )  # fmt: skip
 
 
-def row(dispute: Json) -> Json:
+def row(dispute: DisputeFacts) -> Json:
     """Return a dispute as lists show it."""
-    names = ("dispute", "table", "hand", "seat", "player", "opened_at", "status")
-    ruling = dispute["ruling"] or {"verdict": None, "remedy": None}
-    own = {"verdict": ruling["verdict"], "remedy": ruling["remedy"]}
-    return {**{name: dispute[name] for name in names}, **own}
+    shown, ruling = dict(dispute), dispute["ruling"]
+    told = {"verdict": ruling and ruling["verdict"], "remedy": ruling and ruling["remedy"]}
+    return {name: {**shown, **told}[name] for name in SHOWN}
 
 
-def evidence(told: DisputeStream, log: Sequence[Stored]) -> Json:
+def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
     table, dispute = told.table, told.docket.find(told.own["dispute"])
     keys = [PublicKey(told.signer.public)]
     part = Slice(table, log, 1)
     made = bundle(part, part.log(laid_open), dispute.receipts, keys)
-    for name in ("clock", "knowledge"):
-        made[name] = made[name][:EVENTS_SHOWN]
-    for name in ("events", "way"):
-        made["log"][name] = made["log"][name][:EVENTS_SHOWN]
+    made["clock"], made["knowledge"] = (
+        made["clock"][:EVENTS_SHOWN],
+        made["knowledge"][:EVENTS_SHOWN],
+    )
+    log_shown = made["log"]
+    log_shown["events"], log_shown["way"] = (
+        log_shown["events"][:EVENTS_SHOWN],
+        log_shown["way"][:EVENTS_SHOWN],
+    )
     return {
         "dispute": told.shown(),
         "seat": None,
@@ -116,7 +122,9 @@ def evidence(told: DisputeStream, log: Sequence[Stored]) -> Json:
     }
 
 
-def report(told: DisputeStream, log: Sequence[Stored], receipts: Sequence[Json]) -> Json:
+def report(
+    told: ExampleDispute, log: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
+) -> VerifiedLog:
     """Return the verifier's report on the whole log."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
@@ -126,7 +134,7 @@ def report(told: DisputeStream, log: Sequence[Stored], receipts: Sequence[Json])
 
 def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
     """Return the examples of a dispute about a table that has closed."""
-    told = DisputeStream(table, log[-1].h, signer)
+    told = ExampleDispute(table, log[-1].h, signer)
     kept = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")
     sent = {"verdict": "upheld", "remedy": "points_adjusted", "points": [2, -2, 0]}
     found: Json = {
@@ -140,7 +148,7 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
     found["DisputePage"] = {"disputes": [row(told.shown())], "cursor": None}
-    again = DisputeStream(table, log[-1].h, signer)
+    again = ExampleDispute(table, log[-1].h, signer)
     again.open(kept)
     found["WithdrawnDispute"] = again.add(WITHDRAWN, f"player:{table.former[0]}")
     return found

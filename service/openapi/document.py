@@ -1,10 +1,9 @@
-"""The description of the API: a hand-written base, and what follows from the games' own classes.
+"""The description of the API: operations and prose by hand, schemas from the code.
 
 `openapi.yaml` is `build_text()`; ``fairdeal openapi --write openapi.yaml`` writes it.
 """
 
 from importlib.resources import files
-from typing import Any, cast
 
 import yaml
 
@@ -16,18 +15,6 @@ from service.openapi.schemas import schemas
 
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
 TOO_MANY = "http/too_many"  # an answer of every operation but those that say ``x-limited: false``
-
-
-def written_out(value: Any) -> Any:
-    """Return JSON with ``required: all`` written out."""
-    if isinstance(value, list):
-        return [written_out(one) for one in value]
-    if not isinstance(value, dict):
-        return value
-    out = {name: written_out(inner) for name, inner in value.items()}
-    if out.get("required") == "all":
-        out["required"] = list(out["properties"])
-    return out
 
 
 def codes(base: Json) -> list[str]:
@@ -82,13 +69,12 @@ def build() -> Json:
                 used.update(wanted)
                 operation["responses"] |= problem_answers(wanted, table)
     parts = base["components"]
-    parts["schemas"] = schemas(base)
+    parts["schemas"] = schemas()
     parts["schemas"]["Problem"]["properties"]["code"]["examples"] = codes(base)
     parts["examples"] = examples() | {
         code.replace("/", "."): problem_example(code, table[code]) for code in sorted(used)
     }
-    kept = {name: value for name, value in base.items() if not name.startswith("x-")}
-    return cast(Json, written_out(kept))
+    return {name: value for name, value in base.items() if not name.startswith("x-")}
 
 
 class Writer(yaml.SafeDumper):

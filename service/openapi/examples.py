@@ -42,7 +42,7 @@ from projections.hands import hand_of, listed
 from projections.lobby import LOBBY
 from projections.ratings import NEW, rated
 from projections.replay import replayed
-from projections.standings import evolve, row_name, shown
+from projections.standings import GameStatistics, evolve, row_name, shown
 from projections.tree import hexes
 from projections.views import ServedView, readable, served
 from service.http.private_tables import join_code
@@ -220,7 +220,7 @@ def history(table: Recorder) -> Json:
     }
 
 
-def standing() -> Json:
+def standing() -> GameStatistics:
     """Return Ada's row in the standings of Boon after one table."""
     (mu, sigma), _ = rated([NEW, NEW], [1, 2])
     own = {"player": ADA, "place": 1, "score": 7, "mu": mu, "sigma": sigma}

@@ -4,16 +4,64 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.record.chain import Head
-from games.core.contract import AnyGame, Outcome
+from events.record.checkpoints import Checkpoint, Leaf
+from events.record.codec import CommandCause, SignedAction
+from events.record.logfile import LogText
+from events.record.receipts import Key, Receipt
+from events.verify.report import LogFault, UnreadableLog, VerifiedLog
+from games.core.contract import AnyGame, CardFace, Outcome
+from games.core.options import OptionForm
 from games.core.records import Component
 from games.table.view import ChoiceForms, PickForm, RulingFacts, TableSeat
+from projections import evidence
+from projections.hand import Hand, HandSeat, Move, Told
+from projections.hand_text import HandText
+from projections.hands import HandSummary
+from projections.lobby import LobbySeat, LobbyTable
+from projections.replay import Replay
+from projections.standings import GameStatistics, Statistics
+from projections.tree import Consistency, Proof, ProofPath
 from projections.views import ServedView, TableFacts
+from service.http import requests
+from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
+from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
-from service.resources.play import Legal
+from service.resources import games as games_shown
+from service.resources import pages
+from service.resources import players as accounts
+from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
+from service.resources.evidence import DisputeStream, Evidence
+from service.resources.history import HandPage
+from service.resources.play import EventPage, Legal
+from service.resources.standings import Leaderboard, LeaderboardPlayer
+from service.resources.tables import Lobby
 
+RECORDS = (
+    accounts.Me, accounts.Profile, accounts.Registered, accounts.Token,
+    games_shown.GameDetails, games_shown.Games, games_shown.GameSummary, games_shown.SeatRange,
+    OptionForm, CardFace, Outcome,
+    RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
+    requests.Accepted, requests.AcceptedOpening,
+    HandSeat, HandSummary, HandPage, Hand, Replay,
+    GameStatistics, Statistics, Leaderboard, LeaderboardPlayer,
+    Receipt, Key, Checkpoint, Leaf, Proof, Consistency, CommandCause, SignedAction,
+    LogFault, UnreadableLog, VerifiedLog,
+    DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
+    evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
+    evidence.KnownParts, DisputeStream, Evidence,
+    pages.Health, pages.Keys, pages.OpenapiDocument,
+)  # fmt: skip
 NAMED: dict[Any, str] = {
-    **{record: record.__name__ for record in (Legal, Outcome, RulingFacts, TableFacts, TableSeat)},
+    **{record: record.__name__ for record in RECORDS},
+    Told: "HandEvent",
+    Move: "HandCommand",
+    LookFacts: "Look",
+    DisputeFacts: "Dispute",
+    ProblemBody: "Problem",
     Head: "Head",
+    ProofPath: "ProofPath",
+    LogText: "LogFile",
+    HandText: "HandText",
     Component("Options"): "GameOptions",
 }
 OF_GAMES = {"{}Choices": ChoiceForms, "{}Pick": PickForm, "{}View": ServedView}
@@ -22,7 +70,11 @@ OF_GAMES = {"{}Choices": ChoiceForms, "{}Pick": PickForm, "{}View": ServedView}
 def records() -> Json:
     """Return the schemas of all records with a name."""
     return {
-        name: record_schema(record, NAMED) if is_record(record) else schema_of(record)
+        name: record_schema(record, NAMED)
+        if is_record(record)
+        else schema_of(
+            record, named={other: name for other, name in NAMED.items() if other != record}
+        )
         for record, name in NAMED.items()
         if not isinstance(record, Component)
     }

@@ -1,4 +1,4 @@
-"""The schemas of the description: what follows from classes and what is written by hand."""
+"""The schemas of the description, from the classes and records that the code itself is made of."""
 
 import re
 from collections.abc import Iterator
@@ -32,6 +32,7 @@ BY_GAME = {
     "{}QuickSeat": "What kind of table one wants a seat at.",
     "{}View": "The view of a table.",
 }
+VERDICTS = {"good": "VerifiedLog", "bad": "VerifiedLog", "unreadable": "UnreadableLog"}
 EXTRAS = {
     "action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret",
     "signed": "SignedAction",
@@ -47,7 +48,7 @@ def union(names: dict[str, str], description: str, by: str = "type") -> Json:
     """Return the schema that tells its alternatives apart by one property."""
     return {
         "description": description,
-        "oneOf": [ref(name) for name in names.values()],
+        "oneOf": [ref(name) for name in dict.fromkeys(names.values())],
         "discriminator": {
             "propertyName": by,
             "mapping": {value: SCHEMAS + name for value, name in names.items()},
@@ -224,11 +225,13 @@ ENVELOPE: Json = {
 }
 
 
-def schemas(base: Json) -> Json:
+def schemas() -> Json:
     """Return all schemas by name."""
     games = [newest(name) for name in sorted(NAMES)]
-    found: Json = dict(base["components"]["schemas"])
-    found |= records()
+    found = records()
+    found["Verification"] = union(
+        VERDICTS, "What became of the verification of a log file.", by="verdict"
+    )
     found |= {body.__name__: body_schema(body) for body in BODIES}
     for game in games:
         found |= dict(game_schemas(game))

@@ -1,6 +1,6 @@
 """Disputes: open, list, show and withdraw them; what an auditor rules."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 import orjson
 from flask import Blueprint, Response, request
@@ -20,14 +20,26 @@ from events.disputes.docket import (
 )
 from events.disputes.rulings import rule, settled
 from events.handle import Held
+from events.record.receipts import Receipt
+from games.core.contract import Seat
+from games.core.records import Component
 from games.table import Rule, Table
+from games.table.view import Remedy, Verdict
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
 from service.http.connections import connections
-from service.http.dispute_access import AUDITORS, access_to, erase_if_refused, require_auditor, told
+from service.http.dispute_access import (
+    AUDITORS,
+    DisputeFacts,
+    Status,
+    access_to,
+    erase_if_refused,
+    require_auditor,
+    told,
+)
 from service.http.problems import BadQuery
-from service.http.requests import PRIVATE, answer, body, cursor, loaded, once, player, whole
+from service.http.requests import PRIVATE, Cursor, answer, body, cursor, loaded, once, player, whole
 from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
 
@@ -37,10 +49,47 @@ NEW_DISPUTE, NEW_RULING = NewDispute(), NewRuling()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.(d[0-9A-Za-z_-]{1,63}\.[0-9]{1,9})"  # when the last was opened, its id
 LOOKED_AT = 2_000  # rows of the list that one request looks through
-SHOWN = (
-    "dispute", "table", "hand", "seat", "player", "opened_at", "status", "verdict", "remedy",
-)  # fmt: skip
-Json = dict[str, Any]
+
+
+class DisputeRow(TypedDict):
+    """A dispute in a list."""
+
+    dispute: Annotated[str, "Id of the dispute."]
+    table: str
+    hand: int
+    seat: Seat
+    player: str
+    opened_at: int
+    status: Status
+    verdict: Verdict | None
+    remedy: Remedy | None
+
+
+class TableDisputes(TypedDict):
+    """The disputes about a table."""
+
+    disputes: list[DisputeRow]
+
+
+class DisputePage(TypedDict):
+    """A page of disputes."""
+
+    disputes: list[Annotated[Row, Component("DisputeRow")]]
+    cursor: Cursor
+
+
+class AcceptedDispute(TypedDict):
+    """The receipt of what has happened to a dispute, and the dispute right after it.
+
+    The receipt's `table` names the stream of the table's disputes, `n` and `head` are of that
+    stream.
+    """
+
+    receipt: Receipt
+    dispute: DisputeFacts
+
+
+SHOWN = tuple(DisputeRow.__annotations__)
 
 
 @at_table.post("")
@@ -86,7 +135,8 @@ def recorded_answer(made: Dispute, recorded: Recorded, status: int = 200) -> Res
     headers = {**PRIVATE, "Location": f"/v1/disputes/{made.id}"}
     if recorded.replayed:
         headers["Idempotency-Replayed"] = "true"
-    return answer({"receipt": receipt, "dispute": told(made)}, status, headers)
+    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(made)}
+    return answer(shown, status, headers)
 
 
 @at_table.get("")
@@ -98,18 +148,24 @@ def disputes_of_table(table_id: str) -> Response:
         raise refusals.NOT_SHOWN()
     found = Disputes(own.store, table_id).docket.disputes.values()
     rows = [row_of(settled(own.store, one, table)) for one in found]
-    return answer({"disputes": rows[::-1]}, headers=PRIVATE)
+    shown: TableDisputes = {"disputes": rows[::-1]}
+    return answer(shown, headers=PRIVATE)
 
 
-def row_of(dispute: Dispute) -> Json:
+def row_of(dispute: Dispute) -> DisputeRow:
     """Return a dispute as lists show it."""
     own = dispute.ruling
-    told_ruling = (None, None) if own is None else (own.verdict, own.remedy)
-    values = (
-        dispute.id, dispute.table, dispute.hand, dispute.seat, dispute.player, dispute.at,
-        dispute.status, *told_ruling,
-    )  # fmt: skip
-    return dict(zip(SHOWN, values, strict=True))
+    return {
+        "dispute": dispute.id,
+        "table": dispute.table,
+        "hand": dispute.hand,
+        "seat": dispute.seat,
+        "player": dispute.player,
+        "opened_at": dispute.at,
+        "status": dispute.status,
+        "verdict": None if own is None else own.verdict,
+        "remedy": None if own is None else own.remedy,
+    }
 
 
 @blueprint.get("")
@@ -125,7 +181,8 @@ def disputes() -> Response:
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
     found = [{name: row[name] for name in SHOWN} for row in page]
-    return answer({"disputes": found, "cursor": following}, headers=PRIVATE)
+    shown: DisputePage = {"disputes": found, "cursor": following}
+    return answer(shown, headers=PRIVATE)
 
 
 def rows_for(player_id: str | None) -> list[Row]:

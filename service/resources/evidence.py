@@ -1,9 +1,9 @@
 """What there is to know about a disputed hand; an auditor's look is recorded before it is shown."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint, Response
 
@@ -12,20 +12,63 @@ from events.disputes.rulings import since_close
 from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored
+from events.record.receipts import Receipt
 from events.verify.log import verify
+from events.verify.report import VerifiedLog
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import facts
-from projections.evidence import Reading, Slice, bundle
+from projections.evidence import Bundle, Reading, Slice, bundle
 from projections.replay import NoSuchEvent, NoSuchSeat, replayed
+from projections.tree import Proof
 from projections.views import TableFacts, laid_open, look, readable
 from service.http.connections import connections
-from service.http.dispute_access import DisputeAccess, access_to, require_auditor, ruled, told
+from service.http.dispute_access import (
+    DisputeAccess,
+    DisputeFacts,
+    access_to,
+    require_auditor,
+    ruled,
+    told,
+)
 from service.http.requests import PRIVATE, answer, whole
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
-Json = dict[str, Any]
+
+
+class DisputeStream(TypedDict):
+    """The stream of all disputes about the table.
+
+    Hash its events on from SHA-256("fairdeal/log/1" + stream) as those of a log; the head after the
+    event that the leaf of `proof` names is in the signed tree.
+    """
+
+    stream: Annotated[str, "Id of the stream."]
+    events: Annotated[list[str], "Each event as its exact bytes."]
+    proof: Annotated[
+        Proof | None,
+        "That the newest ruling is in the signed tree; null: there is none, or it is not there"
+        " yet.",
+    ]
+
+
+class Evidence(Bundle):
+    """All that there is to know about a disputed hand, as far as its reader may know."""
+
+    dispute: DisputeFacts
+    seat: Annotated[int | None, "As which seat it is read; null: as an auditor or a spectator."]
+    table: TableFacts
+    signed: Receipt
+    proof: Annotated[
+        Proof | None,
+        "That the table's end is in the signed tree; null: it has not closed, or is not there yet.",
+    ]
+    disputes: DisputeStream
+    report: Annotated[
+        VerifiedLog | None,
+        "The verifier's report on the whole log; null for a player while the table is not opened.",
+    ]
 
 
 @blueprint.get("/evidence")
@@ -54,19 +97,17 @@ def presented(
     part, keys = Slice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
     facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
-    return answer(
-        {
-            "dispute": told(dispute),
-            "seat": seat,
-            "table": ruled(facts_now, since_close(own.store, held)),
-            "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
-            "proof": own.heads.proof(own.signer, table.id),
-            "disputes": stream_shown(table.id),
-            "report": report(table, events, dispute.receipts) if is_whole else None,
-            **bundle(part, part.log(reading), dispute.receipts, keys),
-        },
-        headers=PRIVATE,
-    )
+    found: Evidence = {
+        "dispute": told(dispute),
+        "seat": seat,
+        "table": ruled(facts_now, since_close(own.store, held)),
+        "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
+        "proof": own.heads.proof(own.signer, table.id),
+        "disputes": stream_shown(table.id),
+        "report": report(table, events, dispute.receipts) if is_whole else None,
+        **bundle(part, part.log(reading), dispute.receipts, keys),
+    }
+    return answer(found, headers=PRIVATE)
 
 
 def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
@@ -75,7 +116,7 @@ def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> N
     Disputes(connections().store, own.table).look(own.id, by, what, seat, n)
 
 
-def stream_shown(table_id: str) -> Json:
+def stream_shown(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
     own, stream = connections(), stream_of(table_id)
     events = own.store.read(stream)
@@ -83,7 +124,9 @@ def stream_shown(table_id: str) -> Json:
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 
-def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> Json:
+def report(
+    table: Table, events: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
+) -> VerifiedLog:
     """Return what the verifier says of the whole log."""
     own = connections()
     signer = own.signer  # first: whatever is rotated meanwhile, its public half is among the keys
@@ -92,7 +135,8 @@ def report(table: Table, events: Sequence[Stored], receipts: Sequence[Json]) -> 
         path = Path(folder) / "log"
         logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
-            return own.verifiers.report_of(path, keys, receipts, own.verifiers.for_evidence)
+            found = own.verifiers.report_of(path, keys, receipts, own.verifiers.for_evidence)
+            return cast(VerifiedLog, found)
         return verify(path, keys, receipts).as_json()
 
 

@@ -1,13 +1,15 @@
 """The games: seats, options, actions and rules."""
 
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response
 
 from games import GAMES
 from games.core.contract import AnyGame
-from games.core.options import listed
+from games.core.options import OptionForm, listed
+from games.core.records import Component
 from service.http.json_schema import action_forms
 from service.http.problems import Problem
 from service.http.requests import answer
@@ -21,6 +23,40 @@ class UnknownGame(Problem):
     code, status = "game/unknown", 404
 
 
+class SeatRange(TypedDict):
+    """How many seats a table may have."""
+
+    least: int
+    most: int
+
+
+class GameSummary(TypedDict):
+    """A game."""
+
+    game: Annotated[str, "Its name in requests."]
+    title: Annotated[str, "Its name for people."]
+    rules: Annotated[int, "Version of the rules."]
+    seats: SeatRange
+
+
+class Games(TypedDict):
+    """All games."""
+
+    games: list[GameSummary]
+
+
+class GameDetails(GameSummary):
+    """A game with all that a client needs to open and play it."""
+
+    options: list[OptionForm]
+    actions: Annotated[list[Mapping[str, Any]], "JSON Schemas of the actions."]
+    cards: Annotated[
+        list[Annotated[Mapping[str, Any], Component("CardFace")]],
+        "Every card that a table of this game may have.",
+    ]
+    rules_text: Annotated[str, "The rules as Markdown."]
+
+
 def newest(name: str) -> AnyGame:
     """Return the newest rules version of a game, or answer 404."""
     versions = [version for known, version in GAMES if known == name]
@@ -30,7 +66,7 @@ def newest(name: str) -> AnyGame:
     return GAMES[name, max(versions)]
 
 
-def summary(game: AnyGame) -> dict[str, Any]:
+def summary(game: AnyGame) -> GameSummary:
     """Return what a list of games shows."""
     return {
         "game": game.name,
@@ -44,7 +80,8 @@ def summary(game: AnyGame) -> dict[str, Any]:
 def games() -> Response:
     """Return all games."""
     names = dict.fromkeys(name for name, _ in GAMES)
-    return answer({"games": [summary(newest(name)) for name in names]})
+    shown: Games = {"games": [summary(newest(name)) for name in names]}
+    return answer(shown)
 
 
 @blueprint.get("/<name>")
@@ -53,12 +90,12 @@ def game(name: str) -> Response:
     return answer(details(newest(name)))
 
 
-def details(found: AnyGame) -> dict[str, Any]:
+def details(found: AnyGame) -> GameDetails:
     """Return all that a client needs to open and play a game."""
     return {
         **summary(found),
         "options": listed(found.options),
-        "actions": action_forms(found),
+        "actions": [*action_forms(found)],
         "cards": [face._asdict() for face in found.faces],
         "rules_text": (files(f"games.{found.name}") / "RULES.md").read_text(),
     }

@@ -1,16 +1,18 @@
 """What has happened at a table: its hands, and its views as they were."""
 
+from typing import TypedDict
+
 from flask import Blueprint, Response, request
 
 from games.core.contract import Seat
 from games.table import Table
 from projections import hand, hand_text
-from projections.hands import hand_of, listed
+from projections.hands import HandSummary, hand_of, listed
 from projections.replay import NoSuchSeat, replayed
 from projections.views import look
 from service.http.connections import connections
 from service.http.problems import Problem
-from service.http.requests import PRIVATE, answer, who, whole
+from service.http.requests import PRIVATE, Next, answer, who, whole
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
@@ -25,6 +27,13 @@ class NotOpened(Problem):
     detail = "The log is opened when the table has ended; until then read its events"
 
 
+class HandPage(TypedDict):
+    """A page of the hands of a table."""
+
+    hands: list[HandSummary]
+    next: Next
+
+
 @blueprint.get("/hands")
 def hands(table_id: str) -> Response:
     """Return the hands that have been dealt."""
@@ -34,7 +43,8 @@ def hands(table_id: str) -> Response:
     found = listed(held.table)
     page = found[after : after + limit]
     following = after + limit if after + limit < len(found) else None
-    return answer({"hands": page, "next": following}, headers=PRIVATE)
+    shown: HandPage = {"hands": page, "next": following}
+    return answer(shown, headers=PRIVATE)
 
 
 @blueprint.get("/hands/<int:hand_number>")

@@ -1,14 +1,17 @@
 """Health, the public keys, the OpenAPI file and the page that shows it."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import orjson
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from events.record.receipts import Key
+from games.core.records import one_of
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.requests import answer
@@ -16,6 +19,29 @@ from service.http.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
 docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})
+
+
+class Health(TypedDict):
+    """That all is well."""
+
+    status: Annotated[str, one_of("ok")]
+
+
+class Keys(TypedDict):
+    """The public keys."""
+
+    keys: list[Key]
+
+
+class OpenapiDocument(TypedDict):
+    """An OpenAPI 3.1 document."""
+
+    openapi: str
+    info: Mapping[str, Any]
+    paths: Mapping[str, Any]
+
+
+WELL: Health = {"status": "ok"}
 
 
 def openapi_text() -> str:
@@ -42,20 +68,21 @@ def openapi() -> Response:
 @blueprint.get("/v1/keys")
 def keys() -> Response:
     """Return the public keys that sign and have signed, the newest first."""
-    return answer({"keys": [key.as_json() for key in connections().keys.public]})
+    shown: Keys = {"keys": [key.as_json() for key in connections().keys.public]}
+    return answer(shown)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """Say that the process runs."""
-    return answer({"status": "ok"})
+    return answer(WELL)
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """Say that the store answers; 503 if it does not."""
     connections().store.redis.ping()
-    return answer({"status": "ok"})
+    return answer(WELL)
 
 
 @blueprint.get("/metrics")

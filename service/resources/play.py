@@ -13,6 +13,7 @@ from events.handle import Request, Tables, find_answer, handle
 from events.record import logfile
 from events.record.codec import read_action
 from games.core.contract import AnyGame, Illegal, Seat
+from games.core.records import Component
 from games.core.words import meant
 from games.table import Act, Signed, Table
 from games.table.view import Action as ActionJson
@@ -24,6 +25,7 @@ from service.http.problems import BadQuery, BadSignature, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.requests import (
     PRIVATE,
+    Next,
     accepted,
     answer,
     body,
@@ -124,6 +126,14 @@ def explain_refusal(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]
         raise
 
 
+class EventPage(TypedDict):
+    """A page of the log."""
+
+    events: list[Annotated[dict[str, Any], Component("Event")]]
+    n: Annotated[int, "Number of the newest event of the table."]
+    next: Next
+
+
 class Legal(TypedDict):
     """What would be legal now, at most 10 of each kind; the view has them all in `choices`."""
 
@@ -158,7 +168,11 @@ def events(table_id: str) -> Response:
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
     held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
-    shown = {"events": found, "n": held.table.n, "next": last if last < held.table.n else None}
+    shown: EventPage = {
+        "events": found,
+        "n": held.table.n,
+        "next": last if last < held.table.n else None,
+    }
     return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
 
 

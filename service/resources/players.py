@@ -1,11 +1,14 @@
 """Accounts, their tokens, and the keys with which players sign actions."""
 
+from typing import Annotated, TypedDict
+
 from flask import Blueprint, Response
 
 from events.accounts.account import PURPOSE, is_proven
-from events.accounts.players import Player, token_hash
+from events.accounts.players import ROLES, Player, token_hash
+from games.core.records import one_of
 from games.core.signature import signed_bytes
-from projections.standings import statistics
+from projections.standings import Statistics, statistics
 from service.http.connections import connections
 from service.http.problems import Problem
 from service.http.requests import answer, bearer, body, loaded, player
@@ -29,12 +32,53 @@ class UnknownPlayer(Problem):
     detail = "There is no such player"
 
 
+PlayerId = Annotated[str, "Id of the player."]
+Name = Annotated[str, "Name of the player."]
+Role = Annotated[str, one_of(*ROLES), "What the account may do."]
+OnceShown = Annotated[str, "Keep it: it is shown this once."]
+SigningKey = Annotated[str | None, "Public half of the key with which the player signs actions."]
+
+
+class Registered(TypedDict):
+    """A new account with its token."""
+
+    player: PlayerId
+    name: Name
+    role: Role
+    token: OnceShown
+
+
+class Token(TypedDict):
+    """A new token."""
+
+    token: OnceShown
+    expires_at: Annotated[int | None, "When it ends by itself; null: never."]
+
+
+class Me(TypedDict):
+    """One's own account."""
+
+    player: PlayerId
+    name: Name
+    role: Role
+    key: SigningKey
+
+
+class Profile(TypedDict):
+    """What everybody may know of a player."""
+
+    player: PlayerId
+    name: Name
+    key: SigningKey
+    statistics: Statistics
+
+
 @blueprint.post("")
 def register() -> Response:
     """Make an account; its token is shown this once."""
     data = loaded(NEW_PLAYER, body())
     made, token = connections().players.register(data["name"])
-    shown = {"player": made.id, "name": made.name, "role": made.role, "token": token}
+    shown: Registered = {"player": made.id, "name": made.name, "role": made.role, "token": token}
     return answer(shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"})
 
 
@@ -47,7 +91,7 @@ def me() -> Response:
 def account(found: Player) -> Response:
     """Return what a player is told of the own account."""
     key = connections().players.key_of(found.id)
-    shown = {"player": found.id, "name": found.name, "role": found.role, "key": key}
+    shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
     return answer(shown, headers=OWN)
 
 
@@ -84,7 +128,8 @@ def rotate() -> Response:
     own, used = connections().players, token_hash(bearer() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
     token, expires = own.new_token(asker.id, data["expires_in"], old[data["revoke"]])
-    return answer({"token": token, "expires_at": expires}, 201, {"Cache-Control": "no-store"})
+    shown: Token = {"token": token, "expires_at": expires}
+    return answer(shown, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.delete("/me/tokens")
@@ -106,4 +151,10 @@ def profile(player_id: str) -> Response:
         statistics(connections().standings, found.id),
         connections().players.key_of(found.id),
     )
-    return answer({"player": found.id, "name": found.name, "key": key, "statistics": played})
+    shown: Profile = {
+        "player": found.id,
+        "name": found.name,
+        "key": key,
+        "statistics": played,
+    }
+    return answer(shown)

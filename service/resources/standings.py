@@ -1,19 +1,36 @@
 """Standings: leaderboards of the games, and what is known of a player."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from flask import Blueprint, Response
 
-from projections.standings import row_name, score, shown
+from projections.standings import GameStatistics, row_name, score, shown
 from service.http.connections import connections
-from service.http.requests import answer, cursor, whole
+from service.http.requests import Cursor, answer, cursor, whole
 from service.resources.games import newest
+from service.resources.players import PlayerId
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("standings", __name__, url_prefix="/v1/leaderboards")
 PAGE = 50
 CURSOR = r"(-?[0-9]{1,15})\.([0-9A-Za-z_-]{1,64})\.([0-9]{1,9})"  # score, player, rank
 LOOKED_AT = 2_000  # rows of a leaderboard that one request looks through
+
+
+class LeaderboardPlayer(GameStatistics):
+    """A player on a leaderboard."""
+
+    rank: Annotated[int, "Place among those listed, from 1."]
+    player: PlayerId
+    name: Annotated[str | None, "Name of the player; null when it was erased."]
+
+
+class Leaderboard(TypedDict):
+    """A page of a leaderboard."""
+
+    game: str
+    players: list[LeaderboardPlayer]
+    cursor: Cursor
 
 
 class Place(NamedTuple):
@@ -36,13 +53,14 @@ def leaderboard(name: str) -> Response:
     page = fitting[:limit]
     rank = begin.rank if begin else 0
     known = own.players.names([row["player"] for row in page])
-    players = [
+    players: list[LeaderboardPlayer] = [
         {"rank": at, "player": row["player"], "name": known.get(row["player"]), **shown(row)}
         for at, row in enumerate(page, rank + 1)
     ]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{score(last)}.{last['player']}.{rank + len(page)}"
-    return answer({"game": game, "players": players, "cursor": following})
+    found: Leaderboard = {"game": game, "players": players, "cursor": following}
+    return answer(found)
 
 
 def place() -> Place | None:

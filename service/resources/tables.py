@@ -2,12 +2,15 @@
 
 import hashlib
 import secrets
+from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, request
 
 from events.disputes.rulings import since_close
 from events.handle import Request, handle
+from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
+from projections.projection import Row
 from projections.views import MayNotWatch, etag, look, served
 from service.http.connections import connections
 from service.http.dispute_access import ruled
@@ -15,6 +18,7 @@ from service.http.private_tables import join_code, require_invited
 from service.http.problems import BadQuery
 from service.http.requests import (
     PRIVATE,
+    Cursor,
     accepted,
     answer,
     body,
@@ -37,6 +41,13 @@ NEW_TABLE, NEW_START = NewTable(), NewStart()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # when the last row was opened, its table
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
+
+
+class Lobby(TypedDict):
+    """A page of the lobby."""
+
+    tables: list[Annotated[Row, Component("LobbyTable")]]
+    cursor: Cursor
 
 
 @blueprint.post("")
@@ -68,7 +79,8 @@ def lobby() -> Response:
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{last['opened_at']}.{last['table']}"
-    return answer({"tables": page, "cursor": following})
+    shown: Lobby = {"tables": page, "cursor": following}
+    return answer(shown)
 
 
 def place() -> tuple[int, str] | None:

@@ -40,7 +40,7 @@ TREE = grown(*LEAVES[:INDEX], OWN, *LEAVES[INDEX:])
 
 
 def checkpoint(size: int, tree: Tree = TREE, signer: Signer = SIGNER) -> Json:
-    return signed(signer, size, tree.root(size), AT + size)
+    return {**signed(signer, size, tree.root(size), AT + size)}
 
 
 def proof(size: int = 13, leaf: Leaf = OWN, index: int = INDEX, tree: Tree = TREE) -> Json:

@@ -36,7 +36,7 @@ def receipt(game: str, n: int) -> dict[str, Any]:
     """Return the receipt of an event."""
     event = pieces(LOGS[game]).events[n - 1]
     head = bytes.fromhex(event["h"])
-    return SIGNER.receipt(f"t-{game}-4", n, head, event["e"]["at"], "everysec")
+    return {**SIGNER.receipt(f"t-{game}-4", n, head, event["e"]["at"], "everysec")}
 
 
 def test_good_logs_are_told_in_a_line_each_in_their_order(paths: dict[str, Path]) -> None:

@@ -20,7 +20,7 @@ def ids(folder: Path) -> list[str]:
 
 
 def receipt(keys: KeyFolder) -> dict[str, object]:
-    return keys.signer.receipt("t1", 7, b"h" * 32, 1_700_000_000_000, "everysec")
+    return {**keys.signer.receipt("t1", 7, b"h" * 32, 1_700_000_000_000, "everysec")}
 
 
 def test_the_first_key_is_valid_from_its_making(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def signer() -> Signer:
 
 @pytest.fixture
 def receipt(signer: Signer) -> dict[str, Any]:
-    return signer.receipt("t1", 7, HEAD, 1_700_000_000_000, "everysec")
+    return {**signer.receipt("t1", 7, HEAD, 1_700_000_000_000, "everysec")}
 
 
 def test_a_receipt_is_signed_over_purpose_table_number_head_time_and_durability(

@@ -56,7 +56,7 @@ def receipt(game: str) -> dict[str, Any]:
     last = forged(game).events[-1]
     head = bytes.fromhex(last["h"])
     table = forged(game).header["table"]
-    return SIGNER.receipt(table, last["e"]["n"], head, last["e"]["at"], "x")
+    return {**SIGNER.receipt(table, last["e"]["n"], head, last["e"]["at"], "x")}
 
 
 def checked(path: Path, *receipts: dict[str, Any]) -> Report:

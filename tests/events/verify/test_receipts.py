@@ -28,7 +28,7 @@ def receipt_at(log: Forged, index: int, signer: Signer = SIGNER, **changes: Any)
         "at": event["e"]["at"],
         "durability": "everysec",
     }
-    return signer.receipt(**{**fields, **changes})
+    return {**signer.receipt(**{**fields, **changes})}
 
 
 def test_genuine_receipts_of_a_log_are_counted(path: Path) -> None:
