@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from service.commands.client import Client, register
-from tests.workers.floor import wait_for
+from tests.waiting import wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LONG = 120  # seconds
@@ -76,7 +76,7 @@ def test_a_tournament_that_is_killed_goes_on_and_plays_no_table_twice(
     def kept() -> Any:
         return json.loads(state.read_text()) if state.exists() else {"results": {}}
 
-    wait_for(lambda: kept()["results"], LONG)
+    wait_for(lambda: kept()["results"])
     first.kill()
     first.wait()
     before = kept()

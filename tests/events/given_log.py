@@ -1,7 +1,6 @@
 """Events without meaning, for tests of what only keeps and carries them."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -77,11 +76,3 @@ def nothing_written(redis: Redis) -> Iterator[None]:
     before = everything(redis)
     yield
     assert everything(redis) == before
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 15.0) -> None:
-    """Wait for a condition; fail when it does not come about."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "what was waited for did not come about"
-        time.sleep(0.005)

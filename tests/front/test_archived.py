@@ -11,7 +11,7 @@ from events.verify.log import verify
 from service.commands.client import register
 from service.commands.processes import Stack, free_port
 from tests.front.test_every_game import open_for_bots
-from tests.workers.floor import wait_for
+from tests.waiting import wait_for
 
 
 def test_a_table_is_archived_and_read_back_by_a_running_server(
@@ -23,7 +23,7 @@ def test_a_table_is_archived_and_read_back_by_a_running_server(
         client = register(stack.url, f"front {secrets.token_hex(4)}")
         table = open_for_bots(client, "boosh", 2)
         store = store_at(stack.redis_url)
-        wait_for(lambda: not store.live(table), 60)
+        wait_for(lambda: not store.live(table))
         (file,) = (tmp_path / "data" / "archive").rglob(f"{table}.jsonl.zst")
         assert client.get(f"/v1/tables/{table}/view")["phase"] == "closed"
         assert client.get(f"/v1/tables/{table}/hands/1")["complete"] is True

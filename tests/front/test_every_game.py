@@ -1,7 +1,6 @@
 """A table of every game and seat count, played to its end over HTTP by bots."""
 
 import secrets
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,9 @@ from games import GAMES
 from games.table import fold
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
+from tests.waiting import wait_for
 
 SHORT: dict[str, dict[str, Any]] = {"bum": {"target": 15}}
-PATIENCE = 240.0  # seconds for all tables together, on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +34,21 @@ def open_for_bots(client: Client, game: str, seats: int) -> str:
     return table
 
 
+def at_its_end(stack: Stack, client: Client, table: str) -> Any:
+    """Return the view of a table when it is closed; fail when nothing happens there any more."""
+    view = client.get(f"/v1/tables/{table}/view")
+
+    def has_moved_on() -> bool:
+        nonlocal view
+        stack.watch()
+        before, view = view, client.get(f"/v1/tables/{table}/view")
+        return bool(view["phase"] == "closed" or view["n"] > before["n"])
+
+    while view["phase"] != "closed":
+        wait_for(has_moved_on)
+    return view
+
+
 def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
     stack: Stack, tmp_path: Path
 ) -> None:
@@ -45,12 +59,8 @@ def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
         for game in GAMES.values()
         for seats in game.seats
     }
-    end = time.monotonic() + PATIENCE
     for table, (name, seats) in tables.items():
-        while (view := client.get(f"/v1/tables/{table}/view"))["phase"] != "closed":
-            stack.watch()
-            assert time.monotonic() < end, f"{name} with {seats} seats stands at {view['n']}"
-            time.sleep(0.05)
+        view = at_its_end(stack, client, table)
         assert sorted(view["outcome"]["places"])[0] == 1, name
         assert len(view["outcome"]["scores"]) == seats
         path = tmp_path / f"{table}.jsonl"

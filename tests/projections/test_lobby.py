@@ -13,6 +13,7 @@ from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from projections.lobby import LOBBY
 from projections.projection import Entry, Model, Row
+from tests.waiting import wait_for
 from tests.workers.floor import (
     OPENER,
     act_at_random,
@@ -21,7 +22,6 @@ from tests.workers.floor import (
     public,
     started,
     table_of,
-    wait_for,
 )
 from workers.follower import TICK, Follower
 

@@ -2,8 +2,7 @@
 
 import random
 import secrets
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -26,14 +25,6 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {  # seats, and options with whic
     "bum": (3, {"hands": 1}),
     "goblin_market": (3, {"start_coins": 5}),
 }
-
-
-def wait_for(holds: Callable[[], object], seconds: float = 15.0) -> None:
-    """Wait for a condition; fail when it does not come about."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "what was waited for did not come about"
-        time.sleep(0.01)
 
 
 def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more: Any) -> str:

@@ -19,7 +19,8 @@ from events.store.embedded import EmbeddedServer
 from events.store.environment import store_url
 from events.store.streams import Store, store_at
 from games import GAMES
-from tests.workers.floor import checked_fold, due, private, started, table_of, types, wait_for
+from tests.waiting import PATIENCE, wait_for
+from tests.workers.floor import checked_fold, due, private, started, table_of, types
 from workers import jobs as jobs_module
 from workers import queues
 from workers.bot_turn import play_bots, turn
@@ -167,8 +168,8 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     def choose(*given: Any) -> Any:
         if not thinking:
             thinking.append(time.monotonic())
-            while time.monotonic() < thinking[0] + 20:
-                pass
+            while time.monotonic() < thinking[0] + PATIENCE:
+                pass  # until the worker breaks it off
         return game.choose(*given)
 
     with monkeypatch.context() as patch:

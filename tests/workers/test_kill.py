@@ -19,6 +19,7 @@ from events.store.streams import Store, store_at
 from games import GAMES
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
+from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, commands
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which a table lasts a few seconds
@@ -29,7 +30,6 @@ LONGER: dict[str, dict[str, Any]] = {  # options with which a table lasts a few 
     "goblin_market": {"start_coins": 3},
 }
 THREADS = 5
-PATIENCE = 40.0  # seconds without any news after which tables count as stuck
 BETWEEN = 0.7  # seconds between kills
 
 
@@ -152,7 +152,8 @@ def watch(stack: Stack, played: Played, disturb: Callable[[], bool]) -> None:
     last = time.monotonic()
     while played.open > 0:
         assert not played.errors, played.errors
-        assert time.monotonic() - played.news < PATIENCE, f"{played.open} tables are stuck"
+        stuck = time.monotonic() - played.news > PATIENCE
+        assert not stuck, f"no news of {played.open} tables for {PATIENCE:.0f} s"
         stack.watch()
         if time.monotonic() - last > BETWEEN and not played.disturbed.is_set():
             if not disturb():
@@ -247,18 +248,10 @@ def test_a_killed_redis_loses_no_acknowledged_action_and_leaves_no_table_stuck(
             assert stack.server.process is not None
             killed.append(stack.server.process.pid)
             kill(killed[-1])
-            wait_until_gone(killed[-1])
+            wait_for(lambda: not Path(f"/proc/{killed[-1]}").exists())
             return len(killed) < 3
 
         with players(stack, 10) as (seated, played):
             watch(stack, played, disturb)
         assert len(set(killed)) == 3, "the tables ended before Redis was killed thrice"
         check(stack, store_at(stack.redis_url), seated, played)
-
-
-def wait_until_gone(pid: int) -> None:
-    """Wait until a process has ended and was waited for."""
-    end = time.monotonic() + 10
-    while Path(f"/proc/{pid}").exists():
-        assert time.monotonic() < end
-        time.sleep(0.01)

@@ -19,7 +19,8 @@ from events.store.client import connect
 from events.store.embedded import EmbeddedServer, NoServer, UnfitServer, durability, find_server
 from events.store.environment import store_url
 from events.store.streams import open_store
-from tests.events.given_log import draft, wait_until
+from tests.events.given_log import draft
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[3]
 
@@ -164,7 +165,7 @@ def test_a_server_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     os.kill(parent.pid, signal.SIGKILL)
     parent.communicate()
     try:
-        wait_until(lambda: not server.answers())
+        wait_for(lambda: not server.answers())
     finally:  # leave none behind should it have failed
         with suppress(RedisError):
             client.shutdown(nosave=True)

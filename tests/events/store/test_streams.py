@@ -33,9 +33,10 @@ from events.store.streams import (
 )
 from games.table.rules import Due
 from tests import seeded
-from tests.events.given_log import AT, chained, draft, everything, nothing_written, wait_until
+from tests.events.given_log import AT, chained, draft, everything, nothing_written
 from tests.events.lossy import Way, lossy
 from tests.events.writers import race
+from tests.waiting import wait_for
 
 KINDS = ("fakeredis", "embedded", "redis-server", "cluster")
 PROCESSES = KINDS[1:]  # fakeredis lives in one process and has no connection that could be lost
@@ -84,7 +85,7 @@ def cluster_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedde
             break
     client: Any = connect(running.url)
     client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-    wait_until(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
+    wait_for(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
     client.close()
     yield running
     running.stop()
@@ -523,7 +524,7 @@ def test_a_killed_server_tears_no_command_and_if_it_syncs_each_loses_nothing_ack
         ]
         for writer in writers:
             writer.start()
-        wait_until(lambda: sum(map(len, logs.values())) >= begun + 300)  # noqa: B023  # at once
+        wait_for(lambda: sum(map(len, logs.values())) >= begun + 300)  # noqa: B023  # at once
         own.kill()
         for writer in writers:
             writer.join()

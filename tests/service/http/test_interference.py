@@ -10,7 +10,6 @@ import random
 import re
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +31,7 @@ from tests.games.test_laws import TABLES, bent, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.service.resources.test_history_law import AT, TABLE, World
 from tests.service.resources.test_signed_actions import header
+from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import public
 
 STREAM = re.compile(rb".*event: view\n.*event: view\n[^\n]*\n[^\n]*\n\n", re.DOTALL)
@@ -62,7 +62,7 @@ class Line:
         lines += [f"{name}: {value}" for name, value in headers.items()]
         lines += ["Content-Type: application/json"] * (body is not None)
         lines += [f"Authorization: Bearer {token}"] * (token is not None)
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as line:
             line.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
             return self.read(line)
 
@@ -78,8 +78,7 @@ class Line:
     def show(self, world: World) -> None:
         """Let the store hold this world's table, when no stream looks at the other one any more."""
         own = self.service.parts
-        while not own.slots.take():
-            time.sleep(0.002)
+        wait_for(own.slots.take)
         own.slots.give_back()
         own.shared.kept.clear()
         store = own.store

@@ -16,6 +16,7 @@ import pytest
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from service.settings import BODY_LIMIT
+from tests.waiting import PATIENCE
 
 KEYS = count()
 TIMES = 3
@@ -62,7 +63,7 @@ class Careless:
 
     def send(self, data: bytes, how: str) -> Sent | None:
         """Send a request: `read` its answer, or `cut` before it, or in the `middle` of itself."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as line:
             if how == "middle":
                 line.sendall(data[: self.luck.randrange(1, len(data))])
                 return None
@@ -133,7 +134,7 @@ def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> 
     path = f"/v1/tables/{made['view']['table']}"
     whole = eve.wire("POST", f"{path}/seats", {"seat": 1, "bot": "plain"}, "half")
     for end in range(1, len(whole), 7):
-        with socket.create_connection(("127.0.0.1", stack.port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", stack.port), timeout=PATIENCE) as line:
             line.sendall(whole[:end])
     assert eve.client.get(path)["n"] == 1
     answer = eve.send(whole, "read")
@@ -145,7 +146,7 @@ def sent_to(stack: Stack, body: Any) -> tuple[int, Any]:
     """Open a table with a body as it stands, in chunks where it is an iterator."""
     token = register(stack.url, f"large {next(KEYS)}").token
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    with closing(HTTPConnection("127.0.0.1", stack.port, timeout=10)) as line:
+    with closing(HTTPConnection("127.0.0.1", stack.port, timeout=PATIENCE)) as line:
         chunked = not isinstance(body, bytes)
         line.request("POST", "/v1/tables", body, headers, encode_chunked=chunked)
         answer = line.getresponse()

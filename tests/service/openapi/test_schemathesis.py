@@ -4,7 +4,6 @@ import json
 import os
 import random
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,11 @@ from games import GAMES
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[3]
 KEPT = "use_after_free"  # a table can be looked at for ever, withdrawn or not: its log is the proof
 LEAST = 2_000  # requests in all
-PATIENCE = 30.0  # seconds until the lobby shows a table
 CONFIG = """
 hooks = "tests.service.schemathesis_hooks"
 seed = 1
@@ -97,10 +96,7 @@ def disputes_of(player: Client, tables: list[str]) -> list[str]:
 
 def wait_for_lobby(player: Client, table: str) -> None:
     """Wait until the lobby shows a table."""
-    end = time.monotonic() + PATIENCE
-    while table not in [row["table"] for row in player.get("/v1/tables")["tables"]]:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_for(lambda: table in [row["table"] for row in player.get("/v1/tables")["tables"]])
 
 
 def schemathesis(url: str, token: str, folder: Path) -> Any:

@@ -1,0 +1,58 @@
+"""Tests wait for conditions, and say which one did not come about."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests import waiting
+from tests.waiting import wait_for
+
+ROOT = Path(__file__).parent
+PLAYERS = {  # they look again and again until their tables have ended
+    "clients/generic.py", "workers/test_kill.py",
+}  # fmt: skip
+
+
+def test_what_comes_about_is_waited_for() -> None:
+    left = [0, "", None, 7]
+    wait_for(lambda: left.pop(0))
+    assert left == []
+
+
+def test_what_does_not_come_about_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    with pytest.raises(AssertionError, match=r"\[\] for 0 s; waited for: .*sorted"):
+        wait_for(lambda: sorted([]))
+
+
+MODULES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text())
+    for path in ROOT.rglob("*.py")
+    if "node_modules" not in path.parts
+}
+
+
+def called(node: ast.AST, *names: str) -> bool:
+    """Say whether a function of such a name is called within."""
+    return any(
+        isinstance(one, ast.Call) and ast.unparse(one.func).split(".")[-1] in names
+        for one in ast.walk(node)
+    )
+
+
+def test_no_test_sleeps() -> None:
+    sleepy = {name for name, module in MODULES.items() if called(module, "sleep")}
+    assert sleepy - PLAYERS == {"waiting.py"}
+
+
+def test_no_test_asserts_that_something_took_less_than_some_time() -> None:
+    hasty = [
+        f"{name}:{node.lineno}"
+        for name, module in MODULES.items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Assert)
+        if called(node, "monotonic", "perf_counter", "time", "process_time")
+        if any(isinstance(one, ast.Lt | ast.LtE) for one in ast.walk(node))
+    ]
+    assert hasty == []

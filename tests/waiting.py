@@ -1,0 +1,17 @@
+"""The one way in which tests wait: for a condition, never for a time."""
+
+import inspect
+import time
+from collections.abc import Callable
+
+PATIENCE = 60.0  # seconds; so long that only what never comes about takes them
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    """Wait for a condition; fail with it when it does not come about."""
+    end = time.monotonic() + PATIENCE
+    while not (found := holds()):
+        if time.monotonic() > end:
+            what = inspect.getsource(holds).strip()
+            raise AssertionError(f"{found!r} for {PATIENCE:.0f} s; waited for: {what}")
+        time.sleep(0.01)
