@@ -286,7 +286,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
             if lost.n <= held.state.n:  # what we held is not what the log has
                 streams.drop(request.stream)
                 held = streams.unopened(request.stream)
-        held, known = refresh(streams, request, held)
+        held, known = refresh(streams, request.stream, held, request.once)
         if known is not None:
             return known
         fresh = True
@@ -335,10 +335,13 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
 
 
 def refresh(
-    streams: Streams[S, C], request: Request[C], held: Held[S]
+    streams: Streams[S, C], stream: str, held: Held[S], once: Once | None
 ) -> tuple[Held[S], Answer[S] | None]:
-    """Bring the state up to date, and the answer of an earlier command with the same key."""
-    stream, once, n = request.stream, request.once, held.state.n
+    """Bring the state up to date, and the answer of an earlier command with the same key.
+
+    The newest event known is read once more, as in `Streams.catch_up`.
+    """
+    n = held.state.n
     tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
     if n and (not tail.events or tail.events[0].h != held.head):
         held = streams.read_anew(stream)
@@ -352,7 +355,7 @@ def refresh(
     return held, streams.answer_at(stream, first, last)
 
 
-def find_answer(streams: Streams[S, C], request: Request[C]) -> Answer[S] | None:
+def find_answer(streams: Streams[S, C], stream: str, once: Once | None) -> Answer[S] | None:
     """Return the answer of an accepted command with the same key, if there was one."""
-    held = streams.cached(request.stream) or streams.unopened(request.stream)
-    return refresh(streams, request, held)[1]
+    held = streams.cached(stream) or streams.unopened(stream)
+    return None if once is None else refresh(streams, stream, held, once)[1]

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
-from events.disputes.docket import RULED, is_stream
+from events.disputes.docket import is_stream
+from events.disputes.state import RULED
 from events.plain import Happening, Plain
 from events.record.codec import Stored
 from events.store.streams import Once, Store

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from events.disputes.docket import RULED
+from events.disputes.state import RULED
 from games import GAMES
 from projections.projection import Model, Projection, Row
 from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings

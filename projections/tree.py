@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypedDict
 
 import orjson
 
-from events.disputes.docket import RULED
+from events.disputes.state import RULED
 from events.plain import Happening, Plain
 from events.record.chain import Head
 from events.record.checkpoints import Checkpoint, Leaf, signed

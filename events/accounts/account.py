@@ -99,12 +99,12 @@ EVENTS: Final[dict[str, type[Any]]] = {
     "player.key_ended.v1": KeyEnded,
     "player.erased.v1": Erased,
 }
-COMMANDS: Final[dict[str, type[Any]]] = {
-    "player.register": Register,
-    "player.give_role": GiveRole,
-    "player.register_key": RegisterKey,
-    "player.end_key": EndKey,
-    "player.erase": Erase,
+COMMANDS: Final[dict[type[Any], str]] = {
+    Register: "player.register",
+    GiveRole: "player.give_role",
+    RegisterKey: "player.register_key",
+    EndKey: "player.end_key",
+    Erase: "player.erase",
 }
 
 

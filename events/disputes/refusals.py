@@ -1,4 +1,4 @@
-"""Every way in which rules D1 to D8 say no to a dispute; docs/disputes.md has the rules."""
+"""Every way in which rules D1 to D6 say no to a dispute; docs/disputes.md has the rules."""
 
 from typing import Final
 

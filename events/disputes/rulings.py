@@ -10,130 +10,71 @@ from typing import NamedTuple
 
 import orjson
 
-from events.disputes.docket import (
-    RULED,
-    Dispute,
-    Disputes,
-    Recorded,
-    Ruling,
-    require_open,
-    require_unruled,
-)
-from events.handle import Held, Request, Tables, handle
-from events.plain import Happening, Json
-from events.record.codec import Stored
+from events.disputes.docket import Disputes
+from events.disputes.rules import require_open
+from events.disputes.state import Dispute, Docket, Json, Ruling, as_json
+from events.handle import Answer, Held, Request, Tables, handle
+from events.record.codec import Stored, decode
 from events.store.streams import Once, Store
-from games.core.contract import Illegal, Outcome
-from games.table import Rule, Table, corrected, refusals, require_impartial
+from games.core.contract import Illegal
+from games.table import Fact, Rule, Table, refusals
 from games.table.view import RulingFacts, ruling_facts
 
 TABLE_RULED = "table.ruled.v1"
 
 
 class Said(NamedTuple):
-    """A ruling in the log of a table: the event's public part, and the head after it."""
+    """A ruling in the log of a table, and the head after it."""
 
-    event: Json
+    fact: Fact
     head: str
 
     @property
     def dispute(self) -> str:
         """Return the dispute that it rules."""
-        found: str = self.event["data"]["dispute"]
+        found: str = self.fact.event.dispute
         return found
 
 
 def said_in(events: Iterable[Stored]) -> list[Said]:
     """Return the rulings in the log of a table."""
-    rows = ((orjson.loads(event.e), event.h.hex()) for event in events)
-    return [Said(public, head) for public, head in rows if public["type"] == TABLE_RULED]
+    rulings = (event for event in events if orjson.loads(event.e)["type"] == TABLE_RULED)
+    return [Said(decode(event), event.h.hex()) for event in rulings]
 
 
-def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None) -> Recorded:
+def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None) -> Answer[Docket]:
     """Let the table judge a ruling while it is open, else correct its outcome.
 
     Raises:
         Illegal, BadValue: a rule says no; nothing was written.
     """
-    own = Disputes(tables.store, table_id)
-    if (known := own.plain.known(once)) is not None:
-        return Recorded(known, True)
-    if own.docket.find(wanted.dispute).status == "withdrawn":
-        require_open(own.docket.find(wanted.dispute), "T15")
+    disputes = Disputes(tables.store)
+    dispute = disputes.find(wanted.dispute)
+    if (known := disputes.find_answer(table_id, once)) is not None:
+        return known
+    if dispute.status == "withdrawn":
+        require_open(dispute, "T15")
     try:
         answer = handle(tables, Request(table_id, by, wanted, once))
     except Illegal as illegal:
         if illegal.code == refusals.CLOSED.code:
-            return after_close(tables, own, by, wanted, once)
+            return disputes.rule_after_close(tables.current(table_id), by, wanted, once)
         if illegal.code == refusals.RULED.code:
             note_all(tables.store, table_id)
         raise
     (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))
-    return note(own, said, once)._replace(replayed=answer.replayed)
+    return replace(note(disputes, table_id, said, once), replayed=answer.replayed)
 
 
-def note(own: Disputes, said: Said, once: Once | None = None) -> Recorded:
+def note(disputes: Disputes, table_id: str, said: Said, once: Once | None = None) -> Answer[Docket]:
     """Write into the stream of disputes what the table's own event says, unless it is there."""
-
-    def decide() -> Happening | None:
-        dispute = own.docket.disputes.get(said.dispute)
-        if dispute is None or dispute.ruling is not None:
-            return None
-        event = said.event
-        data = {**event["data"], "outcome": None, "where": event["n"]}
-        return happening(own, dispute, event["by"], event["n"], said.head, data)
-
-    recorded = own.record(decide, once)
-    dispute = own.docket.disputes.get(said.dispute)
-    ruling = None if dispute is None else dispute.ruling
-    return recorded if ruling is None or ruling.n is None else Recorded(ruling.n, recorded.replayed)
-
-
-def happening(own: Disputes, dispute: Dispute, by: str, n: int, head: str, data: Json) -> Happening:
-    """Return the ruling of a dispute as an event of the stream; the table was at event n."""
-    fields = ("verdict", "remedy", "points", "reason", "outcome", "where")
-    data = {
-        "dispute": dispute.id, "table": own.docket.table, "hand": dispute.hand, "n": n,
-        "head": head, **{name: data[name] for name in fields},
-    }  # fmt: skip
-    return Happening(RULED, by, "dispute.rule", data)
+    return disputes.note(table_id, said.fact, said.head, once)
 
 
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
     for said in said_in(store.read(table_id)):
-        note(Disputes(store, table_id), said)
-
-
-def after_close(
-    tables: Tables, own: Disputes, by: str, wanted: Rule, once: Once | None
-) -> Recorded:
-    """Rule T19: correct the outcome of a closed table, after the rulings made since it closed."""
-    held = tables.current(own.docket.table)
-
-    def decide() -> Happening:
-        dispute = own.docket.find(wanted.dispute)
-        require_impartial(held.table, by)
-        require_open(dispute, "T15")
-        require_unruled(held.table, dispute.id, "T15")
-        earlier = [one.rule() for one in own.docket.after_close()]
-        outcome = corrected(held.table, [*earlier, wanted])
-        changed = wanted.remedy != "none"
-        data = {
-            "verdict": wanted.verdict, "remedy": wanted.remedy, "points": list(wanted.points),
-            "reason": wanted.reason, "where": None,
-            "outcome": as_json(outcome) if changed else None,
-        }  # fmt: skip
-        return happening(own, dispute, by, held.table.n, held.head.hex(), data)
-
-    return own.record(decide, once)
-
-
-def as_json(outcome: Outcome) -> Json:
-    """Return an outcome as JSON values."""
-    return {
-        "places": list(outcome.places), "scores": list(outcome.scores), "why": outcome.why,
-    }  # fmt: skip
+        note(Disputes(store), table_id, said)
 
 
 def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:
@@ -141,10 +82,10 @@ def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:
     if dispute.ruling is not None or all(one.dispute != dispute.id for one in table.rulings):
         return dispute
     (said,) = (one for one in said_in(store.read(table.id)) if one.dispute == dispute.id)
-    event, data = said.event, said.event["data"]
+    fact, event = said.fact, said.fact.event
     ruling = Ruling(
-        event["by"], event["at"], data["verdict"], data["remedy"], tuple(data["points"]),
-        data["reason"], None, event["n"], None,
+        fact.by, fact.at, event.verdict, event.remedy, event.points, event.reason, None, fact.n,
+        None,
     )  # fmt: skip
     return replace(dispute, ruling=ruling)
 
@@ -162,7 +103,7 @@ def since_close(store: Store, held: Held[Table]) -> Since:
     if held.table.phase != "closed":
         return Since(rulings, None)
     outcome = None
-    for one in Disputes(store, held.table.id).docket.after_close():
+    for one in Disputes(store).about(held.table.id).after_close():
         own = one.ruling
         assert own is not None
         rulings.append(ruling_facts(one.rule()))

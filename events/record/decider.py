@@ -48,7 +48,8 @@ class Decider(Generic[S, C]):
 
     Attributes:
         kind: what it is called.
-        events, commands: name -> class; names in the log, never class paths.
+        events: name -> class; names in the log, never class paths.
+        commands: class -> the name under which the log tells of it.
         open: (id of the stream) -> the state before the first event.
         decide: (state, by, command, now) -> what the command makes happen; nothing where there is
             nothing to do; raises Illegal. `by` says who asks, `now` is in milliseconds.
@@ -64,7 +65,7 @@ class Decider(Generic[S, C]):
 
     kind: str
     events: Mapping[str, type[Any]]
-    commands: Mapping[str, type[Any]]
+    commands: Mapping[type[Any], str]
     open: Callable[[str], S]
     decide: Callable[[S, str, C, int], Sequence[Draft]]
     evolve: Callable[[S, Iterable[Fact]], S]
@@ -74,19 +75,15 @@ class Decider(Generic[S, C]):
     opening: tuple[type[Any], ...] = ()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
-    command_names: Mapping[type[Any], str] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Turn the tables of names round."""
+        """Turn the table of names round."""
         assert not (self.endless and self.due), "what is due is worked out before an append"
         object.__setattr__(self, "names", {kind: name for name, kind in self.events.items()})
-        object.__setattr__(
-            self, "command_names", {kind: name for name, kind in self.commands.items()}
-        )
 
     def tell(self, command: C) -> Asked:
         """Return a command as the log tells it."""
         if self.asked is not None:
             return self.asked(command)
-        action = {"type": self.command_names[type(command)]}
+        action = {"type": self.commands[type(command)]}
         return Asked({"seat": None, "action": action}, {})

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from events.record.codec import TYPES, asked
+from events.record.codec import COMMAND_NAMES, TYPES, asked
 from events.record.decider import Decider
 from games.table import Command, Draft, Fact, Open, Table, decide, due, fold
-from games.table.commands import COMMANDS
 
 
 class Unopened(NamedTuple):
@@ -40,5 +39,5 @@ def may_be_due(table: Table) -> bool:
 
 
 TABLE_DECIDER: Decider[Table, Command] = Decider(
-    "table", TYPES, COMMANDS, unopened, judged, folded, due, may_be_due, asked, (Open,)
+    "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,)
 )

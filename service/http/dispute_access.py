@@ -7,16 +7,10 @@ from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, cast
 from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
-from events.disputes.docket import (
-    STATUSES,
-    Dispute,
-    Disputes,
-    UnknownDispute,
-    seat_in,
-    stream_of,
-    table_of,
-)
-from events.disputes.rulings import Since, as_json, settled
+from events.disputes.docket import Disputes, stream_of, table_of
+from events.disputes.rules import seat_in
+from events.disputes.rulings import Since, settled
+from events.disputes.state import STATUSES, Dispute, UnknownDispute, as_json
 from events.handle import Held, UnknownTable
 from events.record.chain import Head
 from events.store.streams import KeyReused
@@ -57,7 +51,7 @@ def access_to(dispute_id: str) -> DisputeAccess:
         held = own.tables.current(table_id)
     except UnknownTable:
         raise UnknownDispute(dispute_id) from None
-    dispute = Disputes(own.store, table_id).docket.find(dispute_id)
+    dispute = Disputes(own.store).find(dispute_id)
     access = DisputeAccess(asker, settled(own.store, dispute, held.table), held)
     if not access.is_party and asker.role not in AUDITORS:
         raise UnknownDispute(dispute_id)

@@ -6,16 +6,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from events.disputes.docket import LOOKED, OPENED, RULED, WITHDRAWN, Docket, stream_of
-from events.disputes.rulings import as_json
-from events.plain import Happening, public_part
+from events.disputes.docket import stream_of
+from events.disputes.rules import (
+    DISPUTES_DECIDER,
+    DisputeCommand,
+    LookAtHidden,
+    OpenDispute,
+    RuleAfterClose,
+    WithdrawDispute,
+)
+from events.disputes.state import Docket
 from events.record import logfile
-from events.record.chain import canonical, first_head, next_head
-from events.record.codec import Stored
+from events.record.chain import first_head
+from events.record.codec import Stored, encode, unsealed
 from events.record.receipts import PublicKey, Signer
 from events.verify.log import verify
 from events.verify.report import VerifiedLog
-from games.table import Rule, Table, corrected
+from games.table import Rule, Table
 from games.table.view import facts
 from projections.evidence import Slice, bundle
 from projections.views import laid_open
@@ -27,7 +34,6 @@ REASON = "Seat 1 played a card that it had buried."
 ANSWER = "The log shows the card in its hand; the points of the last trick were counted twice."
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}
 COMPLAINT, RULING = TEXTS
-ASKED = {OPENED: "open", LOOKED: "look", RULED: "rule", WITHDRAWN: "withdraw"}
 AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
 EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
 
@@ -41,47 +47,51 @@ class ExampleDispute:
     """The stream of a table's disputes as it grows."""
 
     def __init__(self, table: Table, head: bytes, signer: Signer) -> None:
-        self.table, self.table_head, self.signer = table, head, signer
-        self.docket, self.n = Docket(table.id), 0
-        self.events: list[bytes] = []
+        self.table, self.table_head, self.signer = table, head.hex(), signer
         self.stream = stream_of(table.id)
-        self.head = first_head(self.stream)
-        self.own: Json = {"dispute": f"{self.stream}.1", "table": table.id, "hand": 1}
+        self.docket, self.head = Docket(self.stream), first_head(self.stream)
+        self.events: list[bytes] = []
+        self.dispute = f"{self.stream}.1"
 
-    def add(self, kind: str, by: str, **data: Any) -> Json:
-        """Take in an event; return the answer to who made it happen."""
-        self.n += 1
-        at = self.table.at + 60_000 * self.n
-        asked = f"dispute.{ASKED[kind]}"
-        event = public_part(Happening(kind, by, asked, {**self.own, **data}), self.n, at)
-        self.events.append(canonical(event))
-        self.head = next_head(self.head, self.events[-1])
-        self.docket.take(event)
-        receipt = self.signer.receipt(self.stream, self.n, self.head, at, "everysec")
+    def ask(self, by: str, command: DisputeCommand) -> Json:
+        """Take in what a command makes happen; return the answer to who asked for it."""
+        n = self.docket.n
+        at = self.table.at + 60_000 * (n + 1)
+        drafts = DISPUTES_DECIDER.decide(self.docket, by, command, at)
+        new = unsealed(DISPUTES_DECIDER, n, at, by, command, drafts)
+        (stored,), facts = encode(self.head, new)
+        self.events.append(stored.e)
+        self.docket, self.head = DISPUTES_DECIDER.evolve(self.docket, facts), stored.h
+        receipt = self.signer.receipt(self.stream, stored.n, stored.h, at, "everysec")
         return {"receipt": receipt, "dispute": self.shown()}
 
     def shown(self) -> DisputeFacts:
         """Return the dispute."""
-        return shown(self.docket.find(self.own["dispute"]), text)
+        return shown(self.docket.find(self.dispute), text)
 
     def open(self, kept: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
-        players = list(self.table.former)
-        return self.add(
-            OPENED, f"player:{players[0]}", seat=0, player=players[0], n=self.table.n,
-            head=self.table_head.hex(), reason=COMPLAINT, receipts=[kept], players=players,
-        )  # fmt: skip
+        player = self.player
+        own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(kept)], None)
+        return self.ask(f"player:{player}", own)
+
+    def withdraw(self) -> Json:
+        """Take the dispute back; return the answer."""
+        own = WithdrawDispute(self.table, self.dispute, self.player)
+        return self.ask(f"player:{self.player}", own)
 
     def rule(self, sent: Json) -> Json:
         """Rule the dispute after the close; return the answer."""
-        own = self.own["dispute"]
-        wanted = Rule(own, 1, sent["verdict"], sent["remedy"], tuple(sent["points"]), RULING)
-        outcome = as_json(corrected(self.table, [wanted]))
-        return self.add(
-            RULED, AUDITOR, n=self.table.n, head=self.table_head.hex(), verdict=wanted.verdict,
-            remedy=wanted.remedy, points=sent["points"], reason=RULING, outcome=outcome,
-            where=None,
-        )  # fmt: skip
+        points = tuple(sent["points"])
+        wanted = Rule(self.dispute, 1, sent["verdict"], sent["remedy"], points, RULING)
+        return self.ask(AUDITOR, RuleAfterClose(self.table, self.table_head, wanted))
+
+    @property
+    def player(self) -> str:
+        """Who complains."""
+        player = self.table.former[0]
+        assert player is not None
+        return player
 
 
 def row(dispute: DisputeFacts) -> Json:
@@ -93,7 +103,7 @@ def row(dispute: DisputeFacts) -> Json:
 
 def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
-    table, dispute = told.table, told.docket.find(told.own["dispute"])
+    table, dispute = told.table, told.docket.find(told.dispute)
     keys = [PublicKey(told.signer.public)]
     part = Slice(table, log, 1)
     made = bundle(part, part.log(laid_open), dispute.receipts, keys)
@@ -109,7 +119,7 @@ def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     return {
         "dispute": told.shown(),
         "seat": None,
-        "table": {**facts(table), "head": told.table_head.hex()},
+        "table": {**facts(table), "head": told.table_head},
         "signed": told.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
         "disputes": {
@@ -143,12 +153,12 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
         "AcceptedDispute": told.open(kept),
     }
     found["TableDisputes"] = {"disputes": [row(told.shown())]}
-    told.add(LOOKED, AUDITOR, what="evidence", seat=None, n=table.n)
+    told.ask(AUDITOR, LookAtHidden(told.dispute, "evidence", None, table.n))
     found["Evidence"] = evidence(told, log)
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
     found["DisputePage"] = {"disputes": [row(told.shown())], "cursor": None}
     again = ExampleDispute(table, log[-1].h, signer)
     again.open(kept)
-    found["WithdrawnDispute"] = again.add(WITHDRAWN, f"player:{table.former[0]}")
+    found["WithdrawnDispute"] = again.withdraw()
     return found

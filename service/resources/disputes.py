@@ -7,19 +7,11 @@ from flask import Blueprint, Response, request
 
 from events.accounts.texts import Texts
 from events.disputes import refusals
-from events.disputes.docket import (
-    HOUR,
-    STATUSES,
-    Complaint,
-    Dispute,
-    Disputes,
-    Recorded,
-    seat_in,
-    stream_of,
-    table_of,
-)
+from events.disputes.docket import HOUR, Complaint, Disputes, stream_of, table_of
+from events.disputes.rules import seat_in
 from events.disputes.rulings import rule, settled
-from events.handle import Held
+from events.disputes.state import STATUSES, Dispute, Docket
+from events.handle import Answer, Held
 from events.record.receipts import Receipt
 from games.core.contract import Seat
 from games.core.records import Component
@@ -102,11 +94,10 @@ def open_dispute(table_id: str) -> Response:
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
     with erase_if_refused(texts, asker.id, digest):
         until = time_until(held, data["hand"])
-        recorded = Disputes(connections().store, table_id).open(held, own, until, key)
-    made = as_recorded(table_id, recorded)
-    if made.reason != digest:
+        made = Disputes(connections().store).open(held, own, until, key)
+    if made.state.newest().reason != digest:
         texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
-    return recorded_answer(made, recorded, 201)
+    return made_answer(made, 201)
 
 
 def time_until(held: Held[Table], hand: int) -> int | None:
@@ -120,22 +111,15 @@ def time_until(held: Held[Table], hand: int) -> int | None:
     return at + connections().dispute_hours * HOUR
 
 
-def as_recorded(table_id: str, recorded: Recorded) -> Dispute:
-    """Return the dispute that an event is about as it was right after it."""
-    docket = Disputes(connections().store, table_id, recorded.n).docket
-    return next(one for one in docket.disputes.values() if one.n == recorded.n)
-
-
-def recorded_answer(made: Dispute, recorded: Recorded, status: int = 200) -> Response:
+def made_answer(made: Answer[Docket], status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
-    own, stream = connections(), stream_of(made.table)
-    (event,) = own.store.read(stream, recorded.n - 1, recorded.n)
-    at = orjson.loads(event.e)["at"]
-    receipt = own.signer.receipt(stream, event.n, event.h, at, own.durability)
-    headers = {**PRIVATE, "Location": f"/v1/disputes/{made.id}"}
-    if recorded.replayed:
+    own, docket = connections(), made.state
+    receipt = own.signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
+    dispute = docket.newest()
+    headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
+    if made.replayed:
         headers["Idempotency-Replayed"] = "true"
-    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(made)}
+    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(dispute)}
     return answer(shown, status, headers)
 
 
@@ -146,7 +130,7 @@ def disputes_of_table(table_id: str) -> Response:
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
         raise refusals.NOT_SHOWN()
-    found = Disputes(own.store, table_id).docket.disputes.values()
+    found = Disputes(own.store).about(table_id).disputes.values()
     rows = [row_of(settled(own.store, one, table)) for one in found]
     shown: TableDisputes = {"disputes": rows[::-1]}
     return answer(shown, headers=PRIVATE)
@@ -204,10 +188,9 @@ def dispute(dispute_id: str) -> Response:
 def withdraw(dispute_id: str) -> Response:
     """Withdraw a dispute that one has opened."""
     access = access_to(dispute_id)
-    own = Disputes(connections().store, access.held.table.id)
-    key = once(access.asker.id, {})
-    recorded = own.withdraw(access.held.table, dispute_id, access.asker.id, key)
-    return recorded_answer(as_recorded(own.docket.table, recorded), recorded)
+    own, asker = Disputes(connections().store), access.asker
+    key = once(asker.id, {})
+    return made_answer(own.withdraw(access.held.table, dispute_id, asker.id, key))
 
 
 @blueprint.post("/<dispute_id>/ruling")
@@ -224,8 +207,8 @@ def rule_dispute(dispute_id: str) -> Response:
         digest,
     )  # fmt: skip
     with erase_if_refused(texts, owner, digest):
-        recorded = rule(connections().tables, f"player:{asker.id}", wanted, table.id, key)
-    made = as_recorded(table.id, recorded)
-    if made.ruling is None or made.ruling.reason != digest:
+        made = rule(connections().tables, f"player:{asker.id}", wanted, table.id, key)
+    ruling = made.state.newest().ruling
+    if ruling is None or ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept
-    return recorded_answer(made, recorded, 201)
+    return made_answer(made, 201)

@@ -113,7 +113,7 @@ def presented(
 def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
     by, own = f"player:{access.asker.id}", access.dispute
-    Disputes(connections().store, own.table).look(own.id, by, what, seat, n)
+    Disputes(connections().store).look(own.id, by, what, seat, n)
 
 
 def stream_shown(table_id: str) -> DisputeStream:

@@ -85,7 +85,7 @@ def act(table_id: str) -> Response:
     if seat is not None:
         with explain_refusal(tables, table_id, seat):
             return accepted(handle(tables, made), asker)
-    known = find_answer(tables, made)  # from before a bot took the seat over
+    known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
         return accepted(known, asker)
     raise NotSeated

@@ -14,7 +14,7 @@ from events.handle import Answer, Request, handle, refresh
 from events.store.streams import Once
 from games.core.contract import AnyRefusal, Illegal, Seat
 from games.core.options import written
-from games.table import Open, Sit, Start, Table, refusals
+from games.table import Open, Sit, Table, refusals
 from games.table.view import clock
 from service.http.connections import connections
 from service.http.private_tables import join_code
@@ -72,8 +72,8 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
     for attempt in count(1):
         name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
         new_id = f"t{name[:18]}"
-        asked = Request(new_id, f"player:{asker.id}", Start(), key)
-        held, done = refresh(tables, asked, tables.cached(new_id) or tables.unopened(new_id))
+        known = tables.cached(new_id) or tables.unopened(new_id)
+        held, done = refresh(tables, new_id, known, key)
         table = held.table
         if done is not None or not table.n or table.phase != "closed" or table.former:
             return new_id, done
@@ -132,8 +132,7 @@ def remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
     held = tables.current(new_id)
     table = held.table
     if key is not None and not tables.store.remember(new_id, key, table.first, table.n):
-        asked = Request(new_id, f"player:{asker.id}", Start(), key)
-        _, done = refresh(tables, asked, held)
+        _, done = refresh(tables, new_id, held, key)
         assert done is not None, "another request with this key was faster"
         return done
     return Answer(table, held.head, table.first, table.n, [])

@@ -73,12 +73,12 @@ def disputes_after_the_close(store: Store) -> str:
     held = tables.current(plant(store, "boosh-1"))
     once = Once("p0:key", "print")
     for _ in range(2):
-        Disputes(store, ENDED).open(held, Complaint("p0", 1, HASH, [RECEIPT]), None, once)
-    Disputes(store, ENDED).open(held, Complaint("p1", 2, HASH, []), AT + 1, None)
-    Disputes(store, ENDED).look("d-boosh.1", AUDITOR, "evidence", None, held.table.n)
-    Disputes(store, ENDED).look("d-boosh.1", AUDITOR, "replay", 1, 12)
-    Disputes(store, ENDED).withdraw(held.table, "d-boosh.1", "p0", None)
-    Disputes(store, ENDED).open(held, Complaint("p0", 1, HASH, []), None, None)
+        Disputes(store).open(held, Complaint("p0", 1, HASH, [RECEIPT]), None, once)
+    Disputes(store).open(held, Complaint("p1", 2, HASH, []), AT + 1, None)
+    Disputes(store).look("d-boosh.1", AUDITOR, "evidence", None, held.table.n)
+    Disputes(store).look("d-boosh.1", AUDITOR, "replay", 1, 12)
+    Disputes(store).withdraw(held.table, "d-boosh.1", "p0", None)
+    Disputes(store).open(held, Complaint("p0", 1, HASH, []), None, None)
     wanted = Rule("d-boosh.2", 2, "upheld", "points_adjusted", (500, -500, 0, 0), HASH)
     for _ in range(2):
         rule(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))
@@ -92,7 +92,7 @@ def disputes_at_an_open_table(store: Store) -> str:
     begins = public(read(TABLES / "boon-1.jsonl").events[-1])["cause"]  # the last command
     held = tables.current(plant(store, "boon-1", begins - 1))
     player = next(one for one in held.table.former if one)
-    Disputes(store, PLAYING).open(held, Complaint(player, 1, HASH, []), None, None)
+    Disputes(store).open(held, Complaint(player, 1, HASH, []), None, None)
     wanted = Rule("d-boon.1", 1, "upheld", "none", (), HASH)
     rule(tables, AUDITOR, wanted, PLAYING, Once("max:key", "print"))
     return "d-boon"

@@ -10,7 +10,7 @@ import pytest
 
 from events import plain
 from events.accounts.signing_keys import load_signer
-from events.disputes.docket import LOOKED, OPENED, RULED
+from events.disputes.state import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
 from events.plain import Happening, Plain
 from events.record.checkpoints import Leaf, is_genuine

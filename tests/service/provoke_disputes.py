@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.disputes.docket import MOST
+from events.disputes.rules import MOST
 from tests.service.asker import Asker, Service
 
 COMPLAINT = {"hand": 1, "reason": "Seat 1 peeked"}

@@ -1,12 +1,11 @@
 """Rulings over HTTP: at tables that are open, closed and archived; races, crashes, ratings."""
 
 import threading
-from typing import Any
+from typing import Any, Never
 
 import pytest
 
 from events.disputes import rulings
-from events.disputes.docket import Recorded
 from events.handle import Request, handle
 from events.transfer.archiving import Archiving
 from games.table import Adjourn, Command
@@ -270,7 +269,7 @@ def test_a_repeated_ruling_gets_the_first_answer(
     problem(other, 422, "http/key_reused")
 
 
-def broken_off(*_: Any) -> Recorded:
+def broken_off(*_: Any) -> Never:
     """End as a process does that is killed between the table's event and the stream's."""
     raise ConnectionAbortedError
 
