@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
+from games.bum.cards import RANK, WORDS
+from games.bum.rules import limit_reached
 from games.bum.scoring import designation
 from games.bum.state import State
 from games.core.contract import Cards, Seat
@@ -31,8 +33,13 @@ def ranks(count: int, rank: str) -> str:
     """
     name = NAMES.get(rank, rank)
     if count > 1:
-        return f"{counted(count)} {name}s"
+        return f"{counted(count)} {plural(rank)}"
     return f"an {name}" if rank in ("A", "8") else f"a {name}"
+
+
+def plural(rank: str) -> str:
+    """Return several cards of a rank."""
+    return f"{NAMES.get(rank, rank)}s"
 
 
 def seats(listed: tuple[Seat, ...]) -> str:
@@ -51,11 +58,23 @@ def designations(order: tuple[Seat, ...]) -> str:
 
 
 def combination(event: ev.CombinationPlayed) -> str:
-    """Return the name of a combination."""
+    """Return the name of a combination, and what its wild cards stand for."""
     if event.kind == "set":
-        return ranks(event.size, event.rank)
+        return ranks(event.size, event.rank) + stand_ins(event)
     width = ("", "", "double ", "triple ")[event.size] if event.size < 4 else f"{event.size}-fold "
     return f"a {width}sequence of {event.length} up to {ranks(1, event.rank)}"
+
+
+def stand_ins(event: ev.CombinationPlayed) -> str:
+    """Return in brackets what the wild cards of a set stand for; nothing where there are none."""
+    words = [WORDS[RANK[card]] for card in event.cards]
+    wild = [(words.count(word), word) for word in ("2", "JK") if word in words]
+    wild = [(count, word) for count, word in wild if word != event.rank]
+    if not wild:
+        return ""
+    one = sum(count for count, _ in wild) == 1
+    stood_for = ranks(1, event.rank) if one else plural(event.rank)
+    return f" ({' and '.join(ranks(*each) for each in wild)} as {stood_for})"
 
 
 def played(state: State, event: ev.CombinationPlayed) -> str:
@@ -98,6 +117,13 @@ def went_out(state: State, event: ev.PlayerWentOut) -> str:
     return f"Seat {event.seat} goes out {place} and scores {points}, {event.total} in all"
 
 
+def hand_ended(state: State, event: ev.HandEnded) -> str:
+    """Say who is what in the next hand; after the last one (U31) only in which order it ended."""
+    if limit_reached(state):
+        return f"The hand is over; its order: {', '.join(f'seat {seat}' for seat in event.order)}"
+    return f"The hand is over; next: {designations(event.order)}"
+
+
 def voided(state: State, event: ev.HandVoided) -> str:
     """Say that a hand is void and whether play goes on."""
     goes_on = "the table has ended" if event.over else "play goes on"
@@ -128,9 +154,7 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
     on_event(
         ev.TargetReached, lambda state, event: f"Seat {event.seat} reaches the target and wins"
     ),
-    on_event(
-        ev.HandEnded, lambda state, event: f"The hand is over; next: {designations(event.order)}"
-    ),
+    on_event(ev.HandEnded, hand_ended),
     on_event(
         ev.SessionEnded,
         lambda state, event: f"The session of {number_of_hands(event.hands)} is over",

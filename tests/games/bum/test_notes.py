@@ -7,6 +7,7 @@ import pytest
 from games.bum import GAME
 from games.bum import events as ev
 from games.bum.events import Event
+from games.core.contract import Seat
 from tests.games.bum.cards import cards, dealt, first_hand, played
 from tests.games.play import Play
 
@@ -19,7 +20,7 @@ LEAD = dealt("5 9", "6 10", "7 J")
         (ev.BossDrawn(2), "Seat 2 cuts highest and is the first Boss"),  # type: ignore[arg-type]
         (
             ev.CombinationPlayed(0, cards("7 7 2"), "set", 3, 1, "7"),  # type: ignore[arg-type]
-            "Seat 0 leads three 7s",
+            "Seat 0 leads three 7s (a Two as a 7)",
         ),
         (
             ev.CombinationPlayed(0, cards("9 10 J"), "sequence", 1, 3, "J"),  # type: ignore[arg-type]
@@ -43,6 +44,40 @@ LEAD = dealt("5 9", "6 10", "7 J")
 )
 def test_notes_say_what_happened(event: Event, line: str) -> None:
     assert GAME.notes(LEAD, event) == line
+
+
+@pytest.mark.parametrize(
+    ("words", "rank", "named"),
+    [
+        ("Q Q", "Q", "two Queens"),
+        ("A JK", "A", "two Aces (a Joker as an Ace)"),
+        ("Q 2 2 JK", "Q", "four Queens (two Twos and a Joker as Queens)"),
+        ("2 2 JK", "2", "three Twos (a Joker as a Two)"),
+        ("JK JK", "JK", "two Jokers"),
+    ],
+)
+def test_wild_cards_of_a_set_are_named_with_what_they_stand_for(
+    words: str, rank: str, named: str
+) -> None:
+    made = cards(words)
+    event = ev.CombinationPlayed(Seat(0), made, "set", len(made), 1, rank)
+    assert GAME.notes(LEAD, event) == f"Seat 0 leads {named}"
+
+
+def test_twos_and_jokers_in_a_sequence_are_what_they_are() -> None:
+    event = ev.CombinationPlayed(Seat(0), cards("A 2 JK"), "sequence", 1, 3, "JK")
+    assert GAME.notes(LEAD, event) == "Seat 0 leads a sequence of 3 up to a Joker"
+
+
+def test_after_the_last_hand_of_a_session_there_is_no_next_boss() -> None:
+    for hands, said in [
+        (0, "The hand is over; next: Boss seat 2, Middleman seat 0, Bum seat 1"),
+        (2, "The hand is over; next: Boss seat 2, Middleman seat 0, Bum seat 1"),
+        (1, "The hand is over; its order: seat 2, seat 0, seat 1"),
+    ]:
+        state = dealt("5 9", "6 10", "7 J", hands=hands)
+        event = ev.HandEnded((Seat(2), Seat(0), Seat(1)))
+        assert GAME.notes(state, event) == said
 
 
 def test_a_follower_plays_where_a_leader_leads() -> None:
