@@ -23,14 +23,17 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
 
 
 def to_bid(state: State, seat: Seat) -> Choices[Action]:
-    """Rule 5, B6: a bid where the hand can make one, and always a pass."""
+    """Rule 5, B6: a bid where the hand can make one, and always a pass; any cards open (B5)."""
     hand, ranks = state.hands[seat], state.options.ranks
     mine = worth(state.piles[seat], ranks)
     cheapest = lowest_bid(hand, state.best - mine, ranks)
     if not cheapest:
         return ONLY_PASS
     best, pile = bid_of(state.best), bid_of(mine)
-    must = f"together with your pile they must beat {best.cards} for {best.pips}"
+    must = None
+    if best.cards:
+        own = f"your pile of {pile.cards} for {pile.pips}" if mine else "your pile"
+        must = f"together with {own} they must beat {best.cards} for {best.pips}"
     bounds = {
         "beat": {"count": best.cards, "pips": best.pips},
         "pile": {"count": pile.cards, "pips": pile.pips},

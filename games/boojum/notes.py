@@ -56,9 +56,11 @@ def turn_up(state: State, event: ev.SlotsTurnedUp) -> str:
 
 
 def bid(state: State, event: ev.BidMade) -> str:
-    """Rule 5, B33: the call at the table."""
+    """Rule 5, B33: the call at the table, with the whole pile that it is for."""
+    before = state.piles[event.seat]
     call = f"{number(event.count)} for {number(event.pips) if event.pips else 'nothing'}"
-    return f"Seat {event.seat} bids {call} with {names(event.cards)}"
+    verb = "raises to" if before else "bids"
+    return f"Seat {event.seat} {verb} {call} with {names(before + event.cards)}"
 
 
 def sell(state: State, event: ev.SlotSold) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.boojum import GAME
-from games.boojum.actions import Claim
+from games.boojum.actions import Bid, Claim
 from games.boojum.cards import SUITS, pack
 from games.boojum.options import Options
 from games.boojum.payable import payable
@@ -21,13 +21,29 @@ A, B = Seat(0), Seat(1)
 
 
 def test_a_bid_is_offered_with_what_it_must_beat() -> None:
-    state = acted(dealt("pact author", "sea bard"), (0, bids("pact author")), (1, PASS), (2, PASS))
     state = acted(dealt("pact", "ace-moons ace-suns"), (0, bids("pact")))
     actions, (pick,) = GAME.choices(state, B)
     assert actions == (PASS,)
     assert (pick.field, pick.cards, pick.most) == ("cards", state.hands[1], 5)
     assert pick.bounds == {"beat": {"count": 1, "pips": 9}, "pile": {"count": 0, "pips": 0}}
-    assert pick.must is not None
+    assert pick.must == "together with your pile they must beat 1 for 9"
+
+
+def test_a_raise_is_offered_with_what_lies_in_the_own_pile() -> None:
+    state = acted(dealt("pact author", "sea bard"), (0, bids("pact")), (1, bids("sea")), (2, PASS))
+    (pick,) = GAME.choices(state, A).picks
+    assert pick.bounds == {"beat": {"count": 1, "pips": 10}, "pile": {"count": 1, "pips": 9}}
+    assert pick.must == "together with your pile of 1 for 9 they must beat 1 for 10"
+
+
+def test_any_cards_of_the_hand_open_the_bidding() -> None:
+    for words in ("excuse pact author", "ace-moons ace-moons ace-suns"):
+        state = dealt(words, excuse=True)
+        (pick,) = GAME.choices(state, A).picks
+        assert (pick.must, pick.least, pick.most) == (None, 1, 5)
+        for size in range(1, 6):
+            for some in combinations(pick.cards, size):
+                assert GAME.decide(state, A, Bid(some))
 
 
 def test_the_fewest_cards_that_beat_the_bid_are_offered() -> None:

@@ -348,7 +348,17 @@ def test_ruling_b33_the_note_calls_the_bid() -> None:
     state = dealt("penitent mill")
     event = only(ev.BidMade, GAME.decide(state, A, bids("penitent mill")))
     assert (event.count, event.pips) == (2, 14)
-    assert GAME.notes(state, event).startswith("Seat 0 bids two for fourteen")
+    assert GAME.notes(state, event) == "Seat 0 bids two for fourteen with The Penitent, The Mill"
+
+
+def test_ruling_b33_the_note_of_a_raise_names_the_whole_pile() -> None:
+    state = acted(dealt("ace-knots author", "pact"), (0, bids("ace-knots")), (1, bids("pact")))
+    state = acted(state, (2, PASS))
+    event = only(ev.BidMade, GAME.decide(state, A, bids("author")))
+    assert event.cards == cards("author")
+    assert GAME.notes(state, event) == (
+        "Seat 0 raises to two for three with Ace of Knots, The Author"
+    )
 
 
 def test_ruling_b34_only_hands_that_are_compared_are_shown_at_the_end() -> None:
