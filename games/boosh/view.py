@@ -10,6 +10,12 @@ from games.core.options import written
 from games.core.records import BySeat, CardRow, Component, Seats, Viewer, one_of
 
 Call = Annotated[str, one_of("boosh", "woof")]
+REMEMBER = (
+    "This table does not show your cards again. Remember by position the four that you were dealt "
+    "(`hands` of your boosh.hand_dealt.v1), and each card that you took (`taken` here, or `card` "
+    "of boosh.deck_card_taken.v1 and boosh.face_up_card_taken.v1) where you put it (`position` of "
+    "your boosh.card_replaced.v1). The events may be read again."
+)
 Stop = Annotated[str, one_of("void_call", "deck_empty", "turn_limit")]
 Result = Annotated[
     str,
@@ -73,6 +79,9 @@ class BooshPlayView(TypedDict):
     caller: Seat | None
     stopped: Stop | None
     own_cards: Annotated[list[Card] | None, "The own four cards, where they are shown."]
+    remember: Annotated[
+        str | None, "What a client must remember because no later view shows it; null: nothing."
+    ]
     hands: Annotated[list[PublicHand | None], "By seat; null for who has no cards."]
     folded: Seats
     reshuffles: list[Reshuffle]
@@ -105,6 +114,7 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "caller": state.caller,
         "stopped": state.stopped,
         "own_cards": own_cards(state, seat),
+        "remember": remember(state, seat),
         "hands": [public_hand(state, Seat(one)) for one in range(state.seats)],
         "folded": list(state.folded),
         "reshuffles": [
@@ -137,6 +147,13 @@ def own_cards(state: State, seat: Seat | None) -> list[Card] | None:
         return None
     looking = state.phase == "laying_out" and seat in state.queue
     return list(state.hands[seat]) if state.options.own_cards_shown or looking else None
+
+
+def remember(state: State, seat: Seat | None) -> str | None:
+    """W24: say what a client must remember of the cards that the view hides from their owner."""
+    if seat is None or not state.hands or not state.hands[seat]:
+        return None
+    return None if state.options.own_cards_shown else REMEMBER
 
 
 def public_hand(state: State, seat: Seat) -> PublicHand | None:

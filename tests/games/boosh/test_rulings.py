@@ -1,5 +1,8 @@
 """Every ruling of RULES.md."""
 
+import random
+import re
+
 import pytest
 
 from games.boosh import GAME
@@ -20,9 +23,11 @@ from games.boosh.events import (
     PlayerEliminated,
     PlayStopped,
 )
+from games.boosh.options import Options
 from games.boosh.rules import TURN_LIMIT
 from games.boosh.scoring import value
 from games.core.contract import Card, Outcome, Seat, Shuffle
+from games.core.options import checked
 from tests.games.boosh.table import (
     Table,
     X,
@@ -39,6 +44,7 @@ from tests.games.boosh.table import (
     turn,
     woof_showdown,
 )
+from tests.games.play import Play, seen_by
 
 A, B, C = map(Seat, range(3))
 
@@ -316,6 +322,36 @@ def test_ruling_w24_hidden_own_cards_are_seen_until_they_are_laid_out() -> None:
     assert GAME.view(table.state, B)["own_cards"] is None
     table.play("0 lay_out", "2 lay_out")
     assert GAME.view(table.state, A)["own_cards"] is None
+
+
+def test_ruling_w24_the_view_says_what_a_client_must_remember_of_hidden_own_cards() -> None:
+    hidden = dealt(X, Y, Z, own_cards_shown=False)
+    said = GAME.view(hidden.state, A)["remember"]
+    assert said is not None
+    named = re.findall(r"boosh\.\w+\.v1", said)
+    assert sorted(named) == sorted(set(named) & GAME.events.keys())
+    assert GAME.view(hidden.state, None)["remember"] is None
+    assert GAME.view(dealt(X, Y, Z).state, A)["remember"] is None
+    assert GAME.view(opened(3, own_cards_shown=False).state, A)["remember"] is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ruling_w24_what_the_view_says_to_remember_is_enough(seed: int) -> None:
+    options = {"own_cards_shown": False, "deck_exhausted": "reshuffle", "max_hands": 2}
+    play = Play(GAME, checked(Options, options, 3), 3, random.Random(f"remember {seed}"))
+    own: list[Card | None] = []
+    told, taken = 0, None
+    while GAME.outcome(play.state) is None:
+        for event in seen_by(GAME, A, play.events[told:]):
+            if event.type == "boosh.hand_dealt.v1":
+                own = list(event.data["hands"])
+            elif event.type == "boosh.card_replaced.v1" and event.data["seat"] == A:
+                own[event.data["position"]] = taken
+        told = len(play.events)
+        view = GAME.view(play.state, A)
+        taken = view["taken"] and view["taken"]["card"]
+        assert own == list(play.state.hands[A])
+        play.act(*play.random_move())
 
 
 def test_ruling_w25_forbids_boosh_in_the_quack_and_after_a_woof() -> None:
