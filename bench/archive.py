@@ -108,7 +108,7 @@ def follow(store: Store) -> None:
     one.trim()
     store.offset -= KEPT / 1000 + 60
     for partition in one.places:
-        one.feeds.let_go(partition)
+        one.feeds.release(partition)
 
 
 def memory(store: Store) -> int:

@@ -155,7 +155,7 @@ def hand_of(
         voided=hand in table.voided(),
         commands=[move(table, step, seat, first, last) for step in own],
     )
-    return plain(made)
+    return json_values(made)
 
 
 def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
@@ -172,7 +172,7 @@ def holder(table: Table, seat: int) -> HandSeat:
     return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
 
 
-def plain(hand: Hand) -> Hand:
+def json_values(hand: Hand) -> Hand:
     """Return a hand whose values are those that JSON gives back."""
     return hand._replace(options=orjson.loads(orjson.dumps(hand.options)))
 

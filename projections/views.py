@@ -37,7 +37,7 @@ def seat_of(table: Table, player: str | None) -> Seat | None:
     return seat
 
 
-def look(
+def table_for(
     tables: Tables, table_id: str, player: str | None, least: int | None = None
 ) -> tuple[Held[Table], Seat | None]:
     """Return a table as `player` may see it now, and the seat from which; None: a spectator.
@@ -112,7 +112,7 @@ def log_of(
 
     A page never ends beyond the state it is judged by, so what was hidden there stays hidden.
     """
-    held, seat = look(tables, table_id, player)
+    held, seat = table_for(tables, table_id, player)
     upto = min(held.table.n, after + limit)
     events = tables.store.read(table_id, after, upto) if upto > after else []
     return held, seat, [readable(held.table, event, seat) for event in events]

@@ -32,7 +32,7 @@ def play_bots(tables: Tables, table_id: str) -> str:
             if time.monotonic() - begin > AT_MOST:
                 Feeds(tables.store).wake(table_id, tables.store.now())
                 return f"{played} turns; more to play"
-            held = turn(tables, held, seat, memory)
+            held = play_turn(tables, held, seat, memory)
             played += 1
     except (Stale, Illegal, Busy):
         return f"{played} turns; somebody else was faster"
@@ -46,7 +46,7 @@ def next_bot(table: Table) -> Seat | None:
     return next((seat for seat in table.to_act() if is_bot(table, seat)), None)
 
 
-def turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
+def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
     table = held.table
     begin, seed = time.monotonic(), random.SystemRandom().getrandbits(48)

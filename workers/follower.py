@@ -68,7 +68,7 @@ class Follower:
                 time.sleep(0.5)
         with suppress(RedisError):  # then the leases run out by themselves
             for partition in self.places:
-                self.feeds.let_go(partition)
+                self.feeds.release(partition)
 
     def stop(self, *_: Any) -> None:
         """Ask the follower to stop after the step it is in."""
@@ -114,7 +114,7 @@ class Follower:
     def renew(self) -> None:
         """Keep the partitions that are held, take those that nobody holds; find our places."""
         partitions = range(self.store.names.partitions)
-        held = {one for one in partitions if self.feeds.hold(one, self.name)}
+        held = {one for one in partitions if self.feeds.acquire(one, self.name)}
         versions = [model.version() for model in self.models]
         if versions != self.versions:  # a rebuilt model reads on from its own place
             self.drop_old(versions)
@@ -176,7 +176,7 @@ class Follower:
         due = {one.stream: ordered(one.id)[0] + self.archive_after
                for one in entries if CLOSED in one.types}  # fmt: skip
         if due:
-            self.feeds.closed(partition, due)
+            self.feeds.note_closed(partition, due)
 
     def sweep(self) -> None:
         """Put in jobs for tables to archive, unless many wait."""

@@ -17,7 +17,7 @@ def tables() -> Tables:
     return Tables(store_at(store_url(), archive=Archive(archive_url(data_folder()))))
 
 
-def bot_turn(table: str) -> str:
+def play_bot_turns(table: str) -> str:
     """See workers.bot_turn.play_bots."""
     return play_bots(tables(), table)
 

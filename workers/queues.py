@@ -25,7 +25,8 @@ class Kind(NamedTuple):
 
 
 JOBS = {
-    "bot": Kind(BOTS, "workers.jobs.bot_turn", 10),  # one that thinks longer plays the fallback
+    # A bot that thinks longer plays the fallback.
+    "bot": Kind(BOTS, "workers.jobs.play_bot_turns", 10),
     "clock": Kind(CLOCK, "workers.jobs.time_out", 10),
     "archive": Kind(ARCHIVE, "workers.jobs.archive", 60),
 }

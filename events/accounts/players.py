@@ -110,7 +110,7 @@ class Players:
         salt = secrets.token_bytes(32)
         row = {"name": name, "role": role, "salt": salt.hex()}
         redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
-        token, _ = self.new_token(player.id)
+        token, _ = self.issue_token(player.id)
         name_hash = hmac.digest(salt, name.encode(), "sha256").hex()
         self.record(player.id, Register(name_hash, role))
         return player, token
@@ -175,7 +175,7 @@ class Players:
             pipe.execute()
         self.forget(hashes)
 
-    def admit(self, table_id: str, player_id: str) -> None:
+    def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
         self.store.redis.sadd(guests_of(table_id), player_id)
 
@@ -185,7 +185,7 @@ class Players:
 
     # ---- tokens
 
-    def new_token(
+    def issue_token(
         self, player_id: str, seconds: int | None = None, ends: Iterable[str] = ()
     ) -> tuple[str, int | None]:
         """Make a token; return it with the time of its end in milliseconds, if it has one.
@@ -240,7 +240,7 @@ class Players:
             seen, forgotten = self.believed.get(digest), self.forgotten
         if seen is not None and seen.holds(self.store.now()):
             return seen.player
-        found = self.looked_up(digest)
+        found = self.look_up(digest)
         with self.lock:
             self.believed.pop(digest, None)
             if found is not None and forgotten == self.forgotten:
@@ -249,7 +249,7 @@ class Players:
                 self.believed.popitem(last=False)
         return None if found is None else found.player
 
-    def looked_up(self, digest: str) -> Believed | None:
+    def look_up(self, digest: str) -> Believed | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
         since = time.monotonic()
         with self.store.redis.pipeline(transaction=True) as pipe:

@@ -23,18 +23,18 @@ LOOK = 1.0  # seconds between two looks at the file
 HEX = 64  # digits: the file of servers before keys were rotated held a private half alone
 
 
-class Keys(NamedTuple):
+class SigningKeys(NamedTuple):
     """What the file holds: the key that signs, and all public halves, the newest first."""
 
     signer: Signer
     public: tuple[PublicKey, ...]
 
-    def rotated(self, key: SigningKey, now: int) -> "Keys":
+    def rotated(self, key: SigningKey, now: int) -> "SigningKeys":
         """Return the keys with a new one that signs from now on."""
         newest, *others = self.public
         now = max(now, newest.since)  # a clock may have been put back
         row = PublicKey(bytes(key.verify_key).hex(), now)
-        return Keys(Signer(key), (row, newest._replace(until=now), *others))
+        return SigningKeys(Signer(key), (row, newest._replace(until=now), *others))
 
     def text(self) -> bytes:
         """Return the bytes of the file."""
@@ -69,7 +69,7 @@ class KeyFolder:
         """Return the public halves of all keys ever used, the newest first."""
         return self.fresh().public
 
-    def fresh(self) -> Keys:
+    def fresh(self) -> SigningKeys:
         """Return the keys as the file had them a moment ago."""
         now = time.monotonic()
         if now - self.looked >= LOOK:
@@ -86,17 +86,17 @@ def load_signer(folder: Path) -> Signer:
     return KeyFolder(folder).signer
 
 
-def rotate(folder: Path) -> Keys:
+def rotate(folder: Path) -> SigningKeys:
     """Put a new key in the place of the one that signs, whose private half is gone then."""
     path = folder / FILE
-    with locked(folder):
+    with lock(folder):
         keys = keys_in(folder).rotated(SigningKey.generate(), now_ms())
-        with written(path, keys) as part:
+        with write_aside(path, keys) as part:
             os.replace(part, path)
     return keys
 
 
-def keys_in(folder: Path) -> Keys:
+def keys_in(folder: Path) -> SigningKeys:
     """Return the keys in a folder; NoKeys if it has none."""
     path = folder / FILE
     try:
@@ -111,19 +111,19 @@ def keys_in(folder: Path) -> Keys:
         raise NoKeys(f"There is no key in {folder}") from None
     except (ValueError, LookupError, TypeError) as error:
         raise NoKeys(f"{path} holds no keys: {error}") from None
-    return Keys(Signer(key), rows)
+    return SigningKeys(Signer(key), rows)
 
 
 def make_first(path: Path) -> None:
     """Write the first key, whole from the first moment, unless another process has done so."""
     key = SigningKey.generate()
     rows = (PublicKey(bytes(key.verify_key).hex(), now_ms()),)
-    with written(path, Keys(Signer(key), rows)) as part, suppress(FileExistsError):
+    with write_aside(path, SigningKeys(Signer(key), rows)) as part, suppress(FileExistsError):
         os.link(part, path)
 
 
 @contextmanager
-def written(path: Path, keys: Keys) -> Iterator[str]:
+def write_aside(path: Path, keys: SigningKeys) -> Iterator[str]:
     """Give the name of a file with the keys on disk, to be moved to its place; then sync that."""
     handle, part = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
     try:
@@ -132,7 +132,7 @@ def written(path: Path, keys: Keys) -> Iterator[str]:
             file.flush()
             os.fsync(file.fileno())
         yield part
-        with opened(path.parent) as folder:
+        with open_folder(path.parent) as folder:
             os.fsync(folder)
     finally:
         with suppress(FileNotFoundError):
@@ -140,15 +140,15 @@ def written(path: Path, keys: Keys) -> Iterator[str]:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock(folder: Path) -> Iterator[None]:
     """Keep other rotations of this folder waiting; a process that dies keeps nobody."""
-    with opened(folder) as handle:
+    with open_folder(folder) as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[int]:
+def open_folder(folder: Path) -> Iterator[int]:
     """Give a handle of a folder."""
     try:
         handle = os.open(folder, os.O_RDONLY)

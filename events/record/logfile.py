@@ -128,7 +128,7 @@ def read(path: Path, public: str | None = None) -> Log:
     return Log(reading.header, events, reading.end)
 
 
-def plain(file: BinaryIO) -> BinaryIO:
+def uncompressed(file: BinaryIO) -> BinaryIO:
     """Return what decompresses a file while it is read, or the file itself where none is needed.
 
     What is read of a damaged file ends with an OSError.
@@ -171,7 +171,7 @@ class Reading:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        text = plain(file)
+        text = uncompressed(file)
         self.lines = iter(lambda: text.readline(LINE), b"")
         self.header = checked_header(parsed(next(self.lines, b""), 0))
         self.good, self.head = 0, first_head(self.header["table"])

@@ -121,14 +121,14 @@ class Archive:
             ArchiveAway: its file can't be read now, or is not there.
             BadArchive: its file is damaged.
         """
-        return self.opened(table, lambda text: events_of(table, text))
+        return self.open(table, lambda text: events_of(table, text))
 
     def segments(self, stream: str, after: int, upto: int) -> list[Stored]:
         """Return events of a stream whose beginning is archived, from the files that hold them."""
         found: list[Stored] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
             name = segment_name(stream, end)
-            rows = self.opened(name, partial(rows_of, after=end - SEGMENT))
+            rows = self.open(name, partial(rows_of, after=end - SEGMENT))
             before = found[-1].h if found else first_head(stream) if rows[0].n == 1 else None
             if before is not None and next_head(before, rows[0].e) != rows[0].h:
                 raise BadArchive(f"the file {name} does not go on where the one before it ends")
@@ -145,11 +145,11 @@ class Archive:
             if table not in self.held:
                 return []
         with suppress(ArchiveAway, BadArchive):
-            return self.opened(name, bytes.splitlines)
+            return self.open(name, bytes.splitlines)
         self.keep(name, [], 0)  # not to ask for it again at every read
         return []
 
-    def opened(self, table: str, read: Callable[[bytes], list[T]]) -> list[T]:
+    def open(self, table: str, read: Callable[[bytes], list[T]]) -> list[T]:
         """Return what `read` finds in a file, at hand or not."""
         with self.lock:
             if table in self.held:

@@ -29,12 +29,12 @@ class Feeds:
         self.lease_script = store.redis.register_script((HERE / "lease.lua").read_text())
         self.due_script = store.redis.register_script((HERE / "due.lua").read_text())
 
-    def hold(self, partition: int, holder: str) -> bool:
+    def acquire(self, partition: int, holder: str) -> bool:
         """Take or renew the lease of a partition; False while another follower has it."""
         key = self.store.names.lease(partition)
         return bool(self.lease_script(keys=[key], args=[holder, LEASE]))
 
-    def let_go(self, partition: int) -> None:
+    def release(self, partition: int) -> None:
         """Give a lease back."""
         self.store.redis.delete(self.store.names.lease(partition))
 
@@ -46,7 +46,7 @@ class Feeds:
             found: Any = pipe.execute()
         return [claim_of(member) for members in found for member in members]
 
-    def closed(self, partition: int, due: Mapping[str, int]) -> None:
+    def note_closed(self, partition: int, due: Mapping[str, int]) -> None:
         """Note at what time closed tables move to the archive; those of one partition."""
         self.store.redis.zadd(self.store.names.closed(partition), dict(due))
 

@@ -32,12 +32,12 @@ OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
 RULES = record_of((scalar(str), scalar(int)))
 
 
-def frozen(value: Any) -> bytes:
+def dumped(value: Any) -> bytes:
     """Return the JSON of a table, or of tuples and lists that hold tables."""
-    return orjson.dumps(value, default=plainer, option=OPTIONS)
+    return orjson.dumps(value, default=json_form, option=OPTIONS)
 
 
-def plainer(value: Any) -> Any:
+def json_form(value: Any) -> Any:
     """Return what stands in JSON for a value that it does not know."""
     if isinstance(value, tuple):  # a named one
         return tuple(value)
@@ -54,8 +54,8 @@ def plainer(value: Any) -> Any:
     raise TypeError(f"{value!r} has no place in a snapshot")
 
 
-def thawed(data: Any) -> Table:
-    """Return the table in JSON that `frozen` made; BadValue if it does not fit the fields."""
+def loaded(data: Any) -> Table:
+    """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
     at = [field.name for field in fields(Table)].index("game")
     table: Table = table_reader(*RULES(data[at]))(data)
     return table

@@ -6,7 +6,7 @@ from zlib import crc32
 PARTITIONS = "fd:{store}:partitions"
 
 
-class Keys(NamedTuple):
+class StreamKeys(NamedTuple):
     """The keys that the append script touches, in its order."""
 
     log: str
@@ -26,11 +26,11 @@ class Names(NamedTuple):
         """Return the partition of a stream."""
         return crc32(stream.encode()) % self.partitions
 
-    def of(self, stream: str) -> Keys:
+    def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""
         tag = f"fd:{{p{self.partition(stream):02}}}:"
         rest = (tag + name for name in ("all", "feed", "due", "bell"))
-        return Keys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
+        return StreamKeys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
 
     def feed(self, partition: int) -> str:
         """Return the feed of a partition."""

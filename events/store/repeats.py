@@ -10,8 +10,8 @@ KEPT = 86_400  # seconds
 SCRIPT = (Path(__file__).parent / "repeat.lua").read_text()
 
 
-class Hints:
-    """The hints in a store; of several requests with one key all get the same table."""
+class Repeats:
+    """What repeat keys are about; of several requests with one key all get the same table."""
 
     def __init__(self, store: Store) -> None:
         self.redis = store.redis
@@ -19,15 +19,15 @@ class Hints:
 
     def find(self, key: str) -> str | None:
         """Return the table that a repeat key is about."""
-        found: Any = self.redis.get(place(key))
+        found: Any = self.redis.get(name_of(key))
         return None if found is None else found.decode()
 
-    def move(self, key: str, old: str | None, new: str) -> str:
+    def replace(self, key: str, old: str | None, new: str) -> str:
         """Put `new` where `old` stood; return what stands there now, perhaps another's."""
-        found: Any = self.script(keys=[place(key)], args=[old or "", new, KEPT])
+        found: Any = self.script(keys=[name_of(key)], args=[old or "", new, KEPT])
         return str(found.decode())
 
 
-def place(key: str) -> str:
-    """Return the key of a hint."""
+def name_of(key: str) -> str:
+    """Return the name of what is kept of a repeat key."""
     return f"fd:{{quick}}:{hashlib.sha256(key.encode()).hexdigest()}"

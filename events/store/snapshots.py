@@ -21,7 +21,7 @@ from events.record.chain import canonical
 from events.record.codec import Stored, UnknownEvent
 from events.record.steps import Mark, marked
 from events.store.archive import Archive, packed, snapshot_name
-from events.store.folded import frozen, thawed
+from events.store.folded import dumped, loaded
 from games import GAMES
 from games.core.values import BadValue
 from games.table import Table
@@ -66,7 +66,7 @@ def snapshot(table: str, events: Sequence[Stored]) -> bytes:
         "marks": [mark.n for mark in marks],
     }
     rows = [step.table, *([mark.table, list(mark.since.items())] for mark in marks)]
-    return b"\n".join([canonical(header), *map(frozen, rows)])
+    return b"\n".join([canonical(header), *map(dumped, rows)])
 
 
 def fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> list[bytes] | None:
@@ -86,7 +86,7 @@ def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) 
     """Return an archived table without folding its events; None where that can't be."""
     lines = fitting(archive, table, events)
     with suppress(*UNREADABLE):
-        return None if lines is None else thawed(orjson.loads(lines[1]))
+        return None if lines is None else loaded(orjson.loads(lines[1]))
     return None
 
 
@@ -97,7 +97,7 @@ def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n
         at = 0 if lines is None else bisect_left(orjson.loads(lines[0])["marks"], n)
         if lines is not None and at > 0:
             data, since = orjson.loads(lines[1 + at])
-            return Mark(thawed(data), dict(since))
+            return Mark(loaded(data), dict(since))
     return Mark()
 
 

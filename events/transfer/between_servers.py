@@ -32,14 +32,14 @@ from games.table import due, fold
 
 HERE = Path(__file__).parent
 OPENED = "table.opened.v1"
-Came = Literal["archived", "live", "there already"]
+Imported = Literal["archived", "live", "there already"]
 
 
 class Refused(Exception):
     """A file is not taken in; nothing was written."""
 
 
-class Gone(NamedTuple):
+class Exported(NamedTuple):
     """What became of an export: the file, whether the table has ended, whether it was there."""
 
     path: Path
@@ -47,7 +47,7 @@ class Gone(NamedTuple):
     there: bool
 
 
-class Moving:
+class Transfer:
     """Tables of one store, going out and coming in."""
 
     def __init__(self, store: Store, signer: Signer) -> None:
@@ -65,7 +65,7 @@ class Moving:
                 if not begin or orjson.loads(begin[0].e)["type"] == OPENED:
                     yield stream
 
-    def export(self, table: str, folder: Path) -> Gone | None:
+    def export(self, table: str, folder: Path) -> Exported | None:
         """Write a table's log file, all parts included; None where there is no such table.
 
         An archived table's file goes out as it stands; one that is there and equal is left alone.
@@ -75,7 +75,7 @@ class Moving:
             return None
         path, closed = folder / f"{table}{ENDING}", is_closed(events)
         if path.exists() and known_events(table, path.read_bytes()) == events:
-            return Gone(path, closed, there=True)
+            return Exported(path, closed, there=True)
         content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
         if content is None:
             text = b"".join(lines(table, events, self.store.now(), self.signer))
@@ -83,9 +83,9 @@ class Moving:
         part = path.with_name(f"{path.name}.part")
         part.unlink(missing_ok=True)  # of an export that broke off
         write_local(part, path, content)
-        return Gone(path, closed, there=False)
+        return Exported(path, closed, there=False)
 
-    def take_in(self, path: Path, keys: Sequence[PublicKey]) -> Came:
+    def import_log(self, path: Path, keys: Sequence[PublicKey]) -> Imported:
         """Take in a log file that is good: a finished table into the archive, another goes on here.
 
         Raises:
@@ -106,15 +106,15 @@ class Moving:
             return self.compared(table, events)
         if is_closed(events):
             return self.adopt(table, events, content)
-        return self.go_on(table, events)
+        return self.resume(table, events)
 
-    def compared(self, table: str, events: Sequence[Stored]) -> Came:
+    def compared(self, table: str, events: Sequence[Stored]) -> Imported:
         """Say that a table is there already, if it is the same."""
         if self.store.read(table) != events:
             raise Refused(f"another log of table {table} stands here already; nothing was written")
         return "there already"
 
-    def adopt(self, table: str, events: Sequence[Stored], content: bytes) -> Came:
+    def adopt(self, table: str, events: Sequence[Stored], content: bytes) -> Imported:
         """Put a finished table into the archive, and let the read models know."""
         there = self.archive.packed(table)
         if there is None:
@@ -129,7 +129,7 @@ class Moving:
             return self.compared(table, events)  # another import was faster
         return "archived"
 
-    def go_on(self, table: str, events: Sequence[Stored]) -> Came:
+    def resume(self, table: str, events: Sequence[Stored]) -> Imported:
         """Append a table that has not ended, as it is; from here on it is played here."""
         needs = due(fold(table, None, map(decode, events)))
         kinds, at = list(types(events)), first_at(events)

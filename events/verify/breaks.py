@@ -13,7 +13,7 @@ import orjson
 
 from events.record.chain import canonical, first_head, next_head
 from events.record.codec import TYPES, holds_cards
-from events.record.logfile import LINE, BadLog, fits, plain
+from events.record.logfile import LINE, BadLog, fits, uncompressed
 from events.verify.report import Fault
 from games.core.words import many
 
@@ -139,7 +139,7 @@ def part_kind(path: Path, bad: BadLog) -> str:
 def file_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file."""
     with path.open("rb") as file:
-        text = plain(file)
+        text = uncompressed(file)
         yield from iter(lambda: text.readline(LINE), b"")
 
 

@@ -121,11 +121,11 @@ class Verification:
         self.receipts.see(line.stored, line.public.get("at"))
         if self.fault is None:
             try:
-                self.judged(line)
+                self.judge_line(line)
             except Fault as fault:
                 self.fault = fault
 
-    def judged(self, line: Line) -> None:
+    def judge_line(self, line: Line) -> None:
         """Judge one event as far as what is open allows."""
         if self.blind is None:
             try:

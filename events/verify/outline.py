@@ -59,7 +59,7 @@ class Outline:
             raise Fault("after_close", public["n"], "the table had closed before this event")
         require_fields(kind, public)
         if public["type"] in EVENTS:
-            self.happen(self.table_event(kind, public), public)
+            self.happen(self.match_table_event(kind, public), public)
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
         else:
@@ -174,8 +174,8 @@ class Outline:
             n, wanted = self.last + 1, type(self.expected[0].fact.event).__name__
             raise Fault("wrong_event", n, f"the command before event {n} lacks {wanted}")
 
-    def table_event(self, kind: type[Any], public: dict[str, Any]) -> Any:
-        """Return an event of the table, judged where that can be."""
+    def match_table_event(self, kind: type[Any], public: dict[str, Any]) -> Any:
+        """Judge an event of the table where that can be; return it."""
         n, data = public["n"], public["data"]
         if self.expected:
             wanted = self.expected.popleft()

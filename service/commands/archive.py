@@ -11,7 +11,7 @@ from events.accounts.signing_keys import NoKeys, keys_in
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.streams import Store, store_at
 from events.transfer.archiving import Archiving, Closed
-from events.transfer.between_servers import Moving, Refused
+from events.transfer.between_servers import Refused, Transfer
 from events.verify.report import Unreadable
 from games.core.words import many
 from projections.models import ENDLESS
@@ -94,16 +94,16 @@ def run_snapshots() -> int:
 def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     """Write log files of tables into a folder; return 0, or 1 if one is unknown."""
     settings, store = open_store()
-    moving = Moving(store, keys_in(settings.data).signer)
+    transfer = Transfer(store, keys_in(settings.data).signer)
     written = there = unknown = 0
-    for done, table in enumerate(moving.tables() if everything else tables, 1):
-        gone = moving.export(table, folder)
-        if gone is None:
+    for done, table in enumerate(transfer.tables() if everything else tables, 1):
+        exported = transfer.export(table, folder)
+        if exported is None:
             click.echo(f"There is no table {table}", err=True)
             unknown += 1
             continue
-        written, there = written + (not gone.there), there + gone.there
-        if not gone.closed:
+        written, there = written + (not exported.there), there + exported.there
+        if not exported.closed:
             click.echo(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
         show_progress(done)
@@ -115,12 +115,12 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
 def run_import(files: tuple[Path, ...], key: str | None) -> int:
     """Take in log files; return 0, or 1 if one was refused."""
     settings, store = open_store()
-    moving = Moving(store, keys_in(settings.data).signer)
+    transfer = Transfer(store, keys_in(settings.data).signer)
     keys = () if key is None else read_keys(key)
     refused = 0
     for done, file in enumerate(files, 1):
         try:
-            click.echo(f"{file}: {moving.take_in(file, keys)}")
+            click.echo(f"{file}: {transfer.import_log(file, keys)}")
         except (Refused, Unreadable, BadArchive) as error:
             click.echo(f"{file}: refused. {error}", err=True)
             refused += 1

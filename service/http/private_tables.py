@@ -65,5 +65,5 @@ def let_in(table: Table, asker: Player | None) -> bool:
     if not hmac.compare_digest(sent.encode(), join_code(table).encode()):
         return False
     if asker is not None:
-        players.admit(table.id, asker.id)
+        players.invite(table.id, asker.id)
     return True

@@ -14,7 +14,7 @@ from events.store.archive import ArchiveAway
 from games.core.contract import Seat
 from games.table import Table
 from projections.subscriptions import Subscription
-from projections.views import MayNotWatch, look, readable, served
+from projections.views import MayNotWatch, readable, served, table_for
 from service.http.connections import Connections, connections
 from service.http.problems import NoSlot
 from service.http.requests import PRIVATE
@@ -32,7 +32,7 @@ def wait_for_news(
     """Wait until the asker may see more than event `after`; False when there was no slot."""
 
     def is_there() -> bool:
-        return look(own.tables, table_id, asker and asker.id)[0].table.n > after
+        return table_for(own.tables, table_id, asker and asker.id)[0].table.n > after
 
     if is_there():
         return True
@@ -56,7 +56,8 @@ def wants_stream() -> bool:
 def open_stream(table_id: str, asker: Player | None, after: int | None) -> Response:
     """Return the stream of a table; 503 when all slots are taken."""
     own = connections()
-    look(own.tables, table_id, asker and asker.id)  # an unknown table is answered before a stream
+    # An unknown table is answered before a stream.
+    table_for(own.tables, table_id, asker and asker.id)
     if not own.slots.take():
         raise NoSlot
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
@@ -105,7 +106,7 @@ class Stream:
     def listen(self, subscription: Subscription) -> Iterator[bytes]:
         """Yield the view, and what is new whenever the table moves on."""
         end = time.monotonic() + LONGEST_STREAM
-        held, seat = look(self.own.tables, self.table_id, self.player)
+        held, seat = table_for(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
         while time.monotonic() < end:
@@ -118,7 +119,7 @@ class Stream:
                 yield b": still here\n\n"
             if seat is None:  # all spectators of a table get the same bytes at the same moment
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
-            held, seat = look(self.own.tables, self.table_id, self.player, subscription.newest)
+            held, seat = table_for(self.own.tables, self.table_id, self.player, subscription.newest)
 
     def changes(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
         """Return the events after `after` and the view behind them; once for all spectators."""

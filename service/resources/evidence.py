@@ -21,7 +21,7 @@ from games.table.view import facts
 from projections.evidence import Bundle, Reading, Slice, bundle
 from projections.replay import NoSuchEvent, NoSuchSeat, replayed
 from projections.tree import Proof
-from projections.views import TableFacts, laid_open, look, readable
+from projections.views import TableFacts, laid_open, readable, table_for
 from service.http.connections import connections
 from service.http.dispute_access import (
     DisputeAccess,
@@ -76,7 +76,7 @@ def evidence(dispute_id: str) -> Response:
     """Return the evidence, to a player as far as they may know it, to an auditor all of it."""
     access = access_to(dispute_id)
     if access.is_party:
-        held, seat = look(connections().tables, access.held.table.id, access.asker.id)
+        held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
         return presented(access, held, seat, lambda event: readable(held.table, event, seat))
     require_auditor(access.asker, access.held.table)
     record_look(access, "evidence", None, access.held.table.n)

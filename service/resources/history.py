@@ -9,7 +9,7 @@ from games.table import Table
 from projections import hand, hand_text
 from projections.hands import HandSummary, hand_of, listed
 from projections.replay import NoSuchSeat, replayed
-from projections.views import look
+from projections.views import table_for
 from service.http.connections import connections
 from service.http.problems import Problem
 from service.http.requests import PRIVATE, Next, answer, who, whole
@@ -39,7 +39,7 @@ def hands(table_id: str) -> Response:
     """Return the hands that have been dealt."""
     asker = who()
     after, limit = whole("after", 0, 10**9), whole("limit", PAGE, PAGE_LIMIT) or PAGE
-    held, _ = look(connections().tables, table_id, asker and asker.id)
+    held, _ = table_for(connections().tables, table_id, asker and asker.id)
     found = listed(held.table)
     page = found[after : after + limit]
     following = after + limit if after + limit < len(found) else None
@@ -51,7 +51,7 @@ def hands(table_id: str) -> Response:
 def one_hand(table_id: str, hand_number: int) -> Response:
     """Return one hand as far as the asker may know it, as JSON or as text."""
     asker, own = who(), connections()
-    held, seat = look(own.tables, table_id, asker and asker.id)
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
     found = hand_of(held.table, events, hand_number, seat, own.marks)
     if wants_text():
@@ -69,7 +69,7 @@ def wants_text() -> bool:
 def replay(table_id: str) -> Response:
     """Return the view as it was after the command that holds an event."""
     asker, own = who(), connections()
-    held, seat = look(own.tables, table_id, asker and asker.id)
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
     n = whole("at", held.table.n, 10**9)
     if "seat" in request.args:
         seat = other_seat(held.table, seat, whole("seat", 0, 10**9))

@@ -18,7 +18,7 @@ from games.core.words import meant
 from games.table import Act, Signed, Table
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
-from projections.views import etag, log_of, look, served
+from projections.views import etag, log_of, served, table_for
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.problems import BadQuery, BadSignature, Problem
@@ -60,7 +60,7 @@ def view(table_id: str) -> Response:
     asker = who()
     wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
     served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
-    held, seat = look(connections().tables, table_id, asker and asker.id)
+    held, seat = table_for(connections().tables, table_id, asker and asker.id)
     since = since_close(connections().store, held)
     tag = etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}

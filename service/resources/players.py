@@ -127,7 +127,7 @@ def rotate() -> Response:
     data = loaded(NEW_TOKEN, body(empty=True))
     own, used = connections().players, token_hash(bearer() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
-    token, expires = own.new_token(asker.id, data["expires_in"], old[data["revoke"]])
+    token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
     shown: Token = {"token": token, "expires_at": expires}
     return answer(shown, 201, {"Cache-Control": "no-store"})
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from events.accounts.players import Player
 from events.handle import Answer, Request, handle
-from events.store.repeats import Hints
+from events.store.repeats import Repeats
 from events.store.streams import Once
 from games.core.contract import Illegal
 from games.core.options import checked
@@ -55,11 +55,11 @@ def join_or_open(
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
     finds the table whose answer was lost, and never takes a second seat elsewhere.
     """
-    hints, own = Hints(connections().store), own_id(key)
+    repeats, own = Repeats(connections().store), own_id(key)
     others = fitting(asker, wanted, sent)
-    target = None if key is None else hints.find(key.key)
+    target = None if key is None else repeats.find(key.key)
     if target is None:
-        target = note_target(hints, key, None, next(others, own))
+        target = note_target(repeats, key, None, next(others, own))
     while True:
         if target == own:
             open_own(asker, wanted, own)
@@ -68,12 +68,12 @@ def join_or_open(
         except Illegal as refused:
             if target == own or refused.code not in GONE:
                 raise
-        target = note_target(hints, key, target, next(others, own))
+        target = note_target(repeats, key, target, next(others, own))
 
 
-def note_target(hints: Hints, key: Once | None, old: str | None, new: str) -> str:
+def note_target(repeats: Repeats, key: Once | None, old: str | None, new: str) -> str:
     """Return the table to try next: `new`, or what another request with this key has noted."""
-    return new if key is None else hints.move(key.key, old, new)
+    return new if key is None else repeats.replace(key.key, old, new)
 
 
 def own_id(key: Once | None) -> str:

@@ -87,7 +87,7 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
         handle(tables, Request(new_id, by, like(old)))
     table = tables.current(new_id).table
     if table.private:
-        connections().players.admit(new_id, asker.id)
+        connections().players.invite(new_id, asker.id)
     for seat, former in enumerate(old.former):
         holder = old.holders[seat]
         if former is None and holder is not None and table.opener == asker.id:

@@ -11,7 +11,7 @@ from events.handle import Request, handle
 from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
-from projections.views import MayNotWatch, etag, look, served
+from projections.views import MayNotWatch, etag, served, table_for
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.private_tables import join_code, require_invited
@@ -94,9 +94,9 @@ def table(table_id: str) -> Response:
     """Return what everybody may know of a table, but for the play."""
     asker, own = who(), connections()
     try:
-        held, seat = look(own.tables, table_id, asker and asker.id)
+        held, seat = table_for(own.tables, table_id, asker and asker.id)
     except MayNotWatch:
-        held, seat = look(own.tables, table_id, None)
+        held, seat = table_for(own.tables, table_id, None)
     since = since_close(own.store, held)
     tag = etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag}

@@ -12,7 +12,7 @@ from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Table, fold
-from projections.views import MayNotWatch, etag, log_of, look, readable, served
+from projections.views import MayNotWatch, etag, log_of, readable, served, table_for
 from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, private, public, started, table_of
 from workers.bot_turn import play_bots
@@ -101,20 +101,20 @@ def test_the_secret_of_the_table_and_of_the_running_hand_stay_sealed(
 
 def test_a_viewers_seat_is_the_seat_that_the_player_holds(tables: Tables) -> None:
     table = started(tables, "boon", ["p0", "p1"])
-    assert look(tables, table, "p0")[1] == 0
-    assert look(tables, table, "p1")[1] == 1
-    assert look(tables, table, "stranger")[1] is None
-    assert look(tables, table, None)[1] is None
+    assert table_for(tables, table, "p0")[1] == 0
+    assert table_for(tables, table, "p1")[1] == 1
+    assert table_for(tables, table, "stranger")[1] is None
+    assert table_for(tables, table, None)[1] is None
 
 
 def test_who_gave_up_a_seat_sees_no_more_until_the_table_is_closed(tables: Tables) -> None:
     table = started(tables, "boon", ["p0", "p1"])
     handle(tables, Request(table, "player:p1", Leave(Seat(1))))
     with pytest.raises(MayNotWatch):
-        look(tables, table, "p1")
+        table_for(tables, table, "p1")
     with pytest.raises(MayNotWatch):
         log_of(tables, table, "p1", 0, 100)
-    assert look(tables, table, None)[1] is None
+    assert table_for(tables, table, None)[1] is None
     play_out(tables, table, random.Random(3))
     held, seat, events = log_of(tables, table, "p1", 0, 1000)
     assert (seat, len(events)) == (None, held.table.n)

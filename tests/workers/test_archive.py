@@ -112,7 +112,7 @@ def test_an_archive_that_is_away_is_tried_again_later_and_later_and_said(
 ) -> None:
     table = played(tables)
     closed = tables.current(table).table.at
-    Feeds(tables.store).closed(tables.store.names.partition(table), {table: closed + AFTER_MS})
+    Feeds(tables.store).note_closed(tables.store.names.partition(table), {table: closed + AFTER_MS})
     (folder / "archive").write_text("a file where a folder should be")
     waits = []
     now = closed + AFTER_MS
@@ -150,7 +150,7 @@ def test_while_tables_wait_for_an_archive_that_is_away_bots_and_clocks_go_on(
     table = played(tables)
     late = {f"t{k}": 1 for k in range(50)}
     for partition in range(16):
-        Feeds(tables.store).closed(partition, late)
+        Feeds(tables.store).note_closed(partition, late)
     step(follower)
     step(follower)
     full = queue(ARCHIVE, redis).count

@@ -100,13 +100,13 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
 
     with other_bot(monkeypatch, name, choose) as game:
         moments: list[Held[Table]] = []
-        real_turn = bot_turn.turn
+        real_turn = bot_turn.play_turn
 
-        def turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
+        def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
             moments.append(held)
             return real_turn(tables, held, seat, memory)
 
-        monkeypatch.setattr(bot_turn, "turn", turn)
+        monkeypatch.setattr(bot_turn, "play_turn", play_turn)
         table = started(tables, name, ["p0"], options=LONGER[name])
         play_out(tables, table, random.Random(2))
         events = tables.store.read(table)
@@ -142,7 +142,7 @@ def one_turn(tables: Tables, held: Held[Table]) -> Held[Table]:
     """Let one bot play one turn."""
     seat = bot_turn.next_bot(held.table)
     assert seat is not None
-    return bot_turn.turn(tables, held, seat, Memory(tables, held.table))
+    return bot_turn.play_turn(tables, held, seat, Memory(tables, held.table))
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no idea"), KeyError("card"), AssertionError()])

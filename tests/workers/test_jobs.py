@@ -23,9 +23,9 @@ from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
 from workers import jobs as jobs_module
 from workers import queues
-from workers.bot_turn import play_bots, turn
+from workers.bot_turn import play_bots, play_turn
 from workers.follower import TICK, Follower
-from workers.jobs import bot_turn, time_out
+from workers.jobs import play_bot_turns, time_out
 from workers.memory import Memory
 from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url
 
@@ -123,7 +123,7 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
         calls.append(table_id)
         if len(calls) == 1:
             held = tables.current(table_id)
-            turn(tables, held, held.table.to_act()[0], Memory(tables, held.table))
+            play_turn(tables, held, held.table.to_act()[0], Memory(tables, held.table))
             raise SystemError("killed in the middle")
         return play_bots(tables, table_id)
 
@@ -203,9 +203,9 @@ def test_jobs_that_run_twice_and_late_change_nothing(
     work(redis, BOTS)
     work(redis, CLOCK)
     assert tables.store.read(table) == before
-    assert bot_turn(table) == "0 turns"
+    assert play_bot_turns(table) == "0 turns"
     assert time_out(table) == "0 seats"
-    assert bot_turn("t0") == time_out("t0") == "no such table"
+    assert play_bot_turns("t0") == time_out("t0") == "no such table"
 
 
 def test_the_queue_may_be_another_redis(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from events.record.steps import steps
 from events.store import archive as archive_module
 from events.store import snapshots
 from events.store.archive import Archive, packed, snapshot_name, unpacked
-from events.store.folded import frozen, thawed
+from events.store.folded import dumped, loaded
 from events.store.snapshots import keep_snapshot, mark_before, table_at_end
 from events.store.streams import open_store
 from events.transfer.archiving import Archiving
@@ -88,11 +88,11 @@ def test_a_table_reads_back_equal_at_any_moment_and_goes_on_folding_alike(name: 
         facts = list(map(decode, desk.log))
         for n in luck.sample(range(1, len(facts) + 1), min(25, len(facts))):
             table = fold("t1", None, facts[:n])
-            text = frozen(table)
-            back = thawed(orjson.loads(text))
+            text = dumped(table)
+            back = loaded(orjson.loads(text))
             assert vars(back) == vars(table)
             assert back.play is None or vars(back.play) == vars(table.play)
-            assert frozen(back) == text
+            assert dumped(back) == text
             if n < len(facts):
                 assert fold("t1", back, facts[n:]) == desk.table
 
@@ -102,7 +102,7 @@ def test_a_table_read_back_serves_the_same_views_and_choices(name: str) -> None:
     luck = random.Random(f"views {name}")
     desk = a_table(name, luck, 60)
     for step in steps("t1", desk.log):
-        table, back = step.table, thawed(orjson.loads(frozen(step.table)))
+        table, back = step.table, loaded(orjson.loads(dumped(step.table)))
         if table.play is not None:
             for seat in (None, *table.to_act()):
                 assert back.game.view(back.play, seat) == table.game.view(table.play, seat)
@@ -118,14 +118,14 @@ def leaves(table: Table) -> Iterator[Any]:
 
 
 def test_what_does_not_fit_the_fields_is_refused() -> None:
-    row = orjson.loads(frozen(a_table("boon", random.Random(1), 30).table))
+    row = orjson.loads(dumped(a_table("boon", random.Random(1), 30).table))
     for at in range(len(row)):
         with pytest.raises((BadValue, ValueError, LookupError, TypeError)):
-            thawed([*row[:at], 1.5, *row[at + 1 :]])
+            loaded([*row[:at], 1.5, *row[at + 1 :]])
     for wrong in (row[:-1], [*row, None]):
         with pytest.raises(BadValue):
-            thawed(wrong)
-    assert thawed(row)
+            loaded(wrong)
+    assert loaded(row)
 
 
 @every_game

@@ -18,7 +18,7 @@ from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
-from events.transfer.between_servers import Gone, Moving, Refused
+from events.transfer.between_servers import Exported, Refused, Transfer
 from events.verify.log import verify
 from events.verify.report import Unreadable
 from projections.lobby import LOBBY
@@ -36,7 +36,7 @@ class Server:
     """A server with a store, an archive and a key of its own."""
 
     tables: Tables
-    moving: Moving
+    transfer: Transfer
     signer: Signer
 
     @property
@@ -60,7 +60,7 @@ def server_of(redis: Redis, folder: Path, letter: bytes) -> Server:
     """Return a server whose key follows from a letter."""
     store = open_store(redis, archive=Archive(str(folder / letter.decode())))
     signer = Signer(SigningKey(bytes(31) + letter))
-    return Server(Tables(store), Moving(store, signer), signer)
+    return Server(Tables(store), Transfer(store, signer), signer)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def played(server: Server, game: str = "boon", seed: int = 1) -> str:
 
 def exported(server: Server, table: str, folder: Path) -> Path:
     """Export a table; return the file."""
-    gone = server.moving.export(table, folder)
+    gone = server.transfer.export(table, folder)
     assert gone is not None
     return gone.path
 
@@ -99,7 +99,7 @@ def test_a_finished_table_moves_with_all_its_proofs(
         Archiving(old.store, old.signer).move(table)
     path = exported(old, table, tmp_path / "out")
     assert path.stat().st_mode & 0o777 == 0o600
-    assert new.moving.take_in(path, old.keys) == "archived"
+    assert new.transfer.import_log(path, old.keys) == "archived"
     assert new.store.live(table) == []
     assert new.store.read(table) == events
     assert new.tables.current(table) == held
@@ -112,11 +112,11 @@ def test_a_finished_table_moves_with_all_its_proofs(
 
 def test_read_models_take_an_imported_table_in(old: Server, new: Server, tmp_path: Path) -> None:
     table = played(old)
-    new.moving.take_in(exported(old, table, tmp_path), old.keys)
+    new.transfer.import_log(exported(old, table, tmp_path), old.keys)
     new.follow()
     assert statistics(Model(new.store, STANDINGS), "p0")["played"] == 1
     assert Model(new.store, LOBBY).all_rows() == {}
-    assert list(new.moving.tables()) == [table]
+    assert list(new.transfer.tables()) == [table]
 
 
 def test_a_table_that_plays_goes_on_at_the_new_server(
@@ -124,9 +124,9 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
 ) -> None:
     table = started(old.tables, "boon", ["p0"], clock={"turn": 3600})
     before, held = old.store.read(table), old.tables.current(table)
-    gone = old.moving.export(table, tmp_path)
-    assert gone == Gone(tmp_path / f"{table}.jsonl.zst", closed=False, there=False)
-    assert new.moving.take_in(gone.path, old.keys) == "live"
+    gone = old.transfer.export(table, tmp_path)
+    assert gone == Exported(tmp_path / f"{table}.jsonl.zst", closed=False, there=False)
+    assert new.transfer.import_log(gone.path, old.keys) == "live"
     assert new.store.live(table) == before
     assert new.tables.current(table) == held
     assert due(new.store, table) == due(old.store, table)
@@ -149,11 +149,11 @@ def test_what_is_there_already_and_equal_is_said_and_nothing_done(
 ) -> None:
     paths = [exported(old, played(old), tmp_path)]
     paths.append(exported(old, started(old.tables, "boon", ["p0", "p1", "p2"]), tmp_path))
-    assert [new.moving.take_in(path, old.keys) for path in paths] == ["archived", "live"]
+    assert [new.transfer.import_log(path, old.keys) for path in paths] == ["archived", "live"]
     with nothing_written(new.store.redis):
         for path in paths:
-            assert new.moving.take_in(path, old.keys) == "there already"
-    assert [old.moving.take_in(path, old.keys) for path in paths] == ["there already"] * 2
+            assert new.transfer.import_log(path, old.keys) == "there already"
+    assert [old.transfer.import_log(path, old.keys) for path in paths] == ["there already"] * 2
 
 
 def test_another_log_of_the_same_table_is_refused(old: Server, new: Server, tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ def test_another_log_of_the_same_table_is_refused(old: Server, new: Server, tmp_
     early = exported(old, table, tmp_path / "early")
     play_out(old.tables, table, random.Random(2))
     whole = exported(old, table, tmp_path / "whole")
-    assert new.moving.take_in(whole, old.keys) == "archived"
+    assert new.transfer.import_log(whole, old.keys) == "archived"
     with nothing_written(new.store.redis), pytest.raises(Refused, match="another log"):
-        new.moving.take_in(early, old.keys)
+        new.transfer.import_log(early, old.keys)
 
 
 def test_another_log_in_the_archive_is_refused_and_kept(
@@ -171,10 +171,10 @@ def test_another_log_in_the_archive_is_refused_and_kept(
 ) -> None:
     table, other = played(old), played(old, seed=3)
     path, wrong = exported(old, table, tmp_path), exported(old, other, tmp_path).read_bytes()
-    new.moving.archive.put(table, wrong)
+    new.transfer.archive.put(table, wrong)
     with nothing_written(new.store.redis), pytest.raises(Refused, match="archive holds another"):
-        new.moving.take_in(path, old.keys)
-    assert new.moving.archive.packed(table) == wrong
+        new.transfer.import_log(path, old.keys)
+    assert new.transfer.archive.packed(table) == wrong
 
 
 def test_an_import_that_broke_off_is_finished_by_the_next(
@@ -186,10 +186,10 @@ def test_an_import_that_broke_off_is_finished_by_the_next(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(new.moving, "script", killed)
+        patch.setattr(new.transfer, "script", killed)
         with nothing_written(new.store.redis), pytest.raises(KeyboardInterrupt):
-            new.moving.take_in(path, old.keys)
-    assert new.moving.take_in(path, old.keys) == "archived"
+            new.transfer.import_log(path, old.keys)
+    assert new.transfer.import_log(path, old.keys) == "archived"
 
 
 def test_a_file_that_was_changed_is_refused_with_the_verdict(
@@ -202,10 +202,10 @@ def test_a_file_that_was_changed_is_refused_with_the_verdict(
     for wrong in ([*rows[:5], changed, *rows[6:]], rows[:-1], [*rows[:-3], *rows[-1:]]):
         path.write_bytes(packed(b"".join(wrong)))
         with nothing_written(new.store.redis), pytest.raises(Refused, match="is not good"):
-            new.moving.take_in(path, old.keys)
+            new.transfer.import_log(path, old.keys)
     path.write_bytes(b"no log\n")
     with pytest.raises(Unreadable):
-        new.moving.take_in(path, old.keys)
+        new.transfer.import_log(path, old.keys)
 
 
 def test_a_file_signed_with_another_key_is_refused(
@@ -213,8 +213,8 @@ def test_a_file_signed_with_another_key_is_refused(
 ) -> None:
     path = exported(old, played(old), tmp_path)
     with nothing_written(new.store.redis), pytest.raises(Refused, match="not signed with"):
-        new.moving.take_in(path, new.keys)
-    assert new.moving.take_in(path, []) == "archived"
+        new.transfer.import_log(path, new.keys)
+    assert new.transfer.import_log(path, []) == "archived"
 
 
 def test_a_file_without_private_parts_is_refused(old: Server, new: Server, tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_file_without_private_parts_is_refused(old: Server, new: Server, tmp_p
     path.write_bytes(b"".join(lines(table, bare, old.store.now(), old.signer)))
     assert verify(path, old.keys).verdict == "good"
     with nothing_written(new.store.redis), pytest.raises(Refused, match="lacks private parts"):
-        new.moving.take_in(path, old.keys)
+        new.transfer.import_log(path, old.keys)
 
 
 def test_an_id_that_is_no_name_of_a_file_is_refused(
@@ -234,21 +234,21 @@ def test_an_id_that_is_no_name_of_a_file_is_refused(
     path = exported(old, played(old), tmp_path)
     monkeypatch.setattr("events.transfer.between_servers.table_of", lambda content: "../../t1")
     with nothing_written(new.store.redis), pytest.raises(Refused, match="no id of a table"):
-        new.moving.take_in(path, old.keys)
+        new.transfer.import_log(path, old.keys)
 
 
 def test_an_export_that_is_there_is_left_alone_and_one_that_grew_is_written_again(
     old: Server, tmp_path: Path
 ) -> None:
     table = started(old.tables, "boon", ["p0", "p1"])
-    first = old.moving.export(table, tmp_path)
+    first = old.transfer.export(table, tmp_path)
     assert first is not None
-    again = old.moving.export(table, tmp_path)
+    again = old.transfer.export(table, tmp_path)
     assert again == first._replace(there=True)
     play_out(old.tables, table, random.Random(1))
-    assert old.moving.export(table, tmp_path) == Gone(first.path, closed=True, there=False)
+    assert old.transfer.export(table, tmp_path) == Exported(first.path, closed=True, there=False)
     first.path.write_bytes(b"half of it")
-    assert old.moving.export(table, tmp_path) == Gone(first.path, closed=True, there=False)
+    assert old.transfer.export(table, tmp_path) == Exported(first.path, closed=True, there=False)
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [first.path.name]
 
 
@@ -256,8 +256,8 @@ def test_only_tables_are_exported(old: Server, tmp_path: Path) -> None:
     ada = Players(old.store).register("Ada")[0]
     archived, live = played(old), started(old.tables)
     Archiving(old.store, old.signer).move(archived)
-    assert sorted(old.moving.tables()) == sorted([archived, live])
+    assert sorted(old.transfer.tables()) == sorted([archived, live])
     for name in (ada.id, "t-unknown", "../t"):
-        assert old.moving.export(name, tmp_path) is None
+        assert old.transfer.export(name, tmp_path) is None
     assert list(tmp_path.glob("*.zst")) == []
     assert orjson.loads(old.store.read(ada.id)[0].e)["type"] == "player.registered.v1"

@@ -579,14 +579,14 @@ def test_a_spectator_who_is_kept_behind_waits_until_there_is_more_to_be_seen(
 ) -> None:
     service.play(delayed, players, 3)
     seen, looks = number(delayed, service.nobody), 0
-    real = views.look
+    real = views.table_for
 
     def counted(*arguments: Any) -> Any:
         nonlocal looks
         looks += 1
         return real(*arguments)
 
-    monkeypatch.setattr(push, "look", counted)
+    monkeypatch.setattr(push, "table_for", counted)
     asked = waiting(pool, service, service.nobody, delayed, seen + 8, LONG)
     heard_of(service, delayed)
     acts = 0

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from events.handle import Tables
-from events.store.repeats import Hints
+from events.store.repeats import Repeats
 from events.store.streams import Store
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
@@ -243,10 +243,10 @@ def test_without_a_token_there_is_no_seat(service: Service) -> None:
 
 
 def test_a_hint_is_moved_only_from_where_it_was_seen(store: Store) -> None:
-    hints = Hints(store)
-    assert hints.find("k") is None
-    assert hints.move("k", None, "t1") == "t1"
-    assert hints.move("k", None, "t2") == "t1"
-    assert hints.move("k", "t1", "t3") == "t3"
-    assert hints.move("k", "t1", "t4") == "t3"
-    assert (hints.find("k"), hints.find("another")) == ("t3", None)
+    repeats = Repeats(store)
+    assert repeats.find("k") is None
+    assert repeats.replace("k", None, "t1") == "t1"
+    assert repeats.replace("k", None, "t2") == "t1"
+    assert repeats.replace("k", "t1", "t3") == "t3"
+    assert repeats.replace("k", "t1", "t4") == "t3"
+    assert (repeats.find("k"), repeats.find("another")) == ("t3", None)

@@ -197,14 +197,14 @@ def test_a_token_looked_up_while_it_is_revoked_is_not_believed_afterwards(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player, token = players.register("Ada")
-    plain = players.looked_up
+    plain = players.look_up
 
     def slowly(digest: str) -> object:
         found = plain(digest)
         players.revoke(player.id, [digest])  # by another thread, at this moment
         return found
 
-    monkeypatch.setattr(players, "looked_up", slowly)
+    monkeypatch.setattr(players, "look_up", slowly)
     assert players.of_token(token) == player
-    monkeypatch.setattr(players, "looked_up", plain)
+    monkeypatch.setattr(players, "look_up", plain)
     assert players.of_token(token) is None
