@@ -14,7 +14,6 @@ import re
 import secrets
 import statistics
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 
+from bench.servers import own_folder
 from bench.tables import open_table, own_store, play_at_random
 from events.accounts.players import Players
 from events.handle import Request, Tables, handle
@@ -253,11 +253,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     found: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+    with own_folder() as folder:
         if given.reads:
-            found["reads, ms"] = reads(Path(folder) / "reads", given.reads)
+            found["reads, ms"] = reads(folder / "reads", given.reads)
         if given.tables:
-            found["memory"] = residue(Path(folder) / "memory", given.tables, given.events)
+            found["memory"] = residue(folder / "memory", given.tables, given.events)
     print(json.dumps(found) if given.json else json.dumps(found, indent=2))
 
 

@@ -14,18 +14,16 @@ import json
 import os
 import random
 import statistics
-import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from bench.servers import own_redis
 from bench.tables import open_table
 from events.record.checkpoints import Leaf
-from events.store.embedded import EmbeddedServer
 from games import GAMES
 from projections.tree import STREAM, Heads
 from service.app import create_app
@@ -97,8 +95,8 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=2_000)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
-        parts = assemble(Settings(server.url, Path(folder), "always"))
+    with own_redis() as server:
+        parts = assemble(Settings(server.url, server.folder, "always"))
         names = plant(parts, given.tables)
         client = create_app(parts).test_client()
         found: dict[str, Any] = {}

@@ -10,21 +10,14 @@ accepted: the players of a table of Boosh take the top of [B], discard it and pa
 
 import argparse
 import json
-import os
-import signal
 import statistics
-import subprocess
-import sys
-import tempfile
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from itertools import islice
-from pathlib import Path
 
 from bench.load import Load, post, run
+from bench.servers import bare_server, whole_server
 from bench.tables import open_table
 from events.accounts.players import Player, Players
 from events.handle import Request, Tables, handle
@@ -33,7 +26,6 @@ from games import GAMES
 from games.boosh.actions import Discard, Pass, Take
 from games.core.contract import Seat
 from games.table import Act, Table
-from service.commands.processes import Stack, free_port
 
 TURN = (Take("B"), Discard(), Pass())
 BODIES = (b'{"type":"take","pile":"B"}', b'{"type":"discard"}', b'{"type":"pass"}')
@@ -76,27 +68,6 @@ class Ground:
             for body in BODIES:
                 yield post(path, body, self.players[seat][1])
             seat = Seat(1 - seat)
-
-
-@contextmanager
-def bare_server(redis_url: str) -> Iterator[int]:
-    """Serve the bare app with the settings of the real API; yield its port."""
-    port = free_port()
-    environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
-    command = [sys.executable, "-m", "service", "api", "--port", str(port)]
-    process = subprocess.Popen(command, env=environment, start_new_session=True)
-    try:
-        for _ in range(200):
-            with suppress(urllib.error.URLError, ConnectionError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/")
-            with suppress(OSError):
-                if run(port, [islice(bare_requests(), 1)]).millis:
-                    break
-            time.sleep(0.05)
-        yield port
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait()
 
 
 def bare_requests() -> Iterator[bytes]:
@@ -162,8 +133,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     arguments = parser.parse_args()
     with (
-        tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder,
-        Stack(Path(folder), free_port()) as stack,
+        whole_server() as stack,
         bare_server(stack.redis_url) as bare,
     ):
         ground = Ground(stack.redis_url, stack.url)

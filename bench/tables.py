@@ -2,13 +2,11 @@
 
 import random
 import secrets
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from bench.servers import own_redis
 from events.handle import Request, Tables, handle
-from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, store_at
 from games.core.contract import AnyGame, Seat
 from games.table import Act, Open, Sit, Start, Table
@@ -19,10 +17,7 @@ OPENER = "player:bench"
 @contextmanager
 def own_store() -> Iterator[Store]:
     """Start an embedded server in a folder that is thrown away."""
-    with (
-        tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder,
-        EmbeddedServer(Path(folder)) as server,
-    ):
+    with own_redis() as server:
         yield store_at(server.url)
 
 

@@ -15,7 +15,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
+from bench.servers import own_folder
 from bench.tables import open_table, own_store
 from events.handle import Tables
 from events.record import logfile
@@ -164,13 +164,13 @@ def main() -> None:
     parser.add_argument("--megabytes", type=int, default=100, help="of the long log; 0: none")
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+    with own_folder() as folder:
         with own_store() as store:
-            made = prepare(store, given.tables, Path(folder))
+            made = prepare(store, given.tables, folder)
         result = {name: verified(paths) for name, paths in made.items()}
         result["all"] = verified([path for paths in made.values() for path in paths])
         if given.megabytes:
-            result["long"] = long_log(Path(folder) / "long.jsonl", given.megabytes)
+            result["long"] = long_log(folder / "long.jsonl", given.megabytes)
     for name, figures in result.items():
         print(f"{name:14}", *(f"{word} {figure}" for word, figure in figures.items()))
     if given.json:

@@ -14,7 +14,6 @@ import os
 import selectors
 import socket
 import statistics
-import tempfile
 import threading
 from collections.abc import Iterator
 from itertools import islice
@@ -23,13 +22,16 @@ from pathlib import Path
 
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
-from service.commands.processes import Stack, free_port
+from bench.servers import whole_server
+from events.store.embedded import die_with_parent
+from service.commands.processes import Stack
 
 ACTIONS = 150  # of one table in one round
 
 
 def watch(port: int, tables: list[str], count: int, control: Connection) -> None:
     """Open streams, say so, read on until told to stop; report bytes read."""
+    die_with_parent()
     selector = selectors.DefaultSelector()
     for number in range(count):
         sock = socket.create_connection(("127.0.0.1", port))
@@ -88,7 +90,8 @@ def watched(ground: Ground, stack: Stack, count: int) -> tuple[Load, int, int]:
     fresh = Round(ground)
     before = memory(stack)
     mine, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=watch, args=(stack.port, fresh.tables, count, theirs))
+    wanted = (stack.port, fresh.tables, count, theirs)
+    process = multiprocessing.Process(target=watch, args=wanted, daemon=True)
     process.start()
     assert mine.recv() == "ready"
     cost = memory(stack) - before
@@ -106,10 +109,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     arguments = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder,
-        Stack(Path(folder), free_port()) as stack,
-    ):
+    with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)
         Round(ground).play(stack.port)  # warm up
         ratios, costs, sent = [], [], []

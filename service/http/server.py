@@ -12,6 +12,7 @@ from granian.log import LogLevels
 
 from service.settings import from_environment, waiters
 
+LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
 
@@ -41,6 +42,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         blocking_threads=threads + waiters(),  # a waiting read holds a thread
         factory=True,
         respawn_failed_workers=True,
+        workers_kill_timeout=LAST_WAIT,
         log_level=LogLevels.error,
         backlog=2048,
     ).serve()

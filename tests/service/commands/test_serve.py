@@ -17,6 +17,7 @@ from service.commands.client import Client, register
 from service.commands.main import main
 from service.commands.processes import Child, free_port
 from tests import seeded
+from tests.processes import are_gone, family
 from tests.waiting import PATIENCE, wait_for
 
 ROOT = Path(__file__).parents[3]
@@ -62,30 +63,6 @@ def serving(data: Path, port: int) -> Iterator[Served]:
     finally:
         if served.process.poll() is None:
             served.end(signal.SIGTERM)
-
-
-def parents() -> dict[int, int]:
-    """Return the parent of every process that runs (dead ones nobody waited for left out)."""
-    found = {}
-    for folder in Path("/proc").iterdir():
-        with suppress(OSError, ValueError):
-            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-            if state != "Z":
-                found[int(folder.name)] = int(parent)
-    return found
-
-
-def family(pid: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have."""
-    known, found = parents(), [pid]
-    for one in found:
-        found += [child for child, parent in known.items() if parent == one]
-    return found[1:]
-
-
-def are_gone(pids: list[int]) -> bool:
-    """Say whether none of the processes runs any more."""
-    return not set(pids) & set(parents())
 
 
 def a_table(client: Client) -> str:

@@ -1,0 +1,81 @@
+"""The servers of benchmarks: whatever ends a benchmark, a signal or a kill, ends them too."""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from events.store.embedded import EmbeddedServer
+from service.commands.processes import Child, Stack, free_port
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def leave(number: int, frame: FrameType | None) -> None:
+    """Exit, so that all contexts are left; a second signal doesn't disturb that."""
+    for one in SIGNALS:
+        signal.signal(one, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """Give a folder for the data of servers; it is gone afterwards, also after a signal."""
+    before = {one: signal.signal(one, leave) for one in SIGNALS}
+    try:
+        with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+            yield Path(folder)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+@contextmanager
+def own_redis() -> Iterator[EmbeddedServer]:
+    """Run an embedded server."""
+    with own_folder() as folder, EmbeddedServer(folder) as server:
+        yield server
+
+
+@contextmanager
+def whole_server() -> Iterator[Stack]:
+    """Run Redis, API, follower and workers."""
+    with own_folder() as folder, Stack(folder, free_port()) as stack:
+        yield stack
+
+
+@contextmanager
+def bare_server(redis_url: str) -> Iterator[int]:
+    """Serve the bare app, with the settings of the real API; yield its port."""
+    port = free_port()
+    environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
+    command = [sys.executable, "-m", "service", "api", "--port", str(port)]
+    server = Child("bare", command, environment)
+    server.start()
+    assert server.process is not None
+    try:
+        while not answers(port):
+            assert server.process.poll() is None, "the bare server ended"
+            time.sleep(0.05)
+        yield port
+    finally:
+        server.end(signal.SIGTERM)
+        server.process.wait()
+
+
+def answers(port: int) -> bool:
+    """Say whether a server answers there, be it that there is no such page."""
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
+    except urllib.error.HTTPError as error:
+        error.close()
+    except (urllib.error.URLError, ConnectionError):
+        return False
+    return True
