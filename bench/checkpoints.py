@@ -71,11 +71,11 @@ def fresh(parts: Connections, count: int) -> dict[str, float]:
     """Return how long a new process reads the tree, and what a leaf takes there and in Redis."""
     gc.collect()
     begin = time.perf_counter()
-    assert Heads(parts.store, settle=0).settled() == count
+    assert Heads(parts.store, settle=0).leaves().n == count
     seconds = time.perf_counter() - begin
     tracemalloc.start()
     held = Heads(parts.store, settle=0)
-    held.settled()
+    held.leaves()
     gc.collect()
     memory = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()

@@ -136,6 +136,7 @@ class Streams(Generic[S, C]):
         """Fold events of the log into what is held; keep and return it."""
         if not events:
             return held
+        assert events[0].n == held.state.n + 1, f"event {events[0].n} after {held.state.n}"
         facts = [decode(event, self.decider.events) for event in events]
         held = Held(self.decider.evolve(held.state, facts), events[-1].h)
         self.keep(stream, held)
@@ -155,7 +156,7 @@ class Streams(Generic[S, C]):
         while True:
             n = held.state.n
             events = self.store.read(stream, n - 1, n + PAGE)
-            if not events or events[0].h != held.head:
+            if not goes_on(held, events):
                 return None
             held = self.advance(stream, held, events[1:])
             if len(events) <= PAGE:
@@ -284,8 +285,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
                 raise
         except Lost as lost:
             if lost.n <= held.state.n:  # what we held is not what the log has
-                streams.drop(request.stream)
-                held = streams.unopened(request.stream)
+                held = streams.read_anew(request.stream)
         held, known = refresh(streams, request.stream, held, request.once)
         if known is not None:
             return known
@@ -343,10 +343,10 @@ def refresh(
     """
     n = held.state.n
     tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
-    if n and (not tail.events or tail.events[0].h != held.head):
-        held = streams.read_anew(stream)
-    else:
+    if goes_on(held, tail.events):
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
+    else:
+        held = streams.read_anew(stream)
     if once is None or tail.known is None:
         return held, None
     first, last, fingerprint = tail.known
@@ -355,7 +355,16 @@ def refresh(
     return held, streams.answer_at(stream, first, last)
 
 
+def goes_on(held: Held[S], events: Sequence[Stored]) -> bool:
+    """Say whether events, the newest known one among them, are those of what is held."""
+    if held.state.n:
+        return bool(events) and events[0].h == held.head
+    return not events or events[0].n == 1
+
+
 def find_answer(streams: Streams[S, C], stream: str, once: Once | None) -> Answer[S] | None:
     """Return the answer of an accepted command with the same key, if there was one."""
-    held = streams.cached(stream) or streams.unopened(stream)
-    return None if once is None else refresh(streams, stream, held, once)[1]
+    if once is None:
+        return None
+    held = streams.cached(stream) or streams.current(stream)
+    return refresh(streams, stream, held, once)[1]

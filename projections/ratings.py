@@ -10,17 +10,22 @@ A ruling made after the close may correct a result. Then all rated tables of tha
 again in the same order with the result as corrected, and an event says what has changed by it.
 """
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 import orjson
 from openskill.models import PlackettLuce
 
 from events.disputes.docket import is_stream
-from events.disputes.state import RULED
-from events.plain import Happening, Plain
-from events.record.codec import Stored
+from events.disputes.rules import DISPUTES_DECIDER
+from events.disputes.state import Ruled
+from events.handle import RETRIES, Busy, Request, Stale, Streams, find_answer, handle
+from events.record.codec import Stored, decode
+from events.record.decider import Decider
 from events.store.streams import Once, Store
+from games.table import Draft, Fact
 
 STREAM = "ratings"
 RATED = "ratings.table_rated.v1"
@@ -120,13 +125,142 @@ def rated_anew(tables: Iterable[Counted], game: str) -> dict[str, Rating]:
     return newest
 
 
+@dataclass(frozen=True, slots=True)
+class TableRated:
+    """A table that has closed was rated: a row a player, with mu and sigma after it."""
+
+    table: str
+    game: str
+    rules: int
+    head: str
+    players: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """A rated table was rated anew as a ruling has corrected it.
+
+    Attributes:
+        old, players: its rows before and after; none after it was voided.
+        ratings: player, mu and sigma of everybody whose rating has changed by it.
+    """
+
+    table: str
+    game: str
+    rules: int
+    dispute: str
+    old: tuple[Row, ...]
+    players: tuple[Row, ...]
+    ratings: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RateTable:
+    """Rate a table that has closed."""
+
+    table: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTable:
+    """Follow a ruling; `tables` are all that were rated, as corrected by now."""
+
+    ruling: Ruled
+    tables: Mapping[str, Counted]
+
+
+RatingsCommand = RateTable | CorrectTable
+
+
+@dataclass(slots=True)
+class Rated:
+    """The newest ratings by (game, player), as folded from their stream; changed in place."""
+
+    n: int = 0
+    at: int = 0
+    newest: dict[tuple[str, str], Rating] = field(default_factory=dict)
+
+
+def decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
+    """Return what a command makes happen; nothing where a correction changes no result."""
+    match command:
+        case RateTable(table, result):
+            return [Draft(rate(state, table, result))]
+        case CorrectTable(ruling, tables):
+            return [Draft(event) for event in correct(state, ruling, tables)]
+
+
+def rate(state: Rated, table: str, result: Result) -> TableRated:
+    """Return the event that rates a table."""
+    names = [player for _, player, _, _ in result.players]
+    before = [state.newest.get((result.game, name), NEW) for name in names]
+    after = rated(before, [place for _, _, place, _ in result.players])
+    players = tuple(
+        {**dict(zip(RESULT, row, strict=True)), "mu": mu, "sigma": sigma}
+        for row, (mu, sigma) in zip(result.players, after, strict=True)
+    )
+    return TableRated(table, result.game, result.rules, result.head, players)
+
+
+def correct(state: Rated, ruling: Ruled, tables: Mapping[str, Counted]) -> list[TableCorrected]:
+    """Return the event that rates a table as a ruling has corrected it, if that changes it."""
+    old, outcome = tables.get(ruling.table), ruling.outcome
+    if old is None or outcome is None:  # it did not count, and no ruling makes it count
+        return []
+    rows = [
+        {**row, "place": outcome["places"][row["seat"]], "score": outcome["scores"][row["seat"]]}
+        for row in old.rows
+        if outcome["places"]
+    ]
+    if rows == old.rows:
+        return []
+    after = rated_anew({**tables, ruling.table: old._replace(rows=rows)}.values(), old.game)
+    names = sorted(player for game, player in state.newest if game == old.game)
+    ratings = tuple(
+        {"player": name, "mu": mu, "sigma": sigma}
+        for name in names
+        for mu, sigma in [after.get(name, NEW)]
+        if (mu, sigma) != state.newest[old.game, name]
+    )
+    return [
+        TableCorrected(
+            ruling.table, old.game, old.rules, ruling.dispute, tuple(old.rows), tuple(rows), ratings
+        )
+    ]
+
+
+def evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
+    """Take ratings in, in place."""
+    for fact in facts:
+        event = fact.event
+        for row in event.ratings if isinstance(event, TableCorrected) else event.players:
+            state.newest[event.game, row["player"]] = row["mu"], row["sigma"]
+        state.n, state.at = fact.n, fact.at
+    return state
+
+
+RATINGS_DECIDER: Final[Decider[Rated, RatingsCommand]] = Decider(
+    "ratings",
+    {RATED: TableRated, CORRECTED: TableCorrected},
+    {RateTable: "ratings.rate", CorrectTable: "ratings.correct"},
+    lambda stream: Rated(),
+    decide,
+    evolve,
+    endless=True,
+)
+
+
 class Ratings:
     """The newest ratings, folded from their stream, and the one place that adds to it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.newest: dict[tuple[str, str], Rating] = {}  # (game, player)
-        self.stream = Plain(store, STREAM, self.take, self.newest.clear)
+        self.streams = Streams(RATINGS_DECIDER, store)
+
+    def newest(self) -> Mapping[tuple[str, str], Rating]:
+        """Return the newest ratings by (game, player)."""
+        return self.streams.current(STREAM).state.newest
 
     def decide(self, stream: str) -> None:
         """Rate a table that has closed, or follow what was ruled since; once, whoever asks.
@@ -143,70 +277,25 @@ class Ratings:
         """Rate a table that has closed, unless that is done or it does not count."""
         result = result_of(self.store.read(table))
         if result is not None:
-            self.stream.record(lambda: self.decided(table, result), Once(table, "rate"))
+            once = Once(table, "rate")
+            handle(self.streams, Request(STREAM, "server", RateTable(table, result), once))
 
     def correct(self, disputes: str) -> None:
         """Follow the rulings that corrected the outcome of a closed table."""
         for event in self.store.read(disputes):
-            public = orjson.loads(event.e)
-            if public["type"] == RULED and public["data"]["outcome"] is not None:
-                self.rate(public["data"]["table"])  # so far as the log says
-                self.record_correction(public["data"], Once(f"{disputes} {event.n}", "correct"))
+            fact = decode(event, DISPUTES_DECIDER.events)
+            if isinstance(fact.event, Ruled) and fact.event.outcome is not None:
+                self.rate(fact.event.table)  # so far as the log says
+                self.record_correction(fact.event, Once(f"{disputes} {event.n}", "correct"))
 
-    def record_correction(self, ruling: dict[str, Any], once: Once) -> None:
+    def record_correction(self, ruling: Ruled, once: Once) -> None:
         """Append the event that rates a table as corrected, unless its result stays the same."""
-        if self.stream.known(once) is None:
-            self.stream.record(lambda: self.corrected(ruling), once)
-
-    def take(self, event: dict[str, Any]) -> None:
-        """Take in one decision."""
-        data = event["data"]
-        for row in data["ratings"] if event["type"] == CORRECTED else data["players"]:
-            self.newest[data["game"], row["player"]] = row["mu"], row["sigma"]
-
-    def decided(self, table: str, result: Result) -> Happening:
-        """Return the event that rates a table."""
-        names = [player for _, player, _, _ in result.players]
-        before = [self.newest.get((result.game, name), NEW) for name in names]
-        after = rated(before, [place for _, _, place, _ in result.players])
-        players = [
-            {**dict(zip(RESULT, row, strict=True)), "mu": mu, "sigma": sigma}
-            for row, (mu, sigma) in zip(result.players, after, strict=True)
-        ]
-        data = {
-            "table": table, "game": result.game, "rules": result.rules, "head": result.head,
-            "players": players,
-        }  # fmt: skip
-        return Happening(RATED, "server", "ratings.rate", data)
-
-    def corrected(self, ruling: dict[str, Any]) -> Happening | None:
-        """Return the event that rates a table as a ruling has corrected it."""
-        table, outcome = ruling["table"], ruling["outcome"]
-        tables = counted(self.store.read(STREAM, 0, self.stream.n))
-        old = tables.get(table)
-        if old is None:  # it did not count, and no ruling makes it count
-            return None
-        rows = [
-            {
-                **row,
-                "place": outcome["places"][row["seat"]],
-                "score": outcome["scores"][row["seat"]],
-            }
-            for row in old.rows
-            if outcome["places"]
-        ]
-        if rows == old.rows:
-            return None
-        after = rated_anew({**tables, table: old._replace(rows=rows)}.values(), old.game)
-        names = sorted(player for game, player in self.newest if game == old.game)
-        ratings = [(name, after.get(name, NEW)) for name in names]
-        data = {
-            "table": table, "game": old.game, "rules": old.rules, "dispute": ruling["dispute"],
-            "old": old.rows, "players": rows,
-            "ratings": [
-                {"player": name, "mu": mu, "sigma": sigma}
-                for name, (mu, sigma) in ratings
-                if (mu, sigma) != self.newest[old.game, name]
-            ],
-        }  # fmt: skip
-        return Happening(CORRECTED, "server", "ratings.correct", data)
+        if find_answer(self.streams, STREAM, once) is not None:
+            return
+        for _ in range(RETRIES):
+            n = self.streams.current(STREAM).state.n
+            command = CorrectTable(ruling, counted(self.store.read(STREAM, 0, n)))
+            with suppress(Stale):  # then what was counted is not all there is
+                handle(self.streams, Request(STREAM, "server", command, once, if_match=n))
+                return
+        raise Busy(STREAM)

@@ -10,21 +10,24 @@ an honest server sign two histories.
 import threading
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, TypedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 
 from events.disputes.state import RULED
-from events.plain import Happening, Plain
+from events.handle import Request, Streams, handle
 from events.record.chain import Head
 from events.record.checkpoints import Checkpoint, Leaf, signed
+from events.record.decider import Decider
 from events.record.merkle import Tree
 from events.record.receipts import Signer
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
 from games.core.words import many
+from games.table import Draft, Fact
 from projections.projection import Projection
 
 STREAM = "heads"  # ids of tables begin with a t
@@ -68,6 +71,79 @@ class NoSuchSize(FairdealError):
         self.detail = f"Here the signed tree has {least} to {many(most, 'leaf', 'leaves')}"
 
 
+@dataclass(frozen=True, slots=True)
+class LeafAdded:
+    """The head of a stream became a leaf; the fields are those of `Leaf`."""
+
+    stream: str
+    n: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddLeaf:
+    """Add a leaf unless there is one of its stream with this number or a higher one."""
+
+    leaf: Leaf
+
+
+class Leaves:
+    """The tree as folded from its stream; it is changed in place, for it gets big."""
+
+    def __init__(self) -> None:
+        self.tree = Tree()
+        self.index: dict[str, int] = {}  # of the newest leaf of each stream
+        self.numbers = array("q")  # of the event in its own stream that each leaf names
+        self.times = array("q")  # when each leaf was added
+
+    @property
+    def n(self) -> int:
+        """The number of the newest event."""
+        return len(self.times)
+
+    @property
+    def at(self) -> int:
+        """When it happened."""
+        return self.times[-1] if self.times else 0
+
+    def newest(self, stream: str) -> int:
+        """Return the number of the event that the newest leaf of a stream names; 0 without one."""
+        index = self.index.get(stream)
+        return 0 if index is None else self.numbers[index]
+
+    def added_by(self, at: int) -> int:
+        """Return how many leaves were there at a time."""
+        return bisect_right(self.times, at)
+
+
+def decide(leaves: Leaves, by: str, command: AddLeaf, now: int) -> list[Draft]:
+    """Return the leaf that is added; nothing if it is there."""
+    leaf = command.leaf
+    return [Draft(LeafAdded(*leaf))] if leaves.newest(leaf.stream) < leaf.n else []
+
+
+def grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
+    """Take leaves in, in place."""
+    for fact in facts:
+        event = fact.event
+        leaves.index[event.stream] = len(leaves.tree)
+        leaves.tree.append(Leaf(event.stream, event.n, event.head).data)
+        leaves.numbers.append(event.n)
+        leaves.times.append(fact.at)
+    return leaves
+
+
+HEADS_DECIDER: Final[Decider[Leaves, AddLeaf]] = Decider(
+    "heads",
+    {ADDED: LeafAdded},
+    {AddLeaf: "tree.add"},
+    lambda stream: Leaves(),
+    decide,
+    grow,
+    endless=True,
+)
+
+
 class Heads:
     """The tree as this process has read it, and the one place that adds to it.
 
@@ -77,27 +153,7 @@ class Heads:
     def __init__(self, store: Store, settle: int = SETTLE) -> None:
         self.store, self.settle = store, settle
         self.lock = threading.RLock()
-        self.stream = Plain(store, STREAM, self.take, self.forget)
-
-    def forget(self) -> None:
-        """Begin again with an empty tree."""
-        self.tree = Tree()
-        self.index: dict[str, int] = {}  # of the newest leaf of each stream
-        self.numbers = array("q")  # of the event in its own stream that each leaf names
-        self.times = array("q")  # when each leaf was added
-
-    def take(self, event: Json) -> None:
-        """Take in a leaf."""
-        leaf = Leaf(**event["data"])
-        self.index[leaf.stream] = len(self.tree)
-        self.tree.append(leaf.data)
-        self.numbers.append(leaf.n)
-        self.times.append(event["at"])
-
-    def newest(self, stream: str) -> int:
-        """Return the number of the event that the newest leaf of a stream names; 0 without one."""
-        index = self.index.get(stream)
-        return 0 if index is None else self.numbers[index]
+        self.streams = Streams(HEADS_DECIDER, store)
 
     def follow(self, stream: str) -> None:
         """Add the heads of a stream that are leaves and not there yet.
@@ -106,25 +162,23 @@ class Heads:
             Busy: others add leaves all the time; nothing was written.
         """
         with self.lock:
-            self.stream.catch_up()
-            for leaf in leaves_of(self.store, stream, self.newest(stream)):
+            after = self.leaves().newest(stream)
+            for leaf in leaves_of(self.store, stream, after):
                 self.add(leaf)
 
     def add(self, leaf: Leaf) -> None:
-        """Add a leaf unless there is one of its stream with this number or a higher one."""
+        """Add a leaf unless it is there."""
         with self.lock:
-            self.stream.record(lambda: self.added(leaf))
+            handle(self.streams, Request(STREAM, "server", AddLeaf(leaf)))
 
-    def added(self, leaf: Leaf) -> Happening | None:
-        """Return the event that adds a leaf; None if it is there."""
-        if self.newest(leaf.stream) >= leaf.n:
-            return None
-        return Happening(ADDED, "server", "tree.add", leaf._asdict())
+    def leaves(self) -> Leaves:
+        """Return the tree as the store has it now; to be used under the lock."""
+        return self.streams.current(STREAM).state
 
-    def settled(self) -> int:
-        """Return how many leaves are old enough to be signed for."""
-        self.stream.catch_up()
-        return bisect_right(self.times, self.store.now() - self.settle)
+    def settled(self) -> tuple[Leaves, int]:
+        """Return the tree, and how many of its leaves are old enough to be signed for."""
+        leaves = self.leaves()
+        return leaves, leaves.added_by(self.store.now() - self.settle)
 
     def checkpoint(self, signer: Signer, size: int | None = None) -> Checkpoint:
         """Return the signed checkpoint of the tree, or of the tree that it was at a size.
@@ -133,8 +187,10 @@ class Heads:
             NoSuchSize: the tree has not so many leaves.
         """
         with self.lock:
-            size = within(size, 0, self.settled())
-            return signed(signer, size, self.tree.root(size), self.store.now())
+            leaves, most = self.settled()
+            tree = leaves.tree
+            size = within(size, 0, most)
+            return signed(signer, size, tree.root(size), self.store.now())
 
     def consistency(self, signer: Signer, old: int, size: int | None = None) -> Consistency:
         """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
@@ -143,11 +199,11 @@ class Heads:
             NoSuchSize: the tree has not so many leaves.
         """
         with self.lock:
-            most = self.settled()
-            old = within(old, 0, most)
+            leaves, most = self.settled()
+            tree, old = leaves.tree, within(old, 0, most)
             size = within(size, old, most)
-            path = self.tree.consistency(old, size)
-            checkpoint = signed(signer, size, self.tree.root(size), self.store.now())
+            path = tree.consistency(old, size)
+            checkpoint = signed(signer, size, tree.root(size), self.store.now())
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
     def proof(self, signer: Signer, stream: str, size: int | None = None) -> Proof | None:
@@ -157,13 +213,13 @@ class Heads:
             NoSuchSize: the tree has not so many leaves, or had not the leaf when it had so many.
         """
         with self.lock:
-            most = self.settled()
-            index = self.index.get(stream, most)
+            leaves, most = self.settled()
+            index = leaves.index.get(stream, most)
             if index >= most:
                 return None
             size = within(size, index + 1, most)
-            path = self.tree.inclusion(index, size)
-            checkpoint = signed(signer, size, self.tree.root(size), self.store.now())
+            path = leaves.tree.inclusion(index, size)
+            checkpoint = signed(signer, size, leaves.tree.root(size), self.store.now())
         leaf = self.leaf(index)
         return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
 

@@ -117,9 +117,7 @@ def test_a_correction_names_only_the_ratings_that_changed(store: Store, follower
 
 def folded(store: Store) -> dict[tuple[str, str], tuple[int, int]]:
     """Return the newest ratings from the stream."""
-    ratings = Ratings(store)
-    ratings.stream.catch_up()
-    return dict(ratings.newest)
+    return dict(Ratings(store).newest())
 
 
 def test_a_player_whose_only_table_is_voided_has_played_nothing(

@@ -8,21 +8,22 @@ from typing import Any
 
 import pytest
 
-from events import plain
+from events import handle as handling
 from events.accounts.signing_keys import load_signer
 from events.disputes.state import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
-from events.plain import Happening, Plain
+from events.record.chain import canonical, first_head, next_head
 from events.record.checkpoints import Leaf, is_genuine
+from events.record.codec import Stored
 from events.record.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
-from events.store.streams import Store, store_at
+from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit
 from projections.projection import Model, entries_of
 from projections.tree import ADDED, SETTLE, STREAM, TREE, Heads, NoSuchSize
-from tests.projections.test_standings import follow, play
+from tests.projections.test_standings import AT, follow, play
 from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower import TICK, Follower
 
@@ -107,10 +108,12 @@ def test_the_head_of_any_stream_can_be_a_leaf(store: Store, heads: Heads) -> Non
 def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
     store: Store, heads: Heads, tmp_path: Path
 ) -> None:
-    disputes = Plain(store, "dt1")
-
     def happens(kind: str) -> None:
-        disputes.record(lambda: Happening(kind, "player:p1", "dispute.do", {}))
+        before = store.read("dt1")
+        n, head = len(before), before[-1].h if before else first_head("dt1")
+        e = canonical({"n": n + 1, "type": kind, "at": AT, "data": {}})
+        event = Stored(n + 1, e, None, next_head(head, e))
+        store.append(Draft("dt1", n, head, [event], [kind], AT))
 
     for kind in (OPENED, LOOKED, RULED, LOOKED):
         happens(kind)
@@ -340,7 +343,7 @@ def test_a_long_stream_is_read_in_pages(
         asked.append(len(found))
         return found
 
-    monkeypatch.setattr(plain, "PAGE", 4)
+    monkeypatch.setattr(handling, "PAGE", 4)
     monkeypatch.setattr(store, "read", counted)
     fresh = Heads(store, settle=0)
     assert fresh.checkpoint(load_signer(tmp_path))["size"] == 12
