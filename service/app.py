@@ -52,6 +52,14 @@ def create_app(connections: Connections | None = None, settings: Settings | None
         guard(app, settings)
     metrics.measure(app, connections)
     app.url_value_preprocessor(private_tables.require_table_access)
+    add_resources(app)
+    app.register_blueprint(pages.docs)
+    errors.register(app)
+    return app
+
+
+def add_resources(app: Flask) -> None:
+    """Let an app serve all that the API has."""
     for resource in (
         players, games, tables, seats, quick_seat, rematch, play, history, standings, pages,
         verifications, checkpoints, disputes,
@@ -59,9 +67,6 @@ def create_app(connections: Connections | None = None, settings: Settings | None
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)
     app.register_blueprint(disputes.at_table)
-    app.register_blueprint(pages.docs)
-    errors.register(app)
-    return app
 
 
 def guard(app: Flask, settings: Settings) -> None:

@@ -130,7 +130,7 @@ class NotAnObject(Problem):
 class TooMany(Problem):
     """The caller is over a limit, for so many `seconds` more."""
 
-    code, status = "http/too_many", 429
+    code, status, retry_after = "http/too_many", 429, 1
 
     def __init__(self, detail: str, limit: str, seconds: float) -> None:
         super().__init__(detail)

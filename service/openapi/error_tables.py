@@ -8,17 +8,15 @@ their refusals. A test holds the page and this equal.
 
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from inspect import signature
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from games import GAMES
 from games.core.contract import AnyRefusal
 from service.http.schemas import NAMES
-from service.http.yaml_texts import read_yaml
+from service.openapi.problems import problems
 
 CODE = attrgetter("code")
 OPEN = "..."  # stands for what a sentence fills in
@@ -46,8 +44,7 @@ def row(*cells: object) -> str:
 
 def service_rows() -> Iterator[str]:
     """Yield a row for each code that is no game's, by status."""
-    base: Any = read_yaml((files("service.openapi") / "base.yaml").read_text())
-    for code, about in sorted(base["x-problems"].items(), key=lambda one: one[1]["status"]):
+    for code, about in sorted(problems().items(), key=lambda one: one[1]["status"]):
         if code.partition("/")[0] not in NAMES:
             yield row(about["status"], f"`{code}`", about.get("rule", ""), about["detail"])
 

@@ -35,13 +35,13 @@ def asked(name: str) -> int | None:
 
 @blueprint.get("/checkpoints/latest")
 def latest() -> Response:
-    """Return the signed checkpoint of the tree as it is."""
+    """Show the newest checkpoint."""
     return shown(None)
 
 
 @blueprint.get("/checkpoints/<int:size>")
 def checkpoint(size: int) -> Response:
-    """Return the checkpoint of the tree as it was when it had so many leaves."""
+    """Show the checkpoint of an earlier tree."""
     return shown(size)
 
 
@@ -59,7 +59,7 @@ def shown(size: int | None) -> Response:
 
 @blueprint.get("/checkpoints/consistency")
 def consistency() -> Response:
-    """Return the proof that a tree begins with an older one, and the newer checkpoint."""
+    """Prove that the tree has only grown."""
     own = connections()
     found = own.heads.consistency(own.signer, asked("from") or 0, asked("to"))
     return answer(found, headers=FRESH)
@@ -67,7 +67,7 @@ def consistency() -> Response:
 
 @blueprint.get("/tables/<table_id>/proof")
 def proof(table_id: str) -> Response:
-    """Return the proof that the head of a closed table is in the tree."""
+    """Prove that the end of a table is in the tree."""
     own = connections()
     found = own.heads.proof(own.signer, table_id, asked("size"))
     if found is None:

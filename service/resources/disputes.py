@@ -86,7 +86,7 @@ SHOWN = tuple(DisputeRow.__annotations__)
 
 @at_table.post("")
 def open_dispute(table_id: str) -> Response:
-    """Open a dispute about a hand of a table at which the asker plays or has played."""
+    """Dispute a hand."""
     asker, sent = player(), body()
     data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
     held, texts = connections().tables.current(table_id), Texts(connections().store)
@@ -125,7 +125,7 @@ def made_answer(made: Answer[Docket], status: int = 200) -> Response:
 
 @at_table.get("")
 def disputes_of_table(table_id: str) -> Response:
-    """Return the disputes about a table, to its players and to auditors."""
+    """List the disputes about a table."""
     asker, own = player(), connections()
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
@@ -154,7 +154,7 @@ def row_of(dispute: Dispute) -> DisputeRow:
 
 @blueprint.get("")
 def disputes() -> Response:
-    """Return disputes, newest first: to auditors all, to players those of their tables."""
+    """List disputes."""
     asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     if wanted.get("status", "open") not in STATUSES:
@@ -180,13 +180,13 @@ def rows_for(player_id: str | None) -> list[Row]:
 
 @blueprint.get("/<dispute_id>")
 def dispute(dispute_id: str) -> Response:
-    """Return a dispute with its ruling."""
+    """Show a dispute."""
     return answer(told(access_to(dispute_id).dispute), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")
 def withdraw(dispute_id: str) -> Response:
-    """Withdraw a dispute that one has opened."""
+    """Withdraw a dispute."""
     access = access_to(dispute_id)
     own, asker = Disputes(connections().store), access.asker
     key = once(asker.id, {})
@@ -195,7 +195,7 @@ def withdraw(dispute_id: str) -> Response:
 
 @blueprint.post("/<dispute_id>/ruling")
 def rule_dispute(dispute_id: str) -> Response:
-    """Rule a dispute: at its table while that is open, in its own stream afterwards."""
+    """Rule a dispute."""
     access, sent = access_to(dispute_id), body()
     table, asker = access.held.table, access.asker
     data, key = loaded(NEW_RULING, sent), once(asker.id, sent)

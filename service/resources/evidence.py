@@ -73,7 +73,7 @@ class Evidence(Bundle):
 
 @blueprint.get("/evidence")
 def evidence(dispute_id: str) -> Response:
-    """Return the evidence, to a player as far as they may know it, to an auditor all of it."""
+    """Show the evidence."""
     access = access_to(dispute_id)
     if access.is_party:
         held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
@@ -142,7 +142,7 @@ def report(
 
 @blueprint.get("/replay")
 def replay(dispute_id: str) -> Response:
-    """Return any seat's view as it was after a command, to an auditor, whose look is recorded."""
+    """Show any seat's view as it was."""
     access = access_to(dispute_id)
     table = access.held.table
     require_auditor(access.asker, table)

@@ -78,16 +78,16 @@ def summary(game: AnyGame) -> GameSummary:
 
 @blueprint.get("")
 def games() -> Response:
-    """Return all games."""
+    """List the games."""
     names = dict.fromkeys(name for name, _ in GAMES)
     shown: Games = {"games": [summary(newest(name)) for name in names]}
     return answer(shown)
 
 
-@blueprint.get("/<name>")
-def game(name: str) -> Response:
-    """Return a game with its options, its actions as JSON Schemas, and its rules."""
-    return answer(details(newest(name)))
+@blueprint.get("/<game>")
+def game(game: str) -> Response:
+    """Show a game."""
+    return answer(details(newest(game)))
 
 
 def details(found: AnyGame) -> GameDetails:

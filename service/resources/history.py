@@ -36,7 +36,7 @@ class HandPage(TypedDict):
 
 @blueprint.get("/hands")
 def hands(table_id: str) -> Response:
-    """Return the hands that have been dealt."""
+    """List the hands of a table."""
     asker = who()
     after, limit = whole("after", 0, 10**9), whole("limit", PAGE, PAGE_LIMIT) or PAGE
     held, _ = table_for(connections().tables, table_id, asker and asker.id)
@@ -49,7 +49,7 @@ def hands(table_id: str) -> Response:
 
 @blueprint.get("/hands/<int:hand_number>")
 def one_hand(table_id: str, hand_number: int) -> Response:
-    """Return one hand as far as the asker may know it, as JSON or as text."""
+    """Read a hand."""
     asker, own = who(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
@@ -67,7 +67,7 @@ def wants_text() -> bool:
 
 @blueprint.get("/replay")
 def replay(table_id: str) -> Response:
-    """Return the view as it was after the command that holds an event."""
+    """Show the view as it was."""
     asker, own = who(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     n = whole("at", held.table.n, 10**9)

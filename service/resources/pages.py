@@ -61,31 +61,31 @@ def openapi_json() -> bytes:
 
 @blueprint.get("/v1/openapi.json")
 def openapi() -> Response:
-    """Return the description of this API."""
+    """Show this description."""
     return Response(openapi_json(), mimetype="application/json")
 
 
 @blueprint.get("/v1/keys")
 def keys() -> Response:
-    """Return the public keys that sign and have signed, the newest first."""
+    """Show the public keys."""
     shown: Keys = {"keys": [key.as_json() for key in connections().keys.public]}
     return answer(shown)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Say that the process runs."""
+    """Ask whether the process runs."""
     return answer(WELL)
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Say that the store answers; 503 if it does not."""
+    """Ask whether the service is ready."""
     connections().store.redis.ping()
     return answer(WELL)
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Return the numbers that an operator watches, of this process."""
+    """Show the numbers that an operator watches."""
     return page(current_app.extensions[EXTENSION])

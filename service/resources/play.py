@@ -56,7 +56,7 @@ class NotSeated(Problem):
 
 @blueprint.get("/view")
 def view(table_id: str) -> Response:
-    """Return what the asker may know of the table, and may do."""
+    """Show what I may know and do."""
     asker = who()
     wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
     served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
@@ -71,7 +71,7 @@ def view(table_id: str) -> Response:
 
 @blueprint.post("/actions")
 def act(table_id: str) -> Response:
-    """Act for the seat that the asker holds."""
+    """Act."""
     asker, sent = player(), body()
     tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
@@ -161,7 +161,7 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
 
 @blueprint.get("/events")
 def events(table_id: str) -> Response:
-    """Return the log after an event, as far as the asker may read it."""
+    """Read the log as far as I may."""
     asker, seen = who(), last_event_id()
     if wants_stream():
         return open_stream(table_id, asker, seen)
@@ -188,7 +188,7 @@ def last_event_id() -> int | None:
 
 @blueprint.get("/log")
 def log(table_id: str) -> Response:
-    """Return the log file of a table that has ended and is opened."""
+    """Download the log file."""
     own = connections()
     held = own.tables.current(table_id)
     if not held.table.is_bare():

@@ -75,7 +75,7 @@ class Profile(TypedDict):
 
 @blueprint.post("")
 def register() -> Response:
-    """Make an account; its token is shown this once."""
+    """Make an account."""
     data = loaded(NEW_PLAYER, body())
     made, token = connections().players.register(data["name"])
     shown: Registered = {"player": made.id, "name": made.name, "role": made.role, "token": token}
@@ -84,7 +84,7 @@ def register() -> Response:
 
 @blueprint.get("/me")
 def me() -> Response:
-    """Return the account whose token is sent."""
+    """Show my account."""
     return account(player())
 
 
@@ -97,7 +97,7 @@ def account(found: Player) -> Response:
 
 @blueprint.put("/me/key")
 def register_key() -> Response:
-    """Make a key the one that is bound to the seats that the player takes from now on."""
+    """Register the key with which I sign."""
     asker, data = player(), loaded(NEW_KEY, body())
     if not is_proven(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
@@ -108,21 +108,21 @@ def register_key() -> Response:
 
 @blueprint.delete("/me/key")
 def end_key() -> Response:
-    """Bind no key to the seats that the player takes from now on."""
+    """Sign no more."""
     connections().players.end_key(player().id)
     return Response(status=204)
 
 
 @blueprint.delete("/me")
 def erase() -> Response:
-    """Erase the account: its name is free, its tokens end, events keep only its id."""
+    """Erase my account."""
     connections().players.erase(player())
     return Response(status=204)
 
 
 @blueprint.post("/me/tokens")
 def rotate() -> Response:
-    """Make another token, shown this once; old ones end when it is first used."""
+    """Get another token."""
     asker = player()
     data = loaded(NEW_TOKEN, body(empty=True))
     own, used = connections().players, token_hash(bearer() or "")
@@ -134,7 +134,7 @@ def rotate() -> Response:
 
 @blueprint.delete("/me/tokens")
 def revoke() -> Response:
-    """End all tokens but the one that is sent."""
+    """End all my other tokens."""
     asker, own = player(), connections().players
     used = token_hash(bearer() or "")
     own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
@@ -143,7 +143,7 @@ def revoke() -> Response:
 
 @blueprint.get("/<player_id>")
 def profile(player_id: str) -> Response:
-    """Return what everybody may know of a player, statistics among it."""
+    """Show a player."""
     found = connections().players.find(player_id)
     if found is None:
         raise UnknownPlayer

@@ -38,7 +38,7 @@ GONE = frozenset(
 
 @blueprint.post("")
 def quick() -> Response:
-    """Take a seat at the fitting open table with the fewest free seats, or open one."""
+    """Take a seat wherever one is free."""
     asker, sent = player(), body()
     loaded(QUICK, sent)
     game = newest(sent["game"])

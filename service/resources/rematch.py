@@ -48,7 +48,7 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
 
 @blueprint.post("")
 def rematch(table_id: str) -> Response:
-    """Open the rematch of a closed table, or find the one that is open already."""
+    """Play again."""
     asker, sent = player(), body(empty=True)
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
     old = connections().tables.current(table_id).table

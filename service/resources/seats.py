@@ -61,13 +61,13 @@ def best_free(table: Table, player_id: str | None) -> int | None:
 
 @blueprint.delete("/<int:seat>")
 def leave(table_id: str, seat: int) -> Response:
-    """Give up one's seat, or send a bot away."""
+    """Leave a seat, or send a bot away."""
     return carry_out(player(), table_id, Leave(Seat(seat)), {})
 
 
 @blueprint.post("/<int:seat>/return")
 def take_back(table_id: str, seat: int) -> Response:
-    """Take back from a bot the seat that one held when play began."""
+    """Come back to my seat."""
     asker = player()
     body(empty=True)
     return carry_out(

@@ -41,10 +41,11 @@ class Place(NamedTuple):
     rank: int
 
 
-@blueprint.get("/<name>")
-def leaderboard(name: str) -> Response:
-    """Return the players of a game, best rating first."""
-    game, own = newest(name).name, connections()
+@blueprint.get("/<game>")
+def leaderboard(game: str) -> Response:
+    """Show the leaderboard of a game."""
+    own = connections()
+    newest(game)
     limit, least = whole("limit", PAGE, PAGE_LIMIT) or PAGE, whole("min_tables", 1, 10**9)
     begin = place()
     before = None if begin is None else (begin.score, row_name(game, begin.player))

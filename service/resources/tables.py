@@ -52,7 +52,7 @@ class Lobby(TypedDict):
 
 @blueprint.post("")
 def open_table() -> Response:
-    """Open a table, perhaps one that continues another."""
+    """Open a table."""
     asker, sent = player(), body()
     data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
     rules, carried = newest(data["game"]).version, None
@@ -69,7 +69,7 @@ def open_table() -> Response:
 
 @blueprint.get("")
 def lobby() -> Response:
-    """Return tables that are open or playing, newest first."""
+    """Look into the lobby."""
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("game", "phase") if name in request.args}
     if wanted.get("phase", "open") not in ("open", "playing"):
@@ -91,7 +91,7 @@ def place() -> tuple[int, str] | None:
 
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
-    """Return what everybody may know of a table, but for the play."""
+    """Show a table."""
     asker, own = who(), connections()
     try:
         held, seat = table_for(own.tables, table_id, asker and asker.id)
@@ -109,13 +109,13 @@ def table(table_id: str) -> Response:
 
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
-    """Withdraw a table that has not started."""
+    """Withdraw a table."""
     return carry_out(player(), table_id, Close(), {})
 
 
 @blueprint.post("/<table_id>/adjourn")
 def adjourn(table_id: str) -> Response:
-    """Agree that the table ends here; it does when all players who hold a seat have agreed."""
+    """Agree to adjourn."""
     asker = player()
     body(empty=True)
     return carry_out(asker, table_id, Adjourn(), {})
@@ -123,6 +123,6 @@ def adjourn(table_id: str) -> Response:
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
-    """Call for the start, and reveal one's entropy."""
+    """Call for the start."""
     asker, sent = player(), body(empty=True)
     return carry_out(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)

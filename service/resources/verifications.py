@@ -18,7 +18,7 @@ HEADER = "Receipts"
 
 @blueprint.post("")
 def verify() -> Response:
-    """Verify the log file in the body with this server's keys; bad and unreadable are answers."""
+    """Verify a log file."""
     if request.mimetype not in TYPES:
         raise NotLogType
     given, own = receipts(), connections().verifiers

@@ -22,13 +22,17 @@ from service.app import create_app
 from service.http import schemas
 from service.http.connections import Connections
 from service.http.yaml_texts import read_yaml
+from service.openapi.operations import Operation, prose
+from service.openapi.operations import camel as camel_case
+from service.openapi.operations import operations as of_routes
+from service.openapi.problems import problems
 from service.openapi.schemas import camel
 from tests.games.every import every_game
 from tests.service.document import document, text
 from tests.service.schema import strict, validator
 
 ROOT = Path(__file__).parents[3]
-CODE = re.compile(r"(dispute|http|proof|table|game|player)/\w+")
+MOST_BY_HAND = 1_200  # lines of YAML
 CLOCKS_OWN = {"table/not_the_clock", "table/too_early"}  # TimeOut comes by no request
 
 
@@ -86,6 +90,30 @@ def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Connections
         for path, method, _ in operations()
     }
     assert {(path.replace("{name}", "{game}"), method) for path, method in routes} == named
+
+
+def test_every_entry_beside_a_resource_is_of_a_view_function_and_every_code_in_it_is_told() -> None:
+    entries: dict[str, set[str]] = {}
+    for one in of_routes():
+        entries.setdefault(one.module, {"tag"}).add(one.view)
+        assert one.problems() <= set(problems()), one.id
+    assert {module: set(prose(module)) for module in entries} == entries
+
+
+def test_what_an_entry_names_is_what_would_follow_only_where_that_differs() -> None:
+    def plain(one: Operation) -> Operation:
+        return one._replace(entry={name: one.entry[name] for name in one.entry if name != "token"})
+
+    for one in of_routes():
+        assert "id" not in one.entry or one.entry["id"] != camel_case(one.view), one.id
+        assert "token" not in one.entry or plain(one).token != one.token, one.id
+        rest = one._replace(entry={**one.entry, "problems": []}).problems()
+        assert not rest & set(one.entry.get("problems", ())), one.id
+
+
+def test_the_prose_by_hand_stays_short() -> None:
+    paths = [*(ROOT / "service").rglob("*.yaml")]
+    assert sum(len(path.read_text().splitlines()) for path in paths) <= MOST_BY_HAND
 
 
 def test_every_operation_says_what_it_does_and_who_may_ask_for_it() -> None:
@@ -376,7 +404,6 @@ def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None
 
 
 def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
-    table = read_yaml((ROOT / "service" / "openapi" / "base.yaml").read_text())["x-problems"]
     shown = {
         name
         for _, kind, content in contents()
@@ -384,4 +411,4 @@ def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
         for name in content["examples"]
     }
     anywhere = {"http/bad_request", "http/method_not_allowed"}  # of no operation in particular
-    assert set(table) - anywhere == shown
+    assert set(problems()) - anywhere == shown

@@ -1,0 +1,199 @@
+"""The operations of the API: their prose lies in YAML beside each resource, the rest follows.
+
+Each view function has an entry of its own name in the YAML of its module. These follow unless the
+entry says something else: `id` from the function's name, the summary from its docstring, the path
+and its parameters from the route, whether a `token` is needed from the method, and the problems
+that come with a token, a parameter, a body or a path.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from service.app import add_resources
+from service.http.json_schema import Json, ref
+from service.http.yaml_texts import read_yaml
+
+WITH = {  # the problems that come with a parameter, with a variable of the path, with a token
+    "Idempotency-Key": ("http/bad_key", "http/key_reused", "table/busy"),
+    "If-Match": ("http/bad_match", "table/stale"),
+    "Action-Signature": ("http/bad_signature",),
+    "table_id": ("table/unknown",),
+    "dispute_id": ("dispute/unknown",),
+    "game": ("game/unknown",),
+    "query": ("http/bad_query",),
+    "body": ("http/not_json", "http/too_large", "http/not_json_type"),
+    "schema": ("http/invalid",),
+    "token": ("http/unauthorized",),
+    "number": ("http/not_found",),
+    "store": ("http/store_away",),
+    "limited": ("http/too_many",),
+}
+SECURITY: Mapping[str, list[Json]] = {
+    "none": [], "optional": [{}, {"bearer": []}], "required": [{"bearer": []}],
+}  # fmt: skip
+BESIDE = {"table_id": ["Join-Code"]}  # headers that every path with such a variable takes
+JSON = "application/json"
+
+
+class Operation(NamedTuple):
+    """An operation: where it is asked for, its view function, and its entry in the YAML."""
+
+    rule: Rule
+    method: str
+    view: str
+    module: str
+    summary: str
+    entry: Json
+
+    @property
+    def id(self) -> str:
+        """Return its name in the document."""
+        return str(self.entry.get("id", camel(self.view)))
+
+    @property
+    def path(self) -> str:
+        """Return the path as OpenAPI writes it."""
+        return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", self.rule.rule)
+
+    @property
+    def variables(self) -> list[str]:
+        """Return the variables of the path, in their order."""
+        return re.findall(r"\{(\w+)\}", self.path)
+
+    @property
+    def token(self) -> str:
+        """Say whether a token is ``none``, ``optional`` or ``required``."""
+        usual = "none" if self.method == "get" else "required"
+        return str(self.entry.get("token", usual))
+
+    def problems(self) -> set[str]:
+        """Return the codes with which it may be refused."""
+        entry, names = self.entry, [*self.variables]
+        for one in entry.get("parameters", ()):
+            names += [one] if isinstance(one, str) else [one["in"]]
+        body = entry.get("body", {})
+        if body and "types" not in body:
+            names += ["body"] if body == "empty" else ["body", "schema"]
+        names += [word for word in ("store", "limited") if entry.get(word, True)]
+        names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
+        own = {"http/internal", *entry.get("problems", ())}
+        return own.union(*(WITH.get(name, ()) for name in names))
+
+
+@cache
+def prose(module: str) -> Any:
+    """Return what lies beside a resource."""
+    package, _, name = module.rpartition(".")
+    return read_yaml((files(package) / f"{name}.yaml").read_text())
+
+
+def camel(name: str) -> str:
+    """Return the name of an operation: ``register_key`` -> ``registerKey``."""
+    first, *rest = name.split("_")
+    return first + "".join(word.title() for word in rest)
+
+
+def operations() -> Iterator[Operation]:
+    """Yield all operations, in no order."""
+    app = Flask("fairdeal", static_folder=None)
+    add_resources(app)
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        if not view.__module__.startswith("service."):
+            continue  # pages for people
+        module, name = view.__module__, view.__name__
+        entry = prose(module)[name]
+        summary = (view.__doc__ or "").partition("\n")[0].removesuffix(".")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            yield Operation(rule, method.lower(), name, module, summary, entry)
+
+
+def prose_order(operation: Operation) -> int:
+    """Return where an operation stands among those of its resource."""
+    return [*prose(operation.module)].index(operation.view)
+
+
+class Components(NamedTuple):
+    """What operations share: named headers and links, and what they add to the components."""
+
+    headers: Json
+    links: Json
+    bodies: Json
+    answers: Json
+
+
+def described(operation: Operation, parts: Components) -> Json:
+    """Return an operation as OpenAPI has it, but for its problems."""
+    entry = operation.entry
+    found: Json = {
+        "operationId": operation.id,
+        "tags": [prose(operation.module)["tag"]],
+        "summary": operation.summary,
+        "description": entry["description"],
+        "security": SECURITY[operation.token],
+    }
+    if "parameters" in entry:
+        found["parameters"] = [parameter(one) for one in entry["parameters"]]
+    if "schema" in entry.get("body", ()):
+        body = entry["body"]
+        parts.bodies[body["schema"]] = request_body(body)
+        found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
+    found["responses"] = {
+        str(status): answer(one, parts) for status, one in entry["answers"].items()
+    }
+    return found
+
+
+def parameter(one: str | Json) -> Json:
+    """Return a parameter, or a reference to one that has a name."""
+    return {"$ref": f"#/components/parameters/{one}"} if isinstance(one, str) else one
+
+
+def request_body(body: Json) -> Json:
+    """Return what is sent."""
+    own = content(body)
+    kinds = dict.fromkeys(body.get("types", [JSON]), own)
+    return {"required": not body.get("optional", False), "content": kinds}
+
+
+def content(one: Json) -> Json:
+    """Return the schema of a body with its examples."""
+    schema = one["schema"]
+    return {
+        "schema": ref(schema) if isinstance(schema, str) else schema,
+        "examples": {
+            name: {"$ref": f"#/components/examples/{example}"}
+            for name, example in one["examples"].items()
+        },
+    }
+
+
+def answer(one: str | Json, parts: Components) -> Json:
+    """Return an answer, or a reference to one that has a name."""
+    if isinstance(one, str):
+        return {"$ref": f"#/components/responses/{one}"}
+    found: Json = {"description": one["description"]}
+    for kind, groups in (("headers", parts.headers), ("links", parts.links)):
+        if kind in one:
+            names = groups[one[kind]] if isinstance(one[kind], str) else one[kind]
+            found[kind] = {name: {"$ref": f"#/components/{kind}/{name}"} for name in names}
+    bodies = {JSON: content(one)} if "schema" in one else {}
+    bodies |= {kind: content(own) for kind, own in one.items() if "/" in kind}
+    if bodies:
+        found["content"] = bodies
+    if "name" not in one:
+        return found
+    parts.answers[one["name"]] = found
+    return {"$ref": f"#/components/responses/{one['name']}"}
+
+
+def path_parameters(operation: Operation) -> list[Json]:
+    """Return what a path takes, whatever the method."""
+    names = [named for one in operation.variables for named in (one, *BESIDE.get(one, ()))]
+    return [parameter(name) for name in names]

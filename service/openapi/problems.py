@@ -1,0 +1,112 @@
+"""Problems: every code that is answered, with an example of each that an operation names.
+
+Status, headers, and the sentence and rule where there is but one of them, are those of the error's
+class or of the rules' refusals; `service/http/problems.yaml` has the rest, in the order in which
+the document lists them.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+import service.app  # noqa: F401  # defines the errors of all resources
+from events.disputes.refusals import REFUSALS as OF_DISPUTES
+from games import GAMES
+from games.core.contract import AnyRefusal
+from games.core.errors import FairdealError, named_errors
+from games.table.refusals import REFUSALS as OF_TABLES
+from service.http.json_schema import Json, ref
+from service.http.problems import Problem
+from service.http.yaml_texts import read_yaml
+
+MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
+
+
+def refusals() -> Iterable[AnyRefusal]:
+    """Return every way in which rules say no."""
+    return chain(OF_TABLES, OF_DISPUTES, *(game.refusals for game in GAMES.values()))
+
+
+def codes() -> list[str]:
+    """Return every code that a problem may have."""
+    of_games = {refusal.code for game in GAMES.values() for refusal in game.refusals}
+    return sorted(of_games.union(problems()))
+
+
+@cache
+def problems() -> dict[str, Json]:
+    """Return status, headers and example of each code, in the order of the document."""
+    told: Any = read_yaml((files("service.http") / "problems.yaml").read_text())
+    classes, records = grouped(named_errors()), grouped(refusals())
+    return {
+        code: known(classes.get(code, []), records.get(code, [])) | (own or {})
+        for code, own in told.items()
+    }
+
+
+def grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
+    """Return what has a code by its code."""
+    found: dict[str, list[Any]] = {}
+    for one in all_of:
+        found.setdefault(one.code, []).append(one)
+    return found
+
+
+def known(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
+    """Return what classes and refusals of one code say of it."""
+    found: Json = {"status": [*classes, *records][0].status}
+    names = list(dict.fromkeys(name for kind in classes for name in headers_of(kind)))
+    if names:
+        found["headers"] = names
+    if len(classes) == 1 and not records and hasattr(classes[0], "detail"):
+        found["detail"] = classes[0].detail
+    if len(records) == 1 and not classes:
+        (one,) = records
+        if not one.why.__code__.co_argcount:
+            found["detail"] = one.why()
+        if len(one.rules) == 1:
+            found["rule"] = one.rules[0]
+    return found
+
+
+def headers_of(kind: type[FairdealError]) -> list[str]:
+    """Return the headers with which an error is answered."""
+    own = [*kind.headers] if issubclass(kind, Problem) else []
+    return own + ["Retry-After"] * (kind.retry_after is not None)
+
+
+def problem_example(code: str, row: Json) -> Json:
+    """Return an example of an error's body."""
+    body: Json = {
+        "type": f"urn:fairdeal:{code}",
+        "title": code.partition("/")[2].replace("_", " "),
+        "status": row["status"],
+        "code": code,
+        **{name: row[name] for name in MEMBERS if name in row},
+    }
+    return {"summary": row["detail"], "value": body}
+
+
+def problem_answers(wanted: set[str]) -> Json:
+    """Return the error answers of an operation by status."""
+    answers: Json = {}
+    for code, row in problems().items():
+        if code not in wanted:
+            continue
+        answer = answers.setdefault(
+            str(row["status"]), {"description": "", "content": {}, "headers": {}}
+        )
+        answer["headers"] |= {
+            name: {"$ref": f"#/components/headers/{name}"} for name in row.get("headers", ())
+        }
+        body = answer["content"].setdefault(
+            "application/problem+json", {"schema": ref("Problem"), "examples": {}}
+        )
+        body["examples"][code] = {"$ref": f"#/components/examples/{code.replace('/', '.')}"}
+        answer["description"] = "One of: " + ", ".join(body["examples"]) + "."
+    for answer in answers.values():
+        if not answer["headers"]:
+            del answer["headers"]
+    return dict(sorted(answers.items()))
