@@ -5,6 +5,7 @@ import dataclasses
 import io
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,6 +103,22 @@ def test_no_module_outside_the_games_writes_a_field_of_a_table(path: Path) -> No
     fields = {field.name for field in dataclasses.fields(Table)}
     assert fields & set(written_fields(text)) == set()
     assert "games.table.evolve" not in text, "its one fold is given by games.table"
+
+
+def layer_of(path: Path) -> str:
+    """Return the layer of a module; what games share is one, and each game is one of its own."""
+    top, second, *_ = path.relative_to(ROOT).parts
+    return f"games/{second}" if top == "games" and second in NAMES else top
+
+
+def test_no_two_classes_of_a_layer_have_one_name() -> None:
+    classes = Counter(
+        (layer_of(path), node.name)
+        for path in SOURCES
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in classes.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("game", NAMES)

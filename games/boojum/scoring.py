@@ -7,8 +7,8 @@ from games.boojum.cards import ONE_CARD, RANK_ORDERS, SUITS, RankOrder
 from games.core.contract import Card, Cards
 
 
-class Bid(NamedTuple):
-    """The value of a bid pile, compared first by `cards`, then by `pips`."""
+class PileValue(NamedTuple):
+    """What a bid pile is worth, compared first by `cards`, then by `pips`."""
 
     cards: int
     pips: int
@@ -23,24 +23,24 @@ def worth(cards: Iterable[Card], ranks: RankOrder) -> int:
     return total
 
 
-def bid_of(worth: int) -> Bid:
+def bid_of(worth: int) -> PileValue:
     """Return count and pips of a worth.
 
     >>> value(("penitent", "mill"))
-    Bid(cards=2, pips=14)
+    PileValue(cards=2, pips=14)
     """
-    return Bid(*divmod(worth, ONE_CARD))
+    return PileValue(*divmod(worth, ONE_CARD))
 
 
-def value(cards: Iterable[str], pawns: bool = False, courts: bool = False) -> Bid:
+def value(cards: Iterable[str], pawns: bool = False, courts: bool = False) -> PileValue:
     """Return count and pips of a pile (rule 5); the Excuse is two cards without pips.
 
     >>> value(("ace-moons", "ace-suns")) > value(("huntress",))
     True
     >>> value(("excuse", "pact"))
-    Bid(cards=3, pips=9)
+    PileValue(cards=3, pips=9)
     >>> value(("huntress",)), value(("huntress",), pawns=True, courts=True)
-    (Bid(cards=1, pips=10), Bid(cards=1, pips=12))
+    (PileValue(cards=1, pips=10), PileValue(cards=1, pips=12))
     """
     return bid_of(worth(map(Card, cards), RANK_ORDERS[pawns, courts]))
 
