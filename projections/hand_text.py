@@ -12,7 +12,7 @@ from types import NoneType
 from typing import Annotated, Any, NoReturn
 
 from events.record.codec import TYPES
-from games import GAMES
+from games import GAMES, game_of
 from games.core.audience import Audience
 from games.core.contract import AnyGame
 from games.core.notation import MARKS, nesting, read_word, word
@@ -30,7 +30,7 @@ COMMAND = "> "
 
 def write(hand: Hand) -> HandText:
     """Return the text form."""
-    game = GAMES[hand.game, hand.rules]
+    game = game_of(hand.game, hand.rules)
     lines = [FORMAT, *(f"{name} {put(getattr(hand, name))}" for name, (put, _) in HEADER.items())]
     for move in hand.commands:
         lines.append(COMMAND + command_line(game, move))

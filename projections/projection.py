@@ -147,7 +147,7 @@ class Model:
     def place_of(self, row: Row | None) -> tuple[int, int]:
         """Return the number of the index in which a row stands (0: in none), and its score."""
         group = None if row is None else self.projection.group(row)
-        if row is None or group is None:
+        if row is None or group not in self.projection.groups:  # of a game no longer installed, too
             return 0, 0
         return 1 + self.projection.groups.index(group), self.projection.score(row)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from events.disputes.state import RULED
-from games import GAMES
+from games import NEWEST
 from projections.projection import Model, Projection, Row
 from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings
 
-NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
+NAMES = tuple(NEWEST)
 SURE = 3  # standard deviations below the mean: a rating is what somebody has shown at least
 Json = dict[str, Any]
 

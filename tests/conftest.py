@@ -15,6 +15,7 @@ from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
 from tests import seeded
+from tests.games.every import checks_of
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -70,6 +71,27 @@ def pytest_runtest_makereport(
     if report.failed:
         report.sections.append(("chance", AGAIN))
     return report
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the name of one game, for `fairdeal check-game`."""
+    parser.addoption("--game", help="only tests that hold for every game, over this one")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of one game where one is named: those over it, and its own."""
+    game = config.getoption("--game")
+    if game is None:
+        return
+    own = checks_of(game).golden.parent
+    wanted = [item for item in items if is_over(item, game) or item.path.is_relative_to(own)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = wanted
+
+
+def is_over(item: pytest.Item, game: str) -> bool:
+    """Say whether a test that holds for every game is run over this one."""
+    return any(mark.args == (game,) for mark in item.iter_markers("of_game"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import orjson
 
 from events.record.codec import NAMES, TYPES
-from games import GAMES
+from games import game_of
 from games.core.contract import Game
 from games.core.values import (
     BadValue,
@@ -64,7 +64,7 @@ def loaded(data: Any) -> Table:
 @cache
 def table_reader(name: str, version: int) -> Reader:
     """Return the reader of tables of a game."""
-    game = GAMES[name, version]
+    game = game_of(name, version)
     state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda _: game,

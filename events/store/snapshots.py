@@ -13,6 +13,7 @@ import hashlib
 from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import orjson
@@ -22,7 +23,7 @@ from events.record.codec import Stored, UnknownEvent
 from events.record.steps import Mark, marked
 from events.store.archive import Archive, packed, snapshot_name
 from events.store.folded import dumped, loaded
-from games import GAMES
+from games import NEWEST
 from games.core.values import BadValue
 from games.table import Table
 
@@ -104,13 +105,19 @@ def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n
 def fingerprint(game: str) -> str:
     """Return what changes with any code on which the folded state of a game's table depends."""
     found = hashlib.sha256(FORMAT.encode())
-    folders = (*FOLDING, f"games/{game}")
-    sources = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    for path in (*sources, *map(ROOT.joinpath, READING)):
+    folders = [*map(ROOT.joinpath, FOLDING), folder_of(NEWEST[game].package)]
+    sources = [(one, path) for one in folders for path in sorted(one.rglob("*.py"))]
+    for folder, path in (*sources, *((ROOT, ROOT / name) for name in READING)):
         text = path.read_bytes()
-        found.update(f"{path.relative_to(ROOT).as_posix()} {len(text)}\n".encode() + text)
+        found.update(f"{path.relative_to(folder).as_posix()} {len(text)}\n".encode() + text)
     return found.hexdigest()
 
 
+def folder_of(package: str) -> Path:
+    """Return the folder of a game's package; those of others lie elsewhere than ours."""
+    ours = ROOT.joinpath(*package.split("."))
+    return ours if ours.is_dir() else Path(str(files(package)))
+
+
 # Now, and not when it is needed: by then the files may be those of a newer version.
-CODE = {name: fingerprint(name) for name in {name for name, _ in GAMES}}
+CODE = {name: fingerprint(name) for name in NEWEST}

@@ -31,6 +31,7 @@ GAME: Game[State, Event, Action] = Game(
     title="Boojum",
     seats=range(3, 13),
     options=Options,
+    brief={"max_rounds": 3},
     actions=ACTIONS,
     events=EVENTS,
     open=opened,

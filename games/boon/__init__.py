@@ -31,6 +31,7 @@ GAME: Game[State, Event, Action] = Game(
     title="Boon",
     seats=range(3, 6),
     options=Options,
+    brief={"max_rounds": 1},
     actions=ACTIONS,
     events=EVENTS,
     open=opened,

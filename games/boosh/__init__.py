@@ -31,6 +31,7 @@ GAME: Game[State, Event, Action] = Game(
     title="Boosh",
     seats=range(2, 5),
     options=Options,
+    brief={"max_hands": 1},
     actions=ACTIONS,
     events=EVENTS,
     open=open_table,

@@ -21,6 +21,7 @@ GAME: Game[State, Event, Action] = Game(
     title="The Bum Game",
     seats=range(3, 9),
     options=Options,
+    brief={"hands": 1},
     actions=ACTIONS,
     events=EVENTS,
     open=rules.open_table,

@@ -96,6 +96,17 @@ def refusals_in(names: Mapping[str, object]) -> tuple[AnyRefusal, ...]:
     return tuple(one for one in names.values() if isinstance(one, Refusal | RefusalByRule))
 
 
+class RulesNotInstalled(Exception):
+    """A table is of a game, or of rules, that are not installed here; its log is kept."""
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(
+            f"This table is of {game} with rules {version}, which are not installed here. Its log"
+            " is kept; install the package of the game, and it is served again"
+        )
+        self.game, self.version = game, version
+
+
 class Step(NamedTuple):
     """Something that happens by itself next and needs no chance, such as the end of a hand."""
 
@@ -208,6 +219,7 @@ class Game(Generic[State, Event, Action]):
         title: for people.
         seats: how many seats a table may have.
         options: the game's frozen dataclass of options (see `games.core.options`).
+        brief: the options of a short table, with any number of seats.
         actions, events: name -> class; names in JSON and in the log, never class paths.
         open: (options, number of seats, carried) -> the state before the first deal.
         decide: (state, seat, action) -> the events of this action; raises Illegal.
@@ -237,6 +249,7 @@ class Game(Generic[State, Event, Action]):
     title: str
     seats: range
     options: type[Any]
+    brief: Mapping[str, Any]
     actions: Mapping[str, type[Action]]
     events: Mapping[str, type[Event]]
     open: Callable[[Any, int, Mapping[str, Any] | None], State]
@@ -262,7 +275,8 @@ class Game(Generic[State, Event, Action]):
     @property
     def package(self) -> str:
         """Return the name of the package in which the game lies, with its RULES.md."""
-        return self.decide.__module__.rpartition(".")[0]
+        module = self.decide.__module__
+        return module.rpartition(".")[0] or module
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after `event`."""

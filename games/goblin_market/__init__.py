@@ -31,6 +31,7 @@ GAME: Game[State, Event, Action] = Game(
     title="Goblin Market",
     seats=range(3, 7),
     options=Options,
+    brief={"start_coins": 5},
     actions=ACTIONS,
     events=EVENTS,
     open=open_table,

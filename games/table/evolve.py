@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games import GAMES
+from games import game_of
 from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
@@ -53,7 +53,7 @@ def opened(table_id: str, fact: Fact) -> Table:
     """Return the table as its first event describes it."""
     event = fact.event
     assert isinstance(event, ev.Opened), f"{event} cannot be the first event"
-    game, none = GAMES[event.game, event.rules], (None,) * event.seats
+    game, none = game_of(event.game, event.rules), (None,) * event.seats
     clock = event.clock or {}
     return Table(
         id=table_id,

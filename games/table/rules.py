@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
-from games import GAMES
+from games import game_of
 from games.core.contract import Seat, Shuffle
 from games.core.dispatch import Entry, by_kind
 from games.core.options import BadOptions, checked, is_whole, written
@@ -69,7 +69,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
 
 def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
     """Rule T1: open a table with checked options."""
-    game = GAMES[command.game, command.rules]
+    game = game_of(command.game, command.rules)
     if command.seats not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         raise BadValue("seats", f"{game.title} is for {least} to {most} seats")

@@ -28,7 +28,7 @@ from events.record.receipts import read_key
 from events.store.embedded import NoServer, UnfitServer
 from events.verify.log import verify
 from events.verify.report import Report
-from games import GAMES
+from games import NEWEST
 from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions, checked, listed
 from games.core.words import many
@@ -214,11 +214,10 @@ def command() -> str:
 
 def chosen(names: tuple[str, ...]) -> list[AnyGame]:
     """Return the newest version of each named game, or of all."""
-    newest = {name: game for (name, _), game in sorted(GAMES.items(), key=lambda item: item[0])}
-    unknown = [name for name in names if name not in newest]
+    unknown = [name for name in names if name not in NEWEST]
     if unknown:
-        raise click.ClickException(f"No game {unknown[0]}; there are: {', '.join(newest)}")
-    return [newest[name] for name in names or newest]
+        raise click.ClickException(f"No game {unknown[0]}; there are: {', '.join(NEWEST)}")
+    return [NEWEST[name] for name in names or NEWEST]
 
 
 def table_settings(game: AnyGame, seats: int | None, options: str) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 from marshmallow import Schema, ValidationError, fields, validate
 
 from events.record.chain import MOST
-from games import GAMES
+from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.words import meant
 from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 
-NAMES = tuple(dict.fromkeys(name for name, _ in GAMES))
+NAMES = tuple(NEWEST)
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 # Spelled out, since regular expressions of other languages count other characters as blank.
 BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"

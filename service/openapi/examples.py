@@ -20,6 +20,7 @@ from events.record.receipts import PublicKey, Signer
 from events.record.table import TABLE_DECIDER
 from events.verify.log import verify
 from events.verify.report import Unreadable
+from games import NEWEST
 from games.core.contract import Seat
 from games.core.signature import signed_bytes
 from games.table import (
@@ -47,10 +48,9 @@ from projections.tree import hexes
 from projections.views import ServedView, readable, served
 from service.http.private_tables import join_code
 from service.http.push import message
-from service.http.schemas import NAMES
 from service.openapi.dispute_examples import disputed
 from service.resources.checkpoints import ORIGIN
-from service.resources.games import details, newest, summary
+from service.resources.games import details, summary
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026
@@ -89,7 +89,7 @@ class Recorder:
         self.signer = Signer(SigningKey(hashlib.sha256(b"example").digest()))
         self.salts = count()
         fields: Json = {
-            "game": "boon", "rules": newest("boon").version, "options": {"victory_cards": 1},
+            "game": "boon", "rules": NEWEST["boon"].version, "options": {"victory_cards": 1},
             "seats": 3, "clock": {"turn": 30, "bank": 60}, "on_time_out": "fallback",
             "reveal": "table", "private": False, "secret": "5a" * 32, **changes,
         }  # fmt: skip
@@ -289,7 +289,7 @@ def sent() -> Json:
 def told() -> Json:
     """Return the examples of answers that are no table's."""
     ada = {"player": ADA, "name": "Ada"}
-    boon = details(newest("boon"))
+    boon = details(NEWEST["boon"])
     return {
         "Registered": {**ada, "role": "player", "token": TOKEN},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
@@ -305,7 +305,7 @@ def told() -> Json:
             "players": [{"rank": 1, **ada, **standing()}],
             "cursor": None,
         },
-        "Games": {"games": [summary(newest(name)) for name in NAMES]},
+        "Games": {"games": [*map(summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [lobby_row()], "cursor": None},
         "Health": {"status": "ok"},

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from events.record.codec import TYPES
+from games import NEWEST
 from games.core.audience import Audience
 from games.core.contract import AnyGame
 from games.core.options import listed
@@ -21,10 +22,8 @@ from service.http.json_schema import (
     ref,
     schema_of,
 )
-from service.http.schemas import NAMES
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import records, records_of_game
-from service.resources.games import newest
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 BY_GAME = {
@@ -227,7 +226,7 @@ ENVELOPE: Json = {
 
 def schemas() -> Json:
     """Return all schemas by name."""
-    games = [newest(name) for name in sorted(NAMES)]
+    games = list(NEWEST.values())
     found = records()
     found["Verification"] = union(
         VERDICTS, "What became of the verification of a log file.", by="verdict"

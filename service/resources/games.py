@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response
 
-from games import GAMES
+from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import OptionForm, listed
 from games.core.records import Component
@@ -59,11 +59,9 @@ class GameDetails(GameSummary):
 
 def newest(name: str) -> AnyGame:
     """Return the newest rules version of a game, or answer 404."""
-    versions = [version for known, version in GAMES if known == name]
-    if not versions:
-        names = ", ".join(dict.fromkeys(known for known, _ in GAMES))
-        raise UnknownGame(f"There is no game {name}; there are: {names}")
-    return GAMES[name, max(versions)]
+    if name not in NEWEST:
+        raise UnknownGame(f"There is no game {name}; there are: {', '.join(NEWEST)}")
+    return NEWEST[name]
 
 
 def summary(game: AnyGame) -> GameSummary:
@@ -79,8 +77,7 @@ def summary(game: AnyGame) -> GameSummary:
 @blueprint.get("")
 def games() -> Response:
     """List the games."""
-    names = dict.fromkeys(name for name, _ in GAMES)
-    shown: Games = {"games": [summary(newest(name)) for name in names]}
+    shown: Games = {"games": [*map(summary, NEWEST.values())]}
     return answer(shown)
 
 
@@ -97,5 +94,5 @@ def details(found: AnyGame) -> GameDetails:
         "options": listed(found.options),
         "actions": [*action_forms(found)],
         "cards": [face._asdict() for face in found.faces],
-        "rules_text": (files(f"games.{found.name}") / "RULES.md").read_text(),
+        "rules_text": (files(found.package) / "RULES.md").read_text(),
     }

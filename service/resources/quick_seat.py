@@ -11,6 +11,7 @@ from events.accounts.players import Player
 from events.handle import Answer, Request, handle
 from events.store.repeats import Repeats
 from events.store.streams import Once
+from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import checked
 from games.table import Open, Table, refusals
@@ -18,7 +19,6 @@ from projections.projection import Row
 from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
-from service.resources.games import newest
 from service.resources.rematch import suppress_refusals
 from service.resources.seats import take_seat
 from service.resources.tables import LOOKED_AT
@@ -41,7 +41,7 @@ def quick() -> Response:
     """Take a seat wherever one is free."""
     asker, sent = player(), body()
     loaded(QUICK, sent)
-    game = newest(sent["game"])
+    game = NEWEST[sent["game"]]
     wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
     checked(game.options, wanted["options"], wanted["seats"])
     return accepted(join_or_open(asker, wanted, sent, once(asker.id, sent)), asker, 201)
@@ -86,7 +86,7 @@ def own_id(key: Once | None) -> str:
 def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     """Open a table as it is wanted, once."""
     settings = {name: value for name, value in wanted.items() if name != "continues"}
-    rules = newest(wanted["game"]).version
+    rules = NEWEST[wanted["game"]].version
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
     with suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))

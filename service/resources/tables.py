@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from events.disputes.rulings import since_close
 from events.handle import Request, handle
+from games import NEWEST
 from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
@@ -32,7 +33,6 @@ from service.http.requests import (
     whole,
 )
 from service.http.schemas import NewStart, NewTable
-from service.resources.games import newest
 from service.resources.rematch import handed_on
 from service.settings import PAGE_LIMIT
 
@@ -55,7 +55,7 @@ def open_table() -> Response:
     """Open a table."""
     asker, sent = player(), body()
     data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
-    rules, carried = newest(data["game"]).version, None
+    rules, carried = NEWEST[data["game"]].version, None
     if (old := data.pop("continues")) is not None:
         require_invited(old)
         carried, rules = handed_on(old, asker.id, data["game"])

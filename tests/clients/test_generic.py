@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import NEWEST
 from games.core.options import kinds
 from tests.clients.generic import Api, Json, Player, Refused
 from tests.games.every import every
-from tests.workers.floor import SHORT
 
 SOURCE = Path(__file__).with_name("generic.py")
-NAMES = sorted({name for name, _ in GAMES})
 
 
 class Careless(Player):
@@ -45,7 +43,7 @@ def opened(api: Api, opener: Player, game: str) -> tuple[str, int]:
     bodies = {value: (by, schema) for by, value, schema in api.bodies("openTable")}
     by, schema = bodies[game]
     seats: int = schema["properties"]["seats"]["minimum"]
-    body = {by: game, "seats": seats, "options": SHORT[game][1]}
+    body = {by: game, "seats": seats, "options": dict(NEWEST[game].brief)}
     return opener.ask("openTable", body)["view"]["table"], seats
 
 
@@ -115,7 +113,7 @@ def test_what_is_refused_for_good_is_not_tried_again(api: Api) -> None:
 def words_of_the_games() -> set[str]:
     """Return all that only a client of one game would know: games, actions, options, cards."""
     found: set[str] = set()
-    for game in GAMES.values():
+    for game in NEWEST.values():
         found |= {game.name, *game.actions, *kinds(game.options), *(face.id for face in game.faces)}
     return found
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.games.every import NEWEST, checks_of
+from games import NEWEST
+from tests.games.every import checks_of
 
 PROGRAM = Path(__file__).with_name("verify.mjs")
 

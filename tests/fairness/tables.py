@@ -7,10 +7,10 @@ from nacl.signing import SigningKey
 
 from events.record import logfile
 from events.record.receipts import Signer
-from games import GAMES
+from games import NEWEST
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
-from tests.games.every import NEWEST, checks_of
+from tests.games.every import checks_of
 from tests.table.desk import (
     AUDITOR,
     OPENER,
@@ -35,7 +35,7 @@ def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
     Where the players are `signing`, they take their seats with keys.
     """
     luck = random.Random(f"{game} {seed}")
-    seats = luck.choice([n for n in GAMES[game, NEWEST[game]].seats if n <= 5])
+    seats = luck.choice([n for n in NEWEST[game].seats if n <= 5])
     desk = Desk(f"t-{game}-{seed}", Salts(f"{game} {seed}"))
     given = {
         "options": dict(checks_of(game).eventful),

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from games import NEWEST
 from service.commands.main import main
 from tests.events.forge import pieces
 from tests.fairness.tables import SIGNER, played, text_of
-from tests.games.every import NEWEST
 
 LOGS = {game: text_of(played(game, 4)) for game in NEWEST}
 

@@ -3,19 +3,17 @@
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from events.record import logfile
 from events.record.codec import decode
-from games import GAMES
+from games import NEWEST
 from games.table import fold
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.waiting import wait_for
 
-SHORT: dict[str, dict[str, Any]] = {"bum": {"target": 15}}
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +24,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 def open_for_bots(client: Client, game: str, seats: int) -> str:
     """Open a table, seat bots alone, start it; return its id."""
-    body = {"game": game, "seats": seats, "options": SHORT.get(game, {})}
+    body = {"game": game, "seats": seats, "options": dict(NEWEST[game].brief)}
     table: str = client.post("/v1/tables", body)["view"]["table"]
     for _ in range(seats):
         client.post(f"/v1/tables/{table}/seats", {"bot": "plain"})
@@ -56,7 +54,7 @@ def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
     public = client.get("/v1/keys")["keys"][0]["public"]
     tables = {
         open_for_bots(client, game.name, seats): (game.name, seats)
-        for game in GAMES.values()
+        for game in NEWEST.values()
         for seats in game.seats
     }
     for table, (name, seats) in tables.items():

@@ -15,10 +15,8 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, NEWEST
 from games.core.contract import Card, Seat
-
-NEWEST = {name: max(version for known, version in GAMES if known == name) for name, _ in GAMES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +71,8 @@ def checks_module(name: str) -> ModuleType:
     """Return the module of a game's checks; of one of ours, that in this folder."""
     own = f"tests.games.{name}"
     if find_spec(own) is None:
-        own = f"{package_of(name)}.tests"
+        own = f"{NEWEST[name].package}.tests"
     return import_module(f"{own}.checks")
-
-
-def package_of(name: str) -> str:
-    """Return the package in which a game lies."""
-    return GAMES[name, NEWEST[name]].package
 
 
 def of(name: str) -> pytest.MarkDecorator:
@@ -90,6 +83,12 @@ def of(name: str) -> pytest.MarkDecorator:
 def every(argument: str, names: Iterable[str] = NEWEST) -> pytest.MarkDecorator:
     """Run a test for each game, by name."""
     return pytest.mark.parametrize(argument, [pytest.param(one, marks=of(one)) for one in names])
+
+
+def usual_seats(name: str) -> int:
+    """Return how many seats the tests' tables of a game have: three where that can be."""
+    seats = NEWEST[name].seats
+    return 3 if 3 in seats else seats[0]
 
 
 every_game = pytest.mark.parametrize(

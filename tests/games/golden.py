@@ -28,7 +28,6 @@ from tests.games.play import Play
 WANTED = 4  # tables of each game and number of seats
 HEAD = ("options ", "seats ", "carried ", "order ")
 SEARCHED, LONGEST = 300, 900  # random tables looked through, lines of one that is kept
-SHORT: dict[str, dict[str, Any]] = {"boojum": {"max_rounds": 1}, "bum": {"hands": 1}}
 
 
 class Retelling:
@@ -135,7 +134,7 @@ def search(game: AnyGame, seats: int) -> list[Play]:
     found = []
     for number in range(SEARCHED):
         luck = random.Random(f"golden {game.name} {seats} {number}")
-        options = replace(random_options(game, seats, luck), **SHORT.get(game.name, {}))
+        options = replace(random_options(game, seats, luck), **game.brief)
         play = Play(game, options, seats, luck)
         while (
             game.outcome(play.state) is None

@@ -9,7 +9,6 @@ import pytest
 from events.handle import Held, Request, Tables, handle
 from events.record.codec import Stored, decode
 from events.store.streams import Store
-from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Table, fold
 from projections.views import MayNotWatch, etag, log_of, readable, served, table_for
@@ -20,7 +19,6 @@ from workers.bot_turn import play_bots
 REVEALS = ("table", "hand", "auditors")
 VIEWERS: tuple[Seat | None, ...] = (Seat(0), Seat(1), Seat(2), None)
 PLAYERS = ("p0", "p1", "p2")
-NEWEST = sorted({name for name, _ in GAMES})
 
 
 @pytest.fixture

@@ -24,13 +24,12 @@ from games.table import (
 )
 from games.table.notes import notes
 from games.table.rules import Due
-from tests.games.every import every
+from tests.games.every import every, usual_seats
 from tests.table.desk import AUDITOR, OPENER, Desk, an_open, any_action, any_ruling
 
 REASON = "ab" * 32
 DISPUTES = count(1)
 MANY_HANDS = {"boon": {"max_rounds": 8, "victory_cards": 50}, "boosh": {"max_hands": 8}}
-SEATS = {"boojum": 3, "boon": 3, "boosh": 3, "bum": 3, "goblin_market": 3}
 TICK = 1_000  # milliseconds
 
 
@@ -43,7 +42,7 @@ def ruling(hand: int, remedy: str = "none", *points: int, **changes: Any) -> Rul
 def a_desk(game: str = "boosh", **changes: Any) -> Desk:
     """Return a table of three that plays."""
     given = {"options": MANY_HANDS.get(game, {}), **changes}
-    return Desk().opened(an_open(game, SEATS[game], **given)).started()
+    return Desk().opened(an_open(game, usual_seats(game), **given)).started()
 
 
 def in_hand(hand: int, game: str = "boosh", seed: int = 0, **changes: Any) -> Desk:
@@ -518,7 +517,7 @@ def test_the_log_of_a_table_with_rulings_gives_its_state_and_play_ends(
     game: str, seed: int
 ) -> None:
     luck = random.Random(f"{game} {seed}")
-    opening = an_open(game, SEATS[game], clock={"turn": 30, "bank": 9}, **reveal(luck))
+    opening = an_open(game, usual_seats(game), clock={"turn": 30, "bank": 9}, **reveal(luck))
     desk = Desk().opened(opening).started()
     while desk.table.phase == "playing":
         if luck.random() < 0.03 and len(desk.table.rulings) < 12:

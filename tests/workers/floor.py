@@ -12,29 +12,22 @@ from events.handle import Held, Request, Tables, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored, decode
 from events.store.streams import Store
-from games import GAMES
+from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.table import Act, Command, Open, Sit, Start, Table, fold
 from workers.bot_turn import play_bots
 
 OPENER = "player:p0"
-SHORT: dict[str, tuple[int, dict[str, Any]]] = {  # seats, and options with which play ends soon
-    "boojum": (3, {"max_rounds": 3}),
-    "boon": (3, {"max_rounds": 1}),
-    "boosh": (2, {"max_hands": 1}),
-    "bum": (3, {"hands": 1}),
-    "goblin_market": (3, {"start_coins": 5}),
-}
 
 
 def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more: Any) -> str:
     """Open a table whose play ends soon; return its id."""
-    usual, options = SHORT.get(game, (GAMES[game, 1].seats[0], {}))
+    own = NEWEST[game]
     fields: dict[str, Any] = {
         "game": game,
         "rules": 1,
-        "options": options,
-        "seats": usual if seats is None else seats,
+        "options": dict(own.brief),
+        "seats": own.seats[0] if seats is None else seats,
         "clock": None,
         "on_time_out": "fallback",
         "reveal": "table",

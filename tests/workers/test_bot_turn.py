@@ -13,13 +13,12 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from events.handle import Held, Request, Stale, Tables, handle
 from events.record.codec import Stored
 from events.store.streams import Store
-from games import GAMES
+from games import GAMES, NEWEST
 from games.core.contract import AnyGame, Choices, Illegal, Luck, Seat, Seen, View
 from games.core.values import known_to
 from games.table import Act, Leave, Table
 from tests.games.every import every
 from tests.workers.floor import (
-    SHORT,
     checked_fold,
     commands,
     due,
@@ -35,9 +34,8 @@ from workers import bot_turn
 from workers.bot_turn import play_bots
 from workers.memory import Memory
 
-NEWEST = sorted({name for name, _ in GAMES})
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
-    **{name: SHORT[name][1] for name in NEWEST},
+    **{name: dict(NEWEST[name].brief) for name in NEWEST},
     "boon": {"max_rounds": 2},
     "boosh": {"max_hands": 3, "target": 9999},
     "bum": {"hands": 2},

@@ -16,9 +16,10 @@ import pytest
 from events.verify import judge
 from events.verify.log import verify
 from events.verify.report import Report
+from games import NEWEST
 from tests.events.forge import Forged, another, inside, kinds_of_places, pieces
 from tests.fairness.tables import SIGNER, played, ruled, text_of
-from tests.games.every import NEWEST, checks_of, of
+from tests.games.every import checks_of, of
 
 SEEDS = {name: checks_of(name).seed for name in NEWEST}
 SEEDS |= {"boon with rulings": 3, "boosh with rulings": 57}  # a voided hand and points in each

@@ -7,12 +7,12 @@ import orjson
 import pytest
 
 from events.record.codec import decode
+from games import NEWEST
 from games.core.contract import Seat
 from projections import hand_text
 from projections.hand import read
 from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
-from tests.workers.floor import SHORT
 
 every_game = every("game")
 Views = dict[tuple[int, int | None], bytes]  # (n, seat or None) -> what was served
@@ -25,7 +25,7 @@ def players(service: Service) -> list[Asker]:
 
 def a_table(service: Service, players: list[Asker], game: str, **settings: Any) -> str:
     """Start a table that ends soon."""
-    seats, options = SHORT[game]
+    seats, options = NEWEST[game].seats[0], NEWEST[game].brief
     return service.started(players, game, seats, **{"options": options, **settings})
 
 

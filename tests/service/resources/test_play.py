@@ -8,14 +8,11 @@ import pytest
 
 from events.record import logfile
 from events.record.receipts import is_genuine
-from tests.games.every import every
+from games import NEWEST
+from tests.games.every import every, usual_seats
 from tests.service.asker import Asker, Service, problem
 from tests.service.document import document
 from tests.service.schema import strict, validator
-
-SHORT = {"boon": {"victory_cards": 1}, "boosh": {"max_hands": 2}, "bum": {"hands": 1},
-         "boojum": {"max_rounds": 2}, "goblin_market": {"start_coins": 3}}  # fmt: skip
-SEATS = {"boon": 3, "boosh": 3, "bum": 4, "boojum": 3, "goblin_market": 3}
 
 
 @pytest.fixture
@@ -95,10 +92,10 @@ def test_an_accepted_action_has_a_receipt_that_the_public_key_proves(
 def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
     service: Service, two: list[Asker], game: str
 ) -> None:
-    told = strict(document())
+    told, seats = strict(document()), usual_seats(game)
     view = validator(told, {"$ref": "#/components/schemas/View"})
     page = validator(told, {"$ref": "#/components/schemas/EventPage"})
-    path = service.started(two, game, SEATS[game], options=SHORT[game])
+    path = service.started(two, game, seats, options=dict(NEWEST[game].brief))
     for _ in range(400):
         found = two[0].get(f"{path}/view").get_json()
         assert [f"{e.json_path} {e.message[:300]}" for e in view.iter_errors(found)] == []
@@ -106,7 +103,7 @@ def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
             break
         service.play(path, two, actions=7)
     places = found["outcome"]["places"]
-    assert (min(places), len(places)) == (1, SEATS[game])
+    assert (min(places), len(places)) == (1, seats)
     events = two[1].get(f"{path}/events?limit=500").get_json()
     wrong = [f"{e.json_path} {e.message[:300]}" for e in page.iter_errors(events)]
     assert wrong == []
@@ -185,7 +182,7 @@ def test_a_bad_query_of_the_log_is_refused(service: Service, two: list[Asker], q
 def test_a_seat_reads_its_own_parts_until_the_table_is_opened(
     service: Service, two: list[Asker], game: str
 ) -> None:
-    path = service.started(two, game, 3, options=SHORT[game])
+    path = service.started(two, game, 3, options=dict(NEWEST[game].brief))
     service.play(path, two, actions=4)
     for reader, own in ((two[0], "0"), (two[1], "1"), (service.nobody, None)):
         for event in all_events(reader, path):
@@ -226,7 +223,7 @@ def test_who_opens_to_auditors_opens_to_nobody_else(service: Service, two: list[
 def test_the_log_file_of_a_closed_table_proves_itself(
     service: Service, two: list[Asker], tmp_path: Path
 ) -> None:
-    path = service.started(two, options=SHORT["boon"])
+    path = service.started(two, options={"victory_cards": 1})
     problem(service.nobody.get(f"{path}/log"), 409, "table/not_opened")
     service.play(path, two)
     answer = service.nobody.get(f"{path}/log")

@@ -1,0 +1,114 @@
+"""What a record lacks to be a game: looked at once, when a game from outside is loaded.
+
+The laws (`fairdeal check-game`) say more, but play for minutes.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from importlib.resources import files
+from typing import get_origin, get_type_hints
+
+from games.core.contract import AnyGame, Game, Seat
+from games.core.options import BadOptions, checked, listed
+from games.core.values import shape
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
+SEATS = range(2, 13)
+TAKEN = frozenset({"dispute", "game", "http", "player", "proof", "ratings", "table", "tree"})
+
+
+def shortcoming(game: object) -> str | None:
+    """Return the first thing that a game lacks, as the end of a sentence; None: nothing is."""
+    if not isinstance(game, Game):
+        return f"it is a {type(game).__name__}, not a Game of games.core.contract"
+    for look, otherwise in LOOKS:
+        try:
+            lack = next(look(game), None)
+        except Exception as error:  # the game's own functions may do anything
+            lack = f"{otherwise}: {type(error).__name__}: {error}"
+        if lack is not None:
+            return lack
+    return None
+
+
+def named(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with name, version and title."""
+    if not NAME.fullmatch(game.name) or game.name in TAKEN:
+        yield f"its name must be a word of small letters that is not taken, not `{game.name}`"
+    if type(game.version) is not int or game.version < 1:
+        yield f"the version of its rules must be 1, 2, 3 ..., not {game.version!r}"
+    if not game.title:
+        yield "it has no title"
+
+
+def callable_throughout(game: AnyGame) -> Iterator[str]:
+    """Yield the functions that are none."""
+    for field in fields(game):
+        if get_origin(field.type) is Callable and not callable(getattr(game, field.name)):
+            yield f"its `{field.name}` is no function"
+
+
+def seated(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with the number of seats."""
+    if not len(game.seats) or game.seats.step != 1 or not {*game.seats} <= {*SEATS}:
+        yield f"its seats must be a range within 2 to 12, not {game.seats}"
+
+
+def with_options(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with options, and with the brief ones."""
+    listed(game.options)
+    for seats in game.seats:
+        try:
+            checked(game.options, game.brief, seats)
+        except BadOptions as bad:
+            yield f"its brief options are refused at {seats} seats: {bad}"
+
+
+def with_events(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with events and actions."""
+    wanted = re.compile(rf"{game.name}\.[a-z][a-z0-9_]*\.v[1-9][0-9]*")
+    for name in game.events:
+        if not wanted.fullmatch(name):
+            yield f"its event {name} must be named `{game.name}.<what_happened>.v<number>`"
+    if not any(name.startswith(f"{game.name}.hand_voided.") for name in game.events):
+        yield f"it has no event {game.name}.hand_voided.v1, which a voided hand needs (rule T16)"
+    for name in game.actions:
+        if not NAME.fullmatch(name):
+            yield f"its action `{name}` must be a word of small letters"
+    for kind in (*game.events.values(), *game.actions.values()):
+        shape(kind)
+
+
+def with_rules(game: AnyGame) -> Iterator[str]:
+    """Yield that there is no text of the rules."""
+    if not (files(game.package) / "RULES.md").is_file():
+        yield f"its package {game.package} has no RULES.md"
+
+
+def opening(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with a table that has just been opened."""
+    if not is_dataclass(get_type_hints(game.open).get("return")):
+        yield "its `open` must say in its annotation which dataclass its state is"
+    for seats in (game.seats[0], game.seats[-1]):
+        state = game.open(checked(game.options, game.brief, seats), seats, None)
+        state, _ = game.settle(state, lambda shuffle: tuple(sorted(shuffle.cards)))
+        acting = game.to_act(state)
+        if not acting:
+            yield f"nobody may act at a table of {seats} seats that has just been dealt"
+        for seat in (None, *map(Seat, range(seats))):
+            json.dumps(game.view(state, seat))
+        for seat in acting:
+            game.decide(state, seat, game.fallback(state, seat))
+
+
+LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
+    (named, "its name, version and title can't be read"),
+    (callable_throughout, "its functions can't be read"),
+    (seated, "its seats can't be read"),
+    (with_options, "its options can't be read"),
+    (with_events, "its events and actions can't be read"),
+    (with_rules, "its RULES.md can't be read"),
+    (opening, "a table of it can't be opened"),
+)

@@ -1,0 +1,71 @@
+"""Games from outside: packages that name theirs in the entry point group `fairdeal.games`.
+
+    [project.entry-points."fairdeal.games"]
+    high_card = "high_card:GAME"
+
+An entry point names a `Game`, or a tuple of them: one for each version of the rules.
+"""
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, NamedTuple
+
+from games.core.conformity import shortcoming
+from games.core.contract import AnyGame
+
+GROUP = "fairdeal.games"
+Key = tuple[str, int]  # name and version of the rules
+
+
+class Installed(NamedTuple):
+    """The games that are there, and a sentence for each from outside that is refused."""
+
+    games: dict[Key, AnyGame]
+    refused: tuple[str, ...]
+
+
+def with_installed(own: Iterable[AnyGame], points: Iterable[EntryPoint] | None = None) -> Installed:
+    """Return our own games and those of installed packages that keep the contract."""
+    games = {(game.name, game.version): game for game in own}
+    refused: list[str] = []
+    for point in sorted(entry_points(group=GROUP) if points is None else points):
+        try:
+            found = loaded(point)
+            for game in found:
+                require(game, games)
+        except Exception as error:  # whatever a stranger's package raises while it is imported
+            refused.append(f"{origin(point)} is refused: {told(error)}. docs/games.md says what"
+                           " a game must have")  # fmt: skip
+        else:
+            games |= {(game.name, game.version): game for game in found}
+    return Installed(games, tuple(refused))
+
+
+class Unfit(Exception):
+    """A game does not keep the contract."""
+
+
+def loaded(point: EntryPoint) -> tuple[Any, ...]:
+    """Return what an entry point names."""
+    found = point.load()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def require(game: Any, others: Mapping[Key, AnyGame]) -> None:
+    """Raise Unfit with what a game lacks, or where another has its name and version."""
+    if (lack := shortcoming(game)) is not None:
+        raise Unfit(lack)
+    if (other := others.get((game.name, game.version))) is not None:
+        there = f"there is a game {game.name} with rules {game.version} already"
+        raise Unfit(f"{there}, in {other.package}")
+
+
+def origin(point: EntryPoint) -> str:
+    """Say which package an entry point is from."""
+    package = "" if point.dist is None else f" of {point.dist.name} {point.dist.version}"
+    return f"The game `{point.name}`{package}"
+
+
+def told(error: Exception) -> str:
+    """Return what went wrong as a part of a sentence."""
+    return str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"

@@ -1,0 +1,74 @@
+"""`fairdeal check-game`: every test that holds for all games, run over one of them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from games import GAMES, NEWEST, REFUSED
+from games.core.words import meant
+
+PACKED = Path(__file__).with_name("every_game")  # where a wheel has the tests and their settings
+CHECKOUT = Path(__file__).parents[2]
+MARK = "games.every import"  # stands in every module of tests that hold for every game
+NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
+
+
+def run_checks(name: str, tables: int, processes: int) -> int:
+    """Run the tests; return 0 if all passed, 1 if some failed."""
+    require_game(name)
+    require_tools()
+    home = PACKED if PACKED.is_dir() else CHECKOUT
+    paths = [*modules(home / "tests"), own_tests(name, home)]
+    version, package = NEWEST[name].version, NEWEST[name].package
+    click.echo(f"Checking {name}, rules {version}, of package {package}: {tables} tables a law")
+    command = [
+        sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", str(processes),
+        "--rootdir", str(home), "-c", str(home / "pyproject.toml"), "--game", name,
+        *map(str, paths),
+    ]  # fmt: skip
+    environment = {**os.environ, "FAIRDEAL_TABLES": str(tables)}
+    return subprocess.run(command, env=environment, cwd=home, check=False).returncode
+
+
+def require_game(name: str) -> None:
+    """End with a sentence where there is no such game."""
+    if name in NEWEST:
+        return
+    refused = "".join(f"\n{sentence}" for sentence in REFUSED)
+    known = ", ".join(dict.fromkeys(known for known, _ in GAMES))
+    why = f"There is no game `{name}` here; there are: {known}{meant(name, NEWEST)}{refused}"
+    raise click.ClickException(why)
+
+
+def require_tools() -> None:
+    """End with a sentence where what the tests need is not installed."""
+    missing = [tool for tool in NEEDED if find_spec(tool) is None]
+    if missing:
+        why = f"The tests need {', '.join(missing)}: pip install 'fairdeal[test]'"
+        raise click.ClickException(why)
+
+
+def modules(folder: Path) -> Iterator[Path]:
+    """Yield the files of tests that hold for every game."""
+    for path in sorted(folder.rglob("test_*.py")):
+        if MARK in path.read_text():
+            yield path
+
+
+def own_tests(name: str, home: Path) -> Path:
+    """Return the folder of a game's own tests."""
+    ours = home / "tests" / "games" / name
+    if ours.is_dir():
+        return ours
+    spec = find_spec(f"{NEWEST[name].package}.tests")
+    if spec is None or spec.submodule_search_locations is None:
+        raise click.ClickException(
+            f"The package {NEWEST[name].package} has no tests: docs/games.md says what lies in"
+            f" {NEWEST[name].package}/tests"
+        )
+    return Path(spec.submodule_search_locations[0])

@@ -1,0 +1,98 @@
+"""Games from outside are taken in as they are named, or refused with what they lack."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games import OWN, boosh
+from games.boosh.events import EVENTS
+from games.core.contract import AnyGame
+from games.installed import GROUP, Installed, with_installed
+
+OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
+WHIST: AnyGame = replace(boosh.GAME, name="whist", title="Whist", events=OTHER_EVENTS)
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, game: object) -> Installed:
+    """Return what becomes of a package that names this game."""
+    module = ModuleType("a_package")
+    module.GAME = game  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "a_package", module)
+    return with_installed(OWN, [EntryPoint("whist", "a_package:GAME", GROUP)])
+
+
+def test_a_game_of_an_installed_package_joins_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = installed(monkeypatch, WHIST)
+    assert found.refused == ()
+    assert found.games["whist", 1] is WHIST
+    assert set(found.games) == {(game.name, game.version) for game in OWN} | {("whist", 1)}
+
+
+def test_a_package_may_name_several_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = installed(monkeypatch, (WHIST, replace(WHIST, version=2)))
+    assert {key for key in found.games if key[0] == "whist"} == {("whist", 1), ("whist", 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """An event with a field of a type that no log can hold."""
+
+    share: float
+
+
+def nothing(*_: Any) -> Any:
+    """Return nothing."""
+
+
+def unwritable(*_: Any) -> Any:
+    """Return what is no JSON."""
+    return object()
+
+
+BROKEN: dict[str, Callable[[], object]] = {
+    "it is a dict, not a Game": lambda: {"name": "whist"},
+    "its name must be a word of small letters": lambda: replace(WHIST, name="Whist!"),
+    "its name must be a word of small letters that is not taken": lambda: replace(
+        WHIST, name="table"
+    ),
+    "the version of its rules must be 1, 2, 3 ...": lambda: replace(WHIST, version=0),
+    "it has no title": lambda: replace(WHIST, title=""),
+    "its `void` is no function": lambda: replace(WHIST, void=None),  # type: ignore[arg-type]
+    "its seats must be a range within 2 to 12": lambda: replace(WHIST, seats=range(1, 3)),
+    "its brief options are refused at 2 seats": lambda: replace(WHIST, brief={"no_such": 1}),
+    "must be named `whist.<what_happened>.v<number>`": lambda: replace(WHIST, events=EVENTS),
+    "it has no event whist.hand_voided.v1": lambda: replace(
+        WHIST, events={k: v for k, v in OTHER_EVENTS.items() if "voided" not in k}
+    ),
+    "is no type of an event's or action's field": lambda: replace(
+        WHIST, events={**OTHER_EVENTS, "whist.odd.v1": Odd}
+    ),
+    "must say in its annotation which dataclass its state is": lambda: replace(WHIST, open=nothing),
+    "its package json has no RULES.md": lambda: replace(WHIST, decide=__import__("json").loads),
+    "a table of it can't be opened: TypeError": lambda: replace(WHIST, view=unwritable),
+    "nobody may act at a table of 2 seats": lambda: replace(WHIST, to_act=lambda state: ()),
+    "there is a game boosh with rules 1 already, in games.boosh": lambda: boosh.GAME,
+}
+
+
+@pytest.mark.parametrize("lack", BROKEN)
+def test_a_game_that_breaks_the_contract_is_refused_with_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, lack: str
+) -> None:
+    found = installed(monkeypatch, BROKEN[lack]())
+    assert set(found.games) == {(game.name, game.version) for game in OWN}
+    (sentence,) = found.refused
+    assert sentence.startswith("The game `whist` is refused: ")
+    assert lack in sentence
+    assert sentence.endswith("docs/games.md says what a game must have")
+
+
+def test_a_package_that_cannot_be_imported_is_refused_in_a_sentence() -> None:
+    found = with_installed(OWN, [EntryPoint("whist", "no_such_package:GAME", GROUP)])
+    (sentence,) = found.refused
+    assert "ModuleNotFoundError: No module named 'no_such_package'" in sentence
