@@ -7,6 +7,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from events.store.client import connect
+from games import REFUSED
 from workers import follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, queue, queue_url
 
@@ -30,6 +31,8 @@ def work(name: str) -> None:
 def main() -> None:
     """Do what the first argument says."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    if REFUSED:
+        raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
         case ["follow"]:
             follower.main()

@@ -96,7 +96,7 @@ def refusals_in(names: Mapping[str, object]) -> tuple[AnyRefusal, ...]:
     return tuple(one for one in names.values() if isinstance(one, Refusal | RefusalByRule))
 
 
-class RulesNotInstalled(Exception):
+class RulesNotInstalled(LookupError):
     """A table is of a game, or of rules, that are not installed here; its log is kept."""
 
     def __init__(self, game: str, version: int) -> None:

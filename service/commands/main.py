@@ -5,6 +5,8 @@ from typing import Any
 import click
 from redis.exceptions import RedisError
 
+from games import REFUSED
+from service.commands.check_game import check_game
 from service.commands.demo import demo
 from service.commands.keys import keys
 from service.commands.logs import checkpoint, replay, verify
@@ -16,12 +18,24 @@ from service.commands.workers import follow, rebuild, worker
 
 COMMANDS = (
     serve, api, worker, follow, rebuild, player, keys, replay, openapi, demo, verify, checkpoint,
-    archive, export, take_in,
+    archive, export, take_in, check_game,
 )  # fmt: skip
+SERVING = ("serve", "api", "worker", "follow", "demo")
 
 
 class Main(click.Group):
     """All commands; what they ask of a store that does not answer ends with a sentence."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; one that serves tables needs all games that are installed."""
+        found = super().resolve_command(ctx, args)
+        if REFUSED and found[0] in SERVING:
+            raise click.ClickException("\n".join(REFUSED))
+        for sentence in REFUSED:
+            click.echo(sentence, err=True)
+        return found
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
