@@ -9,10 +9,11 @@ from redis.exceptions import RedisError
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.feed import Feeds
-from games.core.contract import Choices, Illegal, Seat, Seen
+from games.core.contract import Choices, Illegal, RulesNotInstalled, Seat, Seen
 from games.table import Act, Table
 from games.table.rules import is_bot
 from workers.memory import Memory
+from workers.not_installed import not_installed
 
 AT_MOST = 5.0  # seconds a job
 LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
@@ -38,6 +39,8 @@ def play_bots(tables: Tables, table_id: str) -> str:
         return f"{played} turns; somebody else was faster"
     except UnknownTable:
         return "no such table"
+    except RulesNotInstalled:
+        return not_installed(tables, table_id)
     return f"{played} turns"
 
 

@@ -1,8 +1,9 @@
 """Enforce deadlines: never early, since the table itself judges; safe to run twice and late."""
 
 from events.handle import Busy, Request, Tables, UnknownTable, handle
-from games.core.contract import Illegal, Seat
+from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import TimeOut
+from workers.not_installed import not_installed
 
 
 def enforce(tables: Tables, table_id: str) -> str:
@@ -19,6 +20,8 @@ def enforce(tables: Tables, table_id: str) -> str:
         return f"{done} seats; somebody else was faster"
     except UnknownTable:
         return "no such table"
+    except RulesNotInstalled:
+        return not_installed(tables, table_id)
     return f"{done} seats"
 
 

@@ -72,6 +72,11 @@ class Feeds:
         """Ask for a bot's turn at once, unless none is due at all."""
         self.store.redis.zadd(self.store.names.of(table).due, {f"bot:{table}": now}, xx=True)
 
+    def put_off(self, table: str, until: int) -> None:
+        """Let what is due at a table come again later: nothing here can do it now."""
+        due = {f"{kind}:{table}": until for kind in ("bot", "clock")}
+        self.store.redis.zadd(self.store.names.of(table).due, due, xx=True)
+
 
 def claim_of(member: bytes) -> Claim:
     """Return the claim that a member of the due index stands for."""

@@ -96,14 +96,17 @@ def refusals_in(names: Mapping[str, object]) -> tuple[AnyRefusal, ...]:
     return tuple(one for one in names.values() if isinstance(one, Refusal | RefusalByRule))
 
 
-class RulesNotInstalled(LookupError):
+class RulesNotInstalled(FairdealError, LookupError):
     """A table is of a game, or of rules, that are not installed here; its log is kept."""
 
+    code, status = "table/rules_not_installed", 501
+
     def __init__(self, game: str, version: int) -> None:
-        super().__init__(
+        self.detail = (
             f"This table is of {game} with rules {version}, which are not installed here. Its log"
             " is kept; install the package of the game, and it is served again"
         )
+        super().__init__(self.detail)
         self.game, self.version = game, version
 
 

@@ -18,6 +18,27 @@ MARK = "games.every import"  # stands in every module of tests that hold for eve
 NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
 
 
+@click.command("check-game")
+@click.argument("name")
+@click.option(
+    "--tables",
+    type=click.IntRange(min=20),
+    default=200,
+    show_default=True,
+    help="Random tables that each law plays.",
+)
+@click.option(
+    "--processes", type=click.IntRange(min=1), default=2, show_default=True, help="Side by side."
+)
+def check_game(name: str, tables: int, processes: int) -> None:
+    """Run every test that holds for all games over the game NAME, and its own tests.
+
+    Laws, golden tables, conformance, mutations of its logs, the second verifier (where Node is
+    there), archive and snapshots, and what the API serves of it. The exit code is 0 if all passed.
+    """
+    raise SystemExit(run_checks(name, tables, processes))
+
+
 def run_checks(name: str, tables: int, processes: int) -> int:
     """Run the tests; return 0 if all passed, 1 if some failed."""
     require_game(name)

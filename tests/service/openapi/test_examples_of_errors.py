@@ -11,7 +11,7 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
 
-from events.handle import Busy
+from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
 from service.http.slots import Slots
@@ -21,7 +21,9 @@ from tests.service import provoke_disputes
 from tests.service.asker import Asker, Service, commitment
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
+from tests.service.resources.test_rules_not_installed import whist_installed
 from tests.service.resources.test_signed_actions import header, with_key
+from tests.table.desk import an_open
 
 NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
 SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
@@ -267,6 +269,14 @@ def internal(scene: Scene) -> TestResponse:
     return scene.nobody.get("/v1/keys")
 
 
+def rules_not_installed(scene: Scene) -> TestResponse:
+    tables = scene.service.parts.tables
+    with whist_installed(scene.patch):
+        handle(tables, Request("t0whist", "player:p0", an_open("whist")))
+    tables.drop("t0whist")
+    return scene.nobody.get("/v1/tables/t0whist")
+
+
 def no_slot(scene: Scene) -> TestResponse:
     path = scene.open()
     nobody = Asker(create_app(replace(scene.service.parts, slots=Slots(0))).test_client())
@@ -366,6 +376,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "player/unknown": lambda scene: scene.nobody.get("/v1/players/p0"),
     "game/unknown": lambda scene: scene.nobody.get("/v1/games/whist"),
     "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
+    "table/rules_not_installed": rules_not_installed,
     "table/seat_kept": seat_kept,
     "table/no_such_seat": lambda s: s.ada.post(f"{s.open()}/seats", {"seat": 3}),
     "table/no_such_hand": lambda scene: scene.ada.get(f"{scene.start()}/hands/9"),
