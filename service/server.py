@@ -3,13 +3,17 @@
 import gc
 import os
 import sys
+from functools import cache
 from importlib import import_module
 from typing import Any
 
+import orjson
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
+from games import GAMES, OWN
+from service.resources.pages import DESCRIPTION
 from service.settings import from_environment, waiters
 
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
@@ -20,8 +24,18 @@ def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
     app = import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
+    if len(GAMES) > len(OWN):
+        app.extensions[DESCRIPTION] = described
     freeze()
     return app
+
+
+@cache
+def described() -> bytes:
+    """Return the API's description with games from outside; made when it is first asked for."""
+    from service.openapi.document import build  # noqa: PLC0415  # plays tables for its examples
+
+    return orjson.dumps(build())
 
 
 def freeze() -> None:
@@ -34,7 +48,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve until a signal comes; a worker process that dies is replaced."""
     from_environment()  # says what is missing before any process is started
     Granian(
-        "service.http.server:load_app",
+        "service.server:load_app",
         address=host,
         port=port,
         interface=Interfaces.WSGI,
