@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,6 @@ from games.table import fold
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.waiting import wait_for
-
 
 
 @pytest.fixture(scope="module")
