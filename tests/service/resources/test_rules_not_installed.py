@@ -10,7 +10,7 @@ import pytest
 from events.handle import Request, handle
 from events.store.archive import Archive
 from events.store.streams import Store
-from events.transfer.between_servers import Moving
+from events.transfer.between_servers import Transfer
 from games import GAMES, boosh
 from games.core.contract import Seat
 from games.table import Sit, Start
@@ -80,7 +80,7 @@ def test_its_log_goes_out_whole_and_it_goes_on_when_the_rules_are_there_again(
 ) -> None:
     own = tables.parts.tables
     own.store.archive = Archive(str(tmp_path / "archive"))
-    gone = Moving(own.store, SIGNER).export(TABLE, tmp_path)
+    gone = Transfer(own.store, SIGNER).export(TABLE, tmp_path)
     assert gone is not None
     assert gone.path.stat().st_size > 500
     with whist_installed(monkeypatch):
