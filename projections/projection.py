@@ -7,10 +7,11 @@ model is rebuilt by building version k + 1 beside version k and then switching r
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
+from events.store.feed import Entry
 from events.store.streams import Store
 
 SCRIPT = (Path(__file__).parent / "move.lua").read_text()
@@ -46,29 +47,6 @@ class Projection:
     group: Callable[[Row], str | None] = lambda row: ""
     decides: Callable[[Store], Callable[[str], None]] = lambda store: lambda stream: None
     decides_on: frozenset[str] = frozenset()
-
-
-class Entry(NamedTuple):
-    """One entry of a feed: an append to a stream."""
-
-    id: str
-    stream: str
-    first: int
-    last: int
-    types: frozenset[str]
-
-
-def entry(raw: Any) -> Entry:
-    """Return a feed entry from its raw form."""
-    place, fields = raw
-    values = dict(zip(fields[::2], fields[1::2], strict=True))
-    return Entry(
-        place.decode(),
-        values[b"t"].decode(),
-        int(values[b"f"]),
-        int(values[b"l"]),
-        frozenset(values[b"y"].decode().split(",")),
-    )
 
 
 class Model:
@@ -218,9 +196,3 @@ def touched(entries: Iterable[Entry], types: frozenset[str]) -> Iterable[str]:
 def is_after(score: int, name: str, before: tuple[int, str] | None) -> bool:
     """Say whether a row comes after a cursor in descending order of score and stream."""
     return before is None or (score, name) < before
-
-
-def entries_of(reply: Any) -> Iterator[tuple[str, list[Entry]]]:
-    """Yield (feed key, entries) of a raw XREAD reply."""
-    for key, raw in reply or ():
-        yield key.decode(), [entry(one) for one in raw]

@@ -10,11 +10,10 @@ import time
 from collections import defaultdict
 from typing import Any, Self
 
-from redis import Redis
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
+from events.store.feed import Reader
 from events.store.streams import Store
-from projections.projection import entries_of
 
 PERIOD = 0.03  # seconds between looks
 PAGE = 2_000  # entries a look and partition
@@ -54,7 +53,7 @@ class Subscriptions:
         self.by_table: dict[str, set[Subscription]] = defaultdict(set)
         self.places: dict[str, str] = {}  # feed -> newest entry seen; empty: nobody waits
         self.thread: threading.Thread | None = None
-        self.one_slot = True  # may a read span partitions? not on a cluster
+        self.reader = Reader(store.redis, PAGE)
 
     def add(self, subscription: Subscription) -> None:
         """Tell a subscription of every append from now on."""
@@ -105,7 +104,7 @@ class Subscriptions:
         with self.lock:
             places = dict(self.places)
         moved: dict[str, int] = {}
-        for key, entries in entries_of(self.read(places)):
+        for key, entries in self.reader.entries(places):
             moved.update((entry.stream, entry.last) for entry in entries)
             places[key] = entries[-1].id
         with self.lock:
@@ -119,18 +118,3 @@ class Subscriptions:
             for subscription in self.by_table[table]:
                 subscription.newest = moved[table]
                 subscription.moved_on.set()
-
-    def read(self, places: dict[str, str]) -> list[Any]:
-        """Return new entries as a raw reply."""
-        redis: Redis = self.store.redis
-        if self.one_slot and places:
-            try:
-                return redis.xread(places, count=PAGE) or []  # type: ignore[arg-type,return-value]
-            except ResponseError as error:
-                if "slot" not in str(error):
-                    raise
-                self.one_slot = False
-        found: list[Any] = []
-        for key, place in places.items():
-            found += redis.xread({key: place}, count=PAGE) or []
-        return found

@@ -14,16 +14,16 @@ from contextlib import suppress
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader
 from events.store.environment import archive_url, data_folder, store_url
-from events.store.feed import Feeds
+from events.store.feed import Entry, Feeds, Reader
 from events.store.streams import Store, store_at
 from events.transfer.archiving import CLOSED
 from projections.models import MODELS
-from projections.projection import Entry, Model, entries_of
+from projections.projection import Model
 from workers.archive import archive_after
 from workers.queues import ARCHIVE, enqueue, queue, queue_url
 
@@ -43,7 +43,8 @@ class Follower:
     """One follower of a store."""
 
     def __init__(self, store: Store, reader: Redis, jobs: Redis) -> None:
-        self.store, self.reader, self.jobs = store, reader, jobs
+        self.store, self.jobs = store, jobs
+        self.reader = Reader(reader, PAGE)
         self.feeds = Feeds(store)
         self.models = [Model(store, projection) for projection in MODELS]
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -53,7 +54,6 @@ class Follower:
         self.renewed = self.ticked = self.trimmed = self.swept = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
-        self.one_slot = True  # may a read span partitions? not on a cluster
         self.stopping = False
 
     def run(self) -> None:
@@ -135,33 +135,17 @@ class Follower:
     def new_entries(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""
         feeds = {self.store.names.feed(p): p for p in self.places}
-        raw = self.read({key: self.places[p] for key, p in feeds.items()}, None)
-        return {feeds[key]: entries for key, entries in entries_of(raw)}
+        new = self.reader.entries({key: self.places[p] for key, p in feeds.items()})
+        return {feeds[key]: entries for key, entries in new}
 
     def wait(self) -> list[int]:
         """Wait until bells ring, a tick at most; return their partitions."""
         bells = {self.store.names.bell(p): p for p in self.places}
         block = max(1, int(1000 * (TICK - time.monotonic() + self.ticked)))
-        raw = self.read({key: self.bells.get(p, "0-0") for key, p in bells.items()}, block)
+        raw = self.reader.read({key: self.bells.get(p, "0-0") for key, p in bells.items()}, block)
         for key, entries in raw:
             self.bells[bells[key.decode()]] = entries[-1][0].decode()
         return [bells[key.decode()] for key, _ in raw]
-
-    def read(self, wanted: dict[str, str], block: int | None) -> list[Any]:
-        """Read streams after the given places; `block` in milliseconds."""
-        if self.one_slot:
-            try:
-                return self.reader.xread(wanted, count=PAGE, block=block) or []  # type: ignore[arg-type,return-value]
-            except ResponseError as error:
-                if "slot" not in str(error):
-                    raise
-                self.one_slot = False
-        found: list[Any] = []
-        for key, place in wanted.items():  # on a cluster, one read a slot
-            found += self.reader.xread({key: place}, count=PAGE) or []
-        if not found and block is not None:
-            time.sleep(TICK / 4)
-        return found
 
     def claim(self, partitions: Iterable[int]) -> None:
         """Turn what is due into jobs."""

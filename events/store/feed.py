@@ -1,8 +1,12 @@
-"""What a follower needs of the store: leases, the feeds, and what is due."""
+"""What follows the store: entries of the feeds, their reader, leases, and what is due."""
 
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ResponseError
 
 from events.store.streams import Store
 
@@ -12,6 +16,73 @@ CLAIM = 2_000  # milliseconds until a lost claim comes back
 MOST = 200  # claims a call
 CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
 CLOSED_MOST = 20  # of those, a call and partition
+PAUSE = 0.025  # seconds between two reads of several slots, which cannot wait for news
+
+
+class Entry(NamedTuple):
+    """One entry of a feed: an append to a stream."""
+
+    id: str
+    stream: str
+    first: int
+    last: int
+    types: frozenset[str]
+
+
+def entry(raw: Any) -> Entry:
+    """Return a feed entry from its raw form."""
+    place, fields = raw
+    values = dict(zip(fields[::2], fields[1::2], strict=True))
+    return Entry(
+        place.decode(),
+        values[b"t"].decode(),
+        int(values[b"f"]),
+        int(values[b"l"]),
+        frozenset(values[b"y"].decode().split(",")),
+    )
+
+
+def entries_of(reply: Any) -> Iterator[tuple[str, list[Entry]]]:
+    """Yield (feed key, entries) of a raw XREAD reply."""
+    for key, raw in reply or ():
+        yield key.decode(), [entry(one) for one in raw]
+
+
+class Reader:
+    """Reads on in several streams: in one trip, or one by one where they lie in several slots."""
+
+    def __init__(self, redis: Redis, page: int) -> None:
+        self.redis, self.page = redis, page
+        self.one_slot = True  # may a read span partitions? not on a cluster
+
+    def read(self, places: Mapping[str, str], block: int | None = None) -> list[Any]:
+        """Return a raw reply with what stands behind the places, a page a stream at most.
+
+        `block`: for how many milliseconds to wait for news; in several slots, a moment only.
+        """
+        if not places:
+            return []
+        if self.one_slot:
+            try:
+                return self.page_of(places, block)
+            except ResponseError as error:
+                if "slot" not in str(error):
+                    raise
+                self.one_slot = False
+        found = [one for key, place in places.items() for one in self.page_of({key: place})]
+        if not found and block is not None:
+            time.sleep(min(PAUSE, block / 1000))
+        return found
+
+    def page_of(self, places: Mapping[str, str], block: int | None = None) -> list[Any]:
+        """Return the raw reply of one read."""
+        wanted: Any = dict(places)
+        found: Any = self.redis.xread(wanted, count=self.page, block=block)
+        return found or []
+
+    def entries(self, places: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+        """Yield (key, entries) of the feeds that have some behind the places."""
+        return entries_of(self.read(places))
 
 
 class Claim(NamedTuple):

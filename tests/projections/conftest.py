@@ -15,5 +15,5 @@ def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
     """Return a follower of the store, on connections of its own."""
     one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
     yield one
-    for client in (one.store.redis, one.reader, one.jobs):
+    for client in (one.store.redis, one.reader.redis, one.jobs):
         client.close()

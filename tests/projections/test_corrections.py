@@ -8,9 +8,10 @@ import pytest
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.rulings import rule
 from events.handle import Tables
+from events.store.feed import entries_of
 from events.store.streams import Store
 from games.table import Rule
-from projections.projection import Model, Row, entries_of
+from projections.projection import Model, Row
 from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated
 from projections.standings import STANDINGS
 from tests.events.given_log import everything

@@ -8,11 +8,12 @@ import orjson
 import pytest
 
 from events.handle import Request, Tables, handle
+from events.store.feed import Entry
 from events.store.streams import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from projections.lobby import LOBBY
-from projections.projection import Entry, Model, Row
+from projections.projection import Model, Row
 from tests.waiting import wait_for
 from tests.workers.floor import (
     OPENER,

@@ -14,12 +14,13 @@ from events.record.chain import first_head, next_head
 from events.record.codec import Stored, encode, unsealed
 from events.record.table import TABLE_DECIDER
 from events.store.embedded import EmbeddedServer
+from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
-from projections.projection import Model, Row, entries_of
+from projections.projection import Model, Row
 from projections.ratings import NEW, RATED, STREAM, UNIT, Ratings, rated, result_of
 from projections.standings import STANDINGS, row_name, score, statistics
 from tests.events.given_log import everything

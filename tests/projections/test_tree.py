@@ -18,10 +18,11 @@ from events.record.codec import Stored
 from events.record.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
+from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit
-from projections.projection import Model, entries_of
+from projections.projection import Model
 from projections.tree import ADDED, SETTLE, STREAM, TREE, Heads, NoSuchSize
 from tests.projections.test_standings import AT, follow, play
 from tests.workers.floor import OPENER, opened, play_out, public, started
@@ -199,7 +200,7 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
                     follow(one)
             else:
                 follow(one)
-        for client in (one.store.redis, one.reader, one.jobs):
+        for client in (one.store.redis, one.reader.redis, one.jobs):
             client.close()
 
     closed(store, "t1", "t2")

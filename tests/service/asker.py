@@ -16,7 +16,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from events.record.chain import first_head
-from projections.projection import entries_of
+from events.store.feed import entries_of
 from service.app import create_app
 from service.http.connections import Connections
 from tests.events.given_log import everything

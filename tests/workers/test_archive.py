@@ -60,7 +60,7 @@ def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
 
 
 def close(follower: Follower) -> None:
-    for client in (follower.store.redis, follower.reader, follower.jobs):
+    for client in (follower.store.redis, follower.reader.redis, follower.jobs):
         client.close()
 
 

@@ -19,12 +19,12 @@ from events.handle import Request, Tables, handle
 from events.store import feed
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer, NoServer, find_server
-from events.store.feed import Feeds
+from events.store.feed import Entry, Feeds, entries_of
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
-from projections.projection import Entry, Model, entries_of
+from projections.projection import Model
 from tests.events.given_log import draft, everything
 from tests.events.store.test_streams import free_port
 from tests.waiting import PATIENCE, wait_for
@@ -53,7 +53,7 @@ def follower(server: EmbeddedServer, redis: Redis) -> Iterator[Follower]:
 
 def close(follower: Follower) -> None:
     """Close the connections of a follower."""
-    for client in (follower.store.redis, follower.reader, follower.jobs):
+    for client in (follower.store.redis, follower.reader.redis, follower.jobs):
         client.close()
 
 
@@ -407,7 +407,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
     handle(tables, Request(gone, OPENER, Close()))
     bots = started(tables)
     wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
-    assert not follower.one_slot
+    assert not follower.reader.one_slot
     assert [job.args for job in jobs(redis, BOTS)] == [[bots]]
     for seat, player in enumerate(("p0", "p1", "p2")):
         handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))

@@ -43,7 +43,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
     one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
     yield one
-    for client in (one.store.redis, one.reader, one.jobs):
+    for client in (one.store.redis, one.reader.redis, one.jobs):
         client.close()
 
 

@@ -301,14 +301,14 @@ def test_nobody_reads_the_feed_while_nobody_waits(
 def recorded(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the threads that read the feed from now on, one for each time."""
     readers: list[int] = []
-    subscriptions = service.parts.subscriptions
-    real = subscriptions.read
+    reader = service.parts.subscriptions.reader
+    real = reader.read
 
     def read(places: dict[str, str]) -> list[Any]:
         readers.append(threading.get_ident())
         return real(places)
 
-    monkeypatch.setattr(subscriptions, "read", read)
+    monkeypatch.setattr(reader, "read", read)
     return readers
 
 
@@ -675,7 +675,7 @@ def test_a_reader_that_failed_once_goes_on_with_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(push, "HEARTBEAT", 1.0)
-    reader = service.parts.subscriptions
+    reader = service.parts.subscriptions.reader
     with listening(players[0], path) as stream:
         n = stream.next().id
         failed = threading.Event()

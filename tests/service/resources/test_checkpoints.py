@@ -10,7 +10,8 @@ from nacl.signing import VerifyKey
 from events.accounts.signing_keys import LOOK, rotate
 from events.record.checkpoints import Leaf, is_genuine
 from events.record.merkle import is_consistent, is_included, leaf_hash
-from projections.projection import Model, entries_of
+from events.store.feed import entries_of
+from projections.projection import Model
 from projections.tree import SETTLE, STREAM, TREE
 from tests.projections.test_standings import play
 from tests.service.asker import Service, problem

@@ -10,9 +10,9 @@ from events.accounts.texts import texts_of
 from events.disputes.docket import HOUR, stream_of
 from events.disputes.rules import MOST
 from events.record.chain import first_head, next_head
+from events.store.feed import entries_of
 from events.store.names import Names
 from projections.disputes import DISPUTES
-from projections.projection import entries_of
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.workers.floor import move_clock, public

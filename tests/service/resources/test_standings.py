@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.projection import entries_of
+from events.store.feed import entries_of
 from tests.projections.test_standings import play
 from tests.service.asker import Asker, Service, problem
 
