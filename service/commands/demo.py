@@ -221,13 +221,13 @@ def chosen(names: tuple[str, ...]) -> list[AnyGame]:
 
 
 def table_settings(game: AnyGame, seats: int | None, options: str) -> dict[str, Any]:
-    """Return the body that opens the table."""
+    """Return the body that opens the table: a short one, unless the options say otherwise."""
     count = game.seats[0] if seats is None else seats
     if count not in game.seats:
         raise click.ClickException(
             f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {count}"
         )
-    given = read_options(options)
+    given = {**game.brief, **read_options(options)}
     try:
         checked(game.options, given, count)
     except BadOptions as bad:
@@ -316,7 +316,9 @@ def differences(played: Played, events: list[Stored]) -> list[int]:
 @click.command()
 @click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
 @click.option("--seats", type=int, default=None, help="Seats; the fewest of each game unless set.")
-@click.option("--options", default="", help="Options of the game: name=value,name=value.")
+@click.option(
+    "--options", default="", help="Options, on top of a short table's: name=value,name=value."
+)
 @click.option(
     "--logs",
     type=click.Path(file_okay=False, path_type=Path),

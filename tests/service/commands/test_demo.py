@@ -19,6 +19,8 @@ from events.record import logfile
 from events.store.embedded import EmbeddedServer, NoServer
 from events.store.streams import Store
 from events.verify.log import verify
+from games import GAMES
+from games.core.contract import AnyGame
 from projections.models import MODELS
 from service.commands import demo
 from service.commands.demo import Played
@@ -75,6 +77,15 @@ def test_the_result_is_a_table_of_places_and_scores(tmp_path: Path) -> None:
         assert (by == "a bot") == (seat != "0")
         assert int(place) == outcome["places"][int(seat)]
         assert int(score) == outcome["scores"][int(seat)]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_table_is_short_unless_the_options_say_otherwise(game: AnyGame) -> None:
+    for seats in game.seats:
+        assert demo.table_settings(game, seats, "")["options"] == dict(game.brief)
+    for name, value in game.brief.items():
+        given = demo.table_settings(game, None, f"{name}={value + 1}")["options"]
+        assert given == {**game.brief, name: value + 1}
 
 
 def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
