@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
-from typing import get_origin, get_type_hints
+from typing import get_origin, get_type_hints, is_typeddict
 
-from games.core.contract import AnyGame, Game, Seat
+from games.core.contract import AnyGame, Game, Seat, View
 from games.core.options import BadOptions, checked, listed
 from games.core.values import shape
 
@@ -99,8 +99,18 @@ def opening(game: AnyGame) -> Iterator[str]:
             yield f"nobody may act at a table of {seats} seats that has just been dealt"
         for seat in (None, *map(Seat, range(seats))):
             json.dumps(game.view(state, seat))
+            yield from viewed(game, game.view(state, seat))
         for seat in acting:
             game.decide(state, seat, game.fallback(state, seat))
+
+
+def viewed(game: AnyGame, shown: View) -> Iterator[str]:
+    """Yield what sets a view apart from the record that its schema follows from."""
+    record = get_type_hints(game.view).get("return")
+    if record is None or not is_typeddict(record):
+        yield "its `view` must say in its annotation which TypedDict it returns"
+    elif odd := (shown.keys() - record.__annotations__) | (record.__required_keys__ - shown.keys()):
+        yield f"its `view` and {record.__name__} differ in: {', '.join(sorted(odd))}"
 
 
 LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (

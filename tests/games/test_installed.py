@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from games import OWN, boosh
 from games.boosh.events import EVENTS
-from games.core.contract import AnyGame
+from games.boosh.view import BooshPlayView
+from games.core.contract import AnyGame, Seat
 from games.installed import GROUP, Installed, with_installed
 
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
@@ -54,6 +55,18 @@ def unwritable(*_: Any) -> Any:
     return object()
 
 
+def unsaid(*_: Any) -> Any:
+    """Return JSON that no record describes."""
+    return {}
+
+
+def other(state: Any, seat: Seat | None) -> BooshPlayView:
+    """Return a view with a field too many, and one too few."""
+    shown: Any = {**boosh.GAME.view(state, seat), "peeked": "6-sun"}
+    del shown["winner"]
+    return cast(BooshPlayView, shown)
+
+
 BROKEN: dict[str, Callable[[], object]] = {
     "it is a dict, not a Game": lambda: {"name": "whist"},
     "its name must be a word of small letters": lambda: replace(WHIST, name="Whist!"),
@@ -75,6 +88,8 @@ BROKEN: dict[str, Callable[[], object]] = {
     "must say in its annotation which dataclass its state is": lambda: replace(WHIST, open=nothing),
     "its package json has no RULES.md": lambda: replace(WHIST, decide=__import__("json").loads),
     "a table of it can't be opened: TypeError": lambda: replace(WHIST, view=unwritable),
+    "its `view` must say in its annotation which TypedDict": lambda: replace(WHIST, view=unsaid),
+    "its `view` and BooshPlayView differ in: peeked, winner": lambda: replace(WHIST, view=other),
     "nobody may act at a table of 2 seats": lambda: replace(WHIST, to_act=lambda state: ()),
     "there is a game boosh with rules 1 already, in games.boosh": lambda: boosh.GAME,
 }
