@@ -312,9 +312,9 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     drafts = decider.decide(state, request.by, request.command, now)
     if not drafts:
         return Answer(state, held.head, n + 1, n, [])
-    new = unsealed(decider, n, now, request.by, request.command, drafts)
+    new = [*unsealed(decider, n, now, request.by, request.command, drafts)]
     events, facts = encode(held.head, new)
-    types = [decider.names[type(fact.event)] for fact in facts]
+    types = [event.type for event in new]
     needs, after = NEVER, None
     if decider.due is not None:
         after = decider.evolve(state, facts)
