@@ -13,7 +13,7 @@ from service.openapi.examples import examples
 from service.openapi.operations import (
     Components,
     Operation,
-    described,
+    describe,
     operations,
     path_parameters,
     prose_order,
@@ -46,7 +46,7 @@ def path_item(path: str, every: list[Operation], shared: Components) -> Json:
         if operation.path == path:
             if variables := path_parameters(operation):
                 found["parameters"] = variables
-            found[operation.method] = described(operation, shared)
+            found[operation.method] = describe(operation, shared)
             found[operation.method]["responses"] |= problem_answers(operation.problems())
     return found
 

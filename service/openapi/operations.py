@@ -54,7 +54,7 @@ class Operation(NamedTuple):
     @property
     def id(self) -> str:
         """Return its name in the document."""
-        return str(self.entry.get("id", camel(self.view)))
+        return str(self.entry.get("id", operation_id(self.view)))
 
     @property
     def path(self) -> str:
@@ -93,7 +93,7 @@ def prose(module: str) -> Any:
     return read_yaml((files(package) / f"{name}.yaml").read_text())
 
 
-def camel(name: str) -> str:
+def operation_id(name: str) -> str:
     """Return the name of an operation: ``register_key`` -> ``registerKey``."""
     first, *rest = name.split("_")
     return first + "".join(word.title() for word in rest)
@@ -128,8 +128,8 @@ class Components(NamedTuple):
     answers: Json
 
 
-def described(operation: Operation, parts: Components) -> Json:
-    """Return an operation as OpenAPI has it, but for its problems."""
+def describe(operation: Operation, parts: Components) -> Json:
+    """Return an operation as OpenAPI has it, but for its problems; add what it shares."""
     entry = operation.entry
     found: Json = {
         "operationId": operation.id,
@@ -145,7 +145,7 @@ def described(operation: Operation, parts: Components) -> Json:
         parts.bodies[body["schema"]] = request_body(body)
         found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
     found["responses"] = {
-        str(status): answer(one, parts) for status, one in entry["answers"].items()
+        str(status): describe_answer(one, parts) for status, one in entry["answers"].items()
     }
     return found
 
@@ -174,8 +174,8 @@ def content(one: Json) -> Json:
     }
 
 
-def answer(one: str | Json, parts: Components) -> Json:
-    """Return an answer, or a reference to one that has a name."""
+def describe_answer(one: str | Json, parts: Components) -> Json:
+    """Return an answer, or add one that has a name and return a reference to it."""
     if isinstance(one, str):
         return {"$ref": f"#/components/responses/{one}"}
     found: Json = {"description": one["description"]}

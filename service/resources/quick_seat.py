@@ -36,8 +36,8 @@ GONE = frozenset(
 )  # fmt: skip
 
 
-@blueprint.post("")
-def quick() -> Response:
+@blueprint.post("", endpoint="quick")
+def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
     asker, sent = player(), body()
     loaded(QUICK, sent)

@@ -46,8 +46,8 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
     return carried, table.game.version
 
 
-@blueprint.post("")
-def rematch(table_id: str) -> Response:
+@blueprint.post("", endpoint="rematch")
+def ask_for_rematch(table_id: str) -> Response:
     """Play again."""
     asker, sent = player(), body(empty=True)
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)

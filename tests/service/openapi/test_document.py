@@ -23,8 +23,7 @@ from service.http import schemas
 from service.http.connections import Connections
 from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
-from service.openapi.operations import Operation, prose
-from service.openapi.operations import camel as camel_case
+from service.openapi.operations import Operation, operation_id, prose
 from service.openapi.operations import operations as of_routes
 from service.openapi.problems import problems
 from service.openapi.schemas import camel
@@ -106,7 +105,7 @@ def test_what_an_entry_names_is_what_would_follow_only_where_that_differs() -> N
         return one._replace(entry={name: one.entry[name] for name in one.entry if name != "token"})
 
     for one in of_routes():
-        assert "id" not in one.entry or one.entry["id"] != camel_case(one.view), one.id
+        assert "id" not in one.entry or one.entry["id"] != operation_id(one.view), one.id
         assert "token" not in one.entry or plain(one).token != one.token, one.id
         rest = one._replace(entry={**one.entry, "problems": []}).problems()
         assert not rest & set(one.entry.get("problems", ())), one.id
