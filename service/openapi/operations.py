@@ -18,6 +18,7 @@ from werkzeug.routing import Rule
 from service.app import add_resources
 from service.http.json_schema import Json, ref
 from service.http.yaml_texts import read_yaml
+from service.openapi.refused_actions import refused_actions
 
 WITH = {  # the problems that come with a parameter, with a variable of the path, with a token
     "Idempotency-Key": ("http/bad_key", "http/key_reused", "table/busy"),
@@ -83,6 +84,8 @@ class Operation(NamedTuple):
         names += [word for word in ("store", "limited") if entry.get(word, True)]
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
         own = {"http/internal", *entry.get("problems", ())}
+        if entry.get("games"):
+            own |= refused_actions().keys()
         return own.union(*(WITH.get(name, ()) for name in names))
 
 

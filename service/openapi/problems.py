@@ -2,7 +2,7 @@
 
 Status, headers, and the sentence and rule where there is but one of them, are those of the error's
 class or of the rules' refusals; `service/http/problems.yaml` has the rest, in the order in which
-the document lists them.
+the document lists them. Those of the games are found by playing.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,9 @@ from games.core.errors import FairdealError, named_errors
 from games.table.refusals import REFUSALS as OF_TABLES
 from service.http.json_schema import Json, ref
 from service.http.problems import Problem
+from service.http.schemas import NAMES
 from service.http.yaml_texts import read_yaml
+from service.openapi.refused_actions import refused_actions
 
 MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
 
@@ -40,10 +42,13 @@ def problems() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
     told: Any = read_yaml((files("service.http") / "problems.yaml").read_text())
     classes, records = grouped(named_errors()), grouped(refusals())
-    return {
+    found = {
         code: known(classes.get(code, []), records.get(code, [])) | (own or {})
         for code, own in told.items()
     }
+    names = found["game/unknown"]
+    names["detail"] = names["detail"].replace("{games}", ", ".join(NAMES))
+    return found | refused_actions()
 
 
 def grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:

@@ -16,6 +16,8 @@ from events.store.embedded import EmbeddedServer
 from service.app import create_app
 from service.http.slots import Slots
 from service.openapi.examples import ADA, NEW_KEY
+from service.openapi.refused_actions import refused_actions
+from service.resources.games import newest
 from service.settings import LIMITS, Settings
 from tests.service import provoke_disputes
 from tests.service.asker import Asker, Service, commitment
@@ -77,11 +79,6 @@ class Scene:
                         return answer
             self.service.play(path, both, 1, seed)
         raise AssertionError("it never came to that")
-
-    def cards(self, game: str) -> list[str]:
-        """Return the ids of all cards of a game."""
-        found = self.nobody.get(f"/v1/games/{game}").get_json()["cards"]
-        return [card["id"] for card in found]
 
 
 def is_like(told: dict[str, Any], example: dict[str, Any]) -> bool:
@@ -328,35 +325,14 @@ def bad_signature(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"}, Action_Signature="none")
 
 
-def waiting(action: Any) -> Callable[[bool], list[Any]]:
-    """Return what is tried by those who may not act."""
-    return lambda able: [] if able else [action]
+def by_its_rules(code: str) -> Callable[[Scene], TestResponse]:
+    """Return what makes a game refuse the action that its example was found with."""
+    row, game = refused_actions()[code], newest(code.partition("/")[0])
 
+    def tries(able: bool) -> list[Any]:
+        return [row["sent"]] * 2 if able == ("legal" in row) else []  # the first may be accepted
 
-def boojum_turn(scene: Scene) -> TestResponse:
-    return scene.refused("boojum", 3, "boojum/not_your_turn", waiting({"type": "pass"}))
-
-
-def boosh_turn(scene: Scene) -> TestResponse:
-    take = {"type": "take", "pile": "A"}
-    return scene.refused("boosh", 2, "boosh/not_your_turn", waiting(take))
-
-
-def must_follow(scene: Scene) -> TestResponse:
-    plays = [{"type": "play", "card": card} for card in scene.cards("boon")]
-    return scene.refused("boon", 3, "boon/must_follow", lambda able: plays if able else [])
-
-
-def not_higher(scene: Scene) -> TestResponse:
-    plays = [{"type": "play", "cards": [card]} for card in scene.cards("bum")]
-    return scene.refused("bum", 3, "bum/not_higher", lambda able: plays if able else [])
-
-
-def bid_too_low(scene: Scene) -> TestResponse:
-    bids = [{"type": "bid", "coins": 1}]
-    return scene.refused(
-        "goblin_market", 3, "goblin_market/bid_too_low", lambda able: bids if able else []
-    )
+    return lambda scene: scene.refused(game.name, game.seats[0], code, tries)
 
 
 PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
@@ -408,11 +384,6 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
     "proof/not_closed": lambda scene: scene.nobody.get(f"{scene.open()}/proof"),
     "proof/not_yet": proof_not_yet,
-    "boojum/not_your_turn": boojum_turn,
-    "boon/must_follow": must_follow,
-    "boosh/not_your_turn": boosh_turn,
-    "bum/not_higher": not_higher,
-    "goblin_market/bid_too_low": bid_too_low,
     "table/stale": stale,
     "http/too_large": too_large,
     "http/not_log_type": lambda scene: scene.nobody.post("/v1/verifications", {}),
@@ -427,6 +398,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "table/busy": busy,
+    **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
 }
 
