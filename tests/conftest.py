@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -75,23 +75,27 @@ def pytest_runtest_makereport(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the name of one game, for `fairdeal check-game`."""
-    parser.addoption("--game", help="only tests that hold for every game, over this one")
+    parser.addoption(
+        "--game", action="append", help="only tests that hold for every game, over this one"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of one game where one is named: those over it, and its own."""
-    game = config.getoption("--game")
-    if game is None:
+    """Keep the tests of some games where they are named: those over them, and their own."""
+    games = config.getoption("--game")
+    if games is None:
         return
-    own = checks_of(game).golden.parent
-    wanted = [item for item in items if is_over(item, game) or item.path.is_relative_to(own)]
+    own = [checks_of(game).golden.parent for game in games]
+    wanted = [
+        item for item in items if is_over(item, games) or any(map(item.path.is_relative_to, own))
+    ]
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = wanted
 
 
-def is_over(item: pytest.Item, game: str) -> bool:
-    """Say whether a test that holds for every game is run over this one."""
-    return any(mark.args == (game,) for mark in item.iter_markers("of_game"))
+def is_over(item: pytest.Item, games: Sequence[str]) -> bool:
+    """Say whether a test that holds for every game is run over one of these."""
+    return any(mark.args[0] in games for mark in item.iter_markers("of_game"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,7 +19,7 @@ NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
 
 
 @click.command("check-game")
-@click.argument("name")
+@click.argument("names", metavar="NAME...", nargs=-1, required=True)
 @click.option(
     "--tables",
     type=click.IntRange(min=20),
@@ -30,26 +30,28 @@ NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
 @click.option(
     "--processes", type=click.IntRange(min=1), default=2, show_default=True, help="Side by side."
 )
-def check_game(name: str, tables: int, processes: int) -> None:
-    """Run every test that holds for all games over the game NAME, and its own tests.
+def check_game(names: tuple[str, ...], tables: int, processes: int) -> None:
+    """Run every test that holds for all games over the games NAME, and their own tests.
 
-    Laws, golden tables, conformance, mutations of its logs, the second verifier (where Node is
-    there), archive and snapshots, and what the API serves of it. The exit code is 0 if all passed.
+    Laws, golden tables, conformance, mutations of logs, the second verifier (where Node is
+    there), archive and snapshots, and what the API serves. The exit code is 0 if all passed.
     """
-    raise SystemExit(run_checks(name, tables, processes))
+    raise SystemExit(run_checks(names, tables, processes))
 
 
-def run_checks(name: str, tables: int, processes: int) -> int:
+def run_checks(names: Sequence[str], tables: int, processes: int) -> int:
     """Run the tests; return 0 if all passed, 1 if some failed."""
-    require_game(name)
+    for name in names:
+        require_game(name)
     require_tools()
     home = PACKED if PACKED.is_dir() else CHECKOUT
-    paths = [*modules(home / "tests"), own_tests(name, home)]
-    version, package = NEWEST[name].version, NEWEST[name].package
-    click.echo(f"Checking {name}, rules {version}, of package {package}: {tables} tables a law")
+    paths = [*modules(home / "tests"), *(own_tests(name, home) for name in names)]
+    for game in map(NEWEST.__getitem__, names):
+        version, package = game.version, game.package
+        click.echo(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
     command = [
         sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", str(processes),
-        "--rootdir", str(home), "-c", str(home / "pyproject.toml"), "--game", name,
+        "--rootdir", str(home), "-c", str(home / "pyproject.toml"), *(word for name in names for word in ("--game", name)),
         *map(str, paths),
     ]  # fmt: skip
     environment = {**os.environ, "FAIRDEAL_TABLES": str(tables)}

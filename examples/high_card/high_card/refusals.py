@@ -6,7 +6,7 @@ from games.core.contract import Refusal, refusals_in
 
 GAME_OVER: Final = Refusal("high_card/game_over", "6", lambda: "The game is over.")
 NOT_YOUR_TURN: Final = Refusal(
-    "high_card/not_your_turn", "3", lambda seat: f"Wait: it is the turn of seat {seat}."
+    "high_card/not_your_turn", "3", lambda turn: f"Wait: it is {turn} turn."
 )
 NOT_YOUR_CARD: Final = Refusal(
     "high_card/not_your_card", "3", lambda card: f"You do not hold {card}; play a card you hold."

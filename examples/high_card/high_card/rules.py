@@ -42,7 +42,8 @@ def decide(state: State, seat: Seat, action: Action) -> Events:
     if state.phase == "finished":
         raise refusals.GAME_OVER()
     if seat not in to_act(state):
-        raise refusals.NOT_YOUR_TURN(seat=state.queue[0])
+        turn = f"seat {state.queue[0]}'s" if state.queue else "nobody's"
+        raise refusals.NOT_YOUR_TURN(turn=turn)
     if action.card not in state.hands[seat]:
         raise refusals.NOT_YOUR_CARD(card=action.card)
     return (ev.CardPlayed(seat, action.card),)

@@ -1,11 +1,14 @@
 """What the tests that hold for every game need to know of this one."""
 
 from games.core.contract import Card, Seat
+from high_card import GAME
+from high_card.options import Options
 from high_card.state import State
 
 EVENTFUL = {"hands": 4, "cards": 5}
 VARIED = {"hands": [1, 2, 3], "cards": [1, 3, 8]}
 PLACES = 100
+REFUSED = ((GAME.open(Options(), 2, None), "void", 1),)  # random tables void hands that are there
 
 
 def everywhere(state: State) -> list[Card]:
