@@ -51,7 +51,8 @@ def run_checks(names: Sequence[str], tables: int, processes: int) -> int:
         click.echo(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
     command = [
         sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", str(processes),
-        "--rootdir", str(home), "-c", str(home / "pyproject.toml"), *(word for name in names for word in ("--game", name)),
+        "--rootdir", str(home), "-c", str(home / "pyproject.toml"),
+        *(f"--game={name}" for name in names),
         *map(str, paths),
     ]  # fmt: skip
     environment = {**os.environ, "FAIRDEAL_TABLES": str(tables)}
