@@ -3,7 +3,6 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from events.record.chain import first_head
@@ -45,21 +44,19 @@ class Stale(FairdealError):
         return {"n": self.n}
 
 
-@dataclass(frozen=True, slots=True)
-class Held(Generic[S]):
+class Held(NamedTuple, Generic[S]):
     """A stream folded up to its newest known event, and the head there."""
 
     state: S
     head: bytes
 
     @property
-    def table(self: "Held[Table]") -> Table:
-        """The state, where it is that of a table."""
+    def table(self) -> S:
+        """The state, as whoever deals with tables calls it."""
         return self.state
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[S]):
+class Answer(NamedTuple, Generic[S]):
     """What came of a command: the state right after it, its events, and the head there.
 
     Where there was nothing to do there are no facts, and `last` is the newest event.
@@ -73,8 +70,8 @@ class Answer(Generic[S]):
     replayed: bool = False
 
     @property
-    def table(self: "Answer[Table]") -> Table:
-        """The state, where it is that of a table."""
+    def table(self) -> S:
+        """The state, as whoever deals with tables calls it."""
         return self.state
 
 

@@ -63,7 +63,7 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
             note_all(tables.store, table_id)
         raise
     (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))
-    return replace(note(disputes, table_id, said, once), replayed=answer.replayed)
+    return note(disputes, table_id, said, once)._replace(replayed=answer.replayed)
 
 
 def note(disputes: Disputes, table_id: str, said: Said, once: Once | None = None) -> Answer[Docket]:
