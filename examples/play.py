@@ -23,8 +23,8 @@ def ask(method, path, body=None):
 
 
 token = ask("POST", "/players", {"name": f"Ada {secrets.token_hex(3)}"})["token"]
-view = ask("POST", "/tables", {"game": "boon", "seats": 3, "options": {"max_rounds": 2}})["view"]
-table = f"/tables/{view['table']}"
+body = {"game": "boon", "seats": 3, "options": ask("GET", "/games/boon")["brief"]}  # a short one
+table = "/tables/" + ask("POST", "/tables", body)["view"]["table"]
 ask("POST", f"{table}/seats", {})  # mine
 ask("POST", f"{table}/seats", {"bot": "plain"})
 ask("POST", f"{table}/seats", {"bot": "plain"})

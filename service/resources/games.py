@@ -49,6 +49,7 @@ class GameDetails(GameSummary):
     """A game with all that a client needs to open and play it."""
 
     options: list[OptionForm]
+    brief: Annotated[Mapping[str, Any], "Options of a short table, for a first try or a test."]
     actions: Annotated[list[Mapping[str, Any]], "JSON Schemas of the actions."]
     cards: Annotated[
         list[Annotated[Mapping[str, Any], Component("CardFace")]],
@@ -92,6 +93,7 @@ def details(found: AnyGame) -> GameDetails:
     return {
         **summary(found),
         "options": listed(found.options),
+        "brief": found.brief,
         "actions": [*action_forms(found)],
         "cards": [face._asdict() for face in found.faces],
         "rules_text": (files(found.package) / "RULES.md").read_text(),

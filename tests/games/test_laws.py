@@ -249,6 +249,14 @@ def test_options_are_written_whole_and_read_back(game: AnyGame) -> None:
         assert checked(game.options, kept, play.seats) == play.options
 
 
+@every_game
+def test_a_brief_table_has_at_most_a_hundred_events_a_seat(game: AnyGame) -> None:
+    for seats in game.seats:
+        luck = random.Random(f"brief {game.name} {seats}")
+        play = Play(game, checked(game.options, game.brief, seats), seats, luck).finish()
+        assert len(play.events) <= 100 * seats
+
+
 def picture(game: AnyGame, state: Any, seat: Seat | None) -> dict[str, Any]:
     """Return all that a seat is served of a state."""
     choices = None if seat is None else game.choices(state, seat)

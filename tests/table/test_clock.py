@@ -263,9 +263,8 @@ def test_t7_a_call_that_ends_the_race_gives_the_next_seat_a_whole_turn() -> None
 
 @every("name")
 def test_t8_a_table_where_nobody_ever_acts_still_ends(name: str) -> None:
-    short = {"boon": {"max_rounds": 3}, "boosh": {"max_hands": 2}, "bum": {"hands": 2}}
     game = GAMES[name, 1]
-    opening = an_open(name, game.seats[0], clock={"turn": 1}, options=short.get(name, {}))
+    opening = an_open(name, game.seats[0], clock={"turn": 1}, options=dict(game.brief))
     desk = Desk().opened(opening).started()
     for _ in range(2000):
         when = due(desk.table).clock

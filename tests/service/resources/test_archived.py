@@ -12,6 +12,7 @@ from events.store.archive import Archive
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
 from events.verify.log import verify
+from games import NEWEST
 from projections.models import MODELS
 from projections.projection import Model
 from tests.service.asker import Asker, Service, problem
@@ -89,7 +90,7 @@ def test_every_resource_answers_the_same_before_and_after(
     game: str, reveal: str, service: Service, frozen: None
 ) -> None:
     ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
-    options = {"boojum": {"max_rounds": 3}, "bum": {"hands": 2}}.get(game, {})
+    options = dict(NEWEST[game].brief)
     path = service.started([ada, bob], game, 3, reveal=reveal, options=options)
     service.play(path, [ada, bob])
     askers = [ada, bob, eve, service.nobody]
