@@ -25,9 +25,29 @@ SEED = os.environ.get(seeded.SEED) or os.urandom(4).hex()
 AGAIN = f"{seeded.SEED}={SEED} gives the same chance again"
 
 
+QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginning of their names
+    "docs/", "events/record/", "events/test_handle.py", "games/", "table/",
+    "projections/test_views.py", "test_house_rules.py", "test_waiting.py",
+    "clients/test_generic.py::test_a_client_that_knows_no_rules_plays_every_game_against_bots[boon",
+    "service/resources/test_play.py::test_a_table_is_played_to_its_end_and_every_answer",
+    "service/commands/test_replay.py",
+    "workers/test_jobs.py::test_a_worker_plays_bots_from_the_queue_to_the_end",
+)  # fmt: skip
+THOROUGH = (  # of these, what takes its time
+    "docs/test_clients_page.py::test_the_command", "games/test_distributions.py",
+    "games/test_golden.py", "games/test_laws_of_voiding.py::test_play_ends",
+    "games/test_laws_of_voiding.py::test_bots_play", "games/test_tables_of_functions.py",
+    "games/boojum/test_bots.py", "games/bum/test_bots.py", "games/bum/test_choices.py",
+    "table/test_rulings.py",
+)  # fmt: skip
+FEW = "20"  # tables of a law in a quick run
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Take all chance of this run, of its processes and of Hypothesis from one seed."""
+    if config.option.markexpr == "quick":
+        os.environ.setdefault("FAIRDEAL_TABLES", FEW)
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
     seeded.CHANCE.install()
@@ -81,7 +101,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of some games where they are named: those over them, and their own."""
+    """Mark the quick tests. Where games are named, keep those over them, and their own."""
+    for item in items:
+        name = item.nodeid.removeprefix("tests/")
+        if name.startswith(QUICK) and not name.startswith(THOROUGH):
+            item.add_marker("quick")
     games = config.getoption("--game")
     if games is None:
         return

@@ -93,17 +93,20 @@ def numbers(count: int, seen: Callable[[], object]) -> Iterator[int]:
     raise AssertionError(f"{least + PATIENT} tables do not show what this law is about")
 
 
+def random_table(game: AnyGame, salt: str, number: int) -> Play:
+    """Open a table with options and luck that its number decides."""
+    luck = random.Random(f"{game.name} {salt} {number}")
+    seats = game.seats[number % len(game.seats)]
+    options = random_options(game, seats, luck)
+    return Play(game, cut_short(game, options, seats) if number % LONG else options, seats, luck)
+
+
 def tables(
     game: AnyGame, count: int = TABLES, salt: str = "", seen: Callable[[], object] = lambda: True
 ) -> Iterator[Play]:
     """Yield random tables of a game, opened and not yet played; on until something is seen."""
     for number in numbers(count, seen):
-        luck = random.Random(f"{game.name} {salt} {number}")
-        seats = game.seats[number % len(game.seats)]
-        options = random_options(game, seats, luck)
-        if number % LONG:
-            options = cut_short(game, options, seats)
-        yield Play(game, options, seats, luck)
+        yield random_table(game, salt, number)
 
 
 def as_bytes(value: Any) -> bytes:

@@ -1,6 +1,5 @@
 """What must hold in every game when hands are voided at random moments of random tables."""
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +16,7 @@ from tests.games.test_laws import (
     as_seen,
     compare,
     numbers,
-    random_options,
+    random_table,
     twin_of,
 )
 
@@ -58,9 +57,7 @@ def tables(
 ) -> Iterator[Play]:
     """Yield random tables of a game, opened and not yet played; on until something is seen."""
     for number in numbers(count, seen):
-        luck = random.Random(f"{game.name} void {salt} {number}")
-        seats = game.seats[number % len(game.seats)]
-        yield Play(game, random_options(game, seats, luck), seats, luck)
+        yield random_table(game, f"void {salt}", number)
 
 
 def some_way(play: Play, most: int, often: float = OFTEN) -> Play:
