@@ -33,7 +33,7 @@ from events.record.codec import Stored
 from events.store.archive import SEGMENT, Archive
 from events.store.streams import Draft, Once, Store, open_store
 from events.transfer.archiving import Archiving
-from games import GAMES
+from games import NEWEST
 from games.table import Adjourn, Table
 from projections.models import ENDLESS
 from service.app import create_app
@@ -47,7 +47,7 @@ TEMPLATES = 4  # logs a game
 MOST = 300  # events of a copied log: longer ones are given up by their players
 LONGEST = 6_800  # events
 ID = re.compile(r"t[0-9a-f]{18}|[0-9a-f]{18,}|p[0-9a-zA-Z_-]{10,}")
-SEATS = {"boojum": 3, "boon": 4, "boosh": 3, "bum": 4, "goblin_market": 4}
+SEATS = {name: min(4, game.seats[-1]) for name, game in NEWEST.items()}
 
 
 class Log(NamedTuple):
@@ -60,9 +60,9 @@ class Log(NamedTuple):
 
 def played(store: Store, game: str, luck: random.Random, most: int) -> Log:
     """Play a table at random; those whom it takes too long adjourn it."""
-    tables, version = Tables(store), max(v for name, v in GAMES if name == game)
+    tables = Tables(store)
     people = luck.sample([f"player{k:03}" for k in range(200)], SEATS[game])
-    table = play_at_random(tables, open_table(tables, GAMES[game, version], people), luck, most)
+    table = play_at_random(tables, open_table(tables, NEWEST[game], people), luck, most)
     for name in people if table.phase == "playing" else ():
         handle(tables, Request(table.id, f"player:{name}", Adjourn()))
     events = store.read(table.id)
@@ -95,7 +95,7 @@ def base_load(store: Store, luck: random.Random) -> None:
         name = list(SEATS)[k % len(SEATS)]
         tables = Tables(store)
         people = [f"player{(k + seat) % 200:03}" for seat in range(SEATS[name])]
-        play_at_random(tables, open_table(tables, GAMES[name, 1], people), luck, 60)
+        play_at_random(tables, open_table(tables, NEWEST[name], people), luck, 60)
 
 
 def follow(store: Store) -> None:

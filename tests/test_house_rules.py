@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES
+from games import OWN
 from games.table import Table
 from service.commands.main import main
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "events", "projections", "workers", "service", "bench")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 AROUND = [path for path in SOURCES if path.relative_to(ROOT).parts[0] not in ("games", "bench")]
-NAMES = sorted({name for name, _ in GAMES})
+NAMES = sorted({game.name for game in OWN})
 FILES = {
     "RULES.md", "__init__.py", "actions.py", "bots.py", "cards.py", "choices.py", "determinise.py",
     "events.py", "evolve.py", "notes.py", "options.py", "refusals.py", "rules.py", "scoring.py",
@@ -122,6 +122,29 @@ def test_no_two_classes_of_a_layer_have_one_name() -> None:
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, count in classes.items() if count > 1] == []
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{one.name}" for one in node.names}
+    return found
+
+
+@pytest.mark.parametrize("folder", ["core", *NAMES])
+def test_a_game_imports_the_core_and_nothing_else_of_ours(folder: str) -> None:
+    allowed = ("games.core.", f"games.{folder}.")
+    wrong = [
+        f"{name_of(path)}: {name}"
+        for path in (ROOT / "games" / folder).rglob("*.py")
+        for name in imported(path)
+        if name.partition(".")[0] in (*PACKAGES, "tests") and not f"{name}.".startswith(allowed)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("game", NAMES)

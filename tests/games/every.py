@@ -35,6 +35,7 @@ class Checks:
         varied: option -> some values that leave a table short.
         refused: a state, a seat and an action (``"void"`` and a hand) for each refusal that random
             play hardly meets.
+        one_hand: a table of it is one hand.
         seed: of such a table on which as much as possible happens.
         places: at least so many kinds of places of that table's log are changed.
         golden: the folder of its golden tables.
@@ -50,11 +51,12 @@ class Checks:
     eventful: Mapping[str, Any] = field(default_factory=dict)
     varied: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     refused: Sequence[tuple[Any, Any, Any]] = ()
+    one_hand: bool = False
     seed: int = 3
     places: int = 200
 
 
-OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "seed", "places")
+OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "one_hand", "seed", "places")
 
 
 @cache

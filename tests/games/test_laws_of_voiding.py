@@ -20,7 +20,6 @@ from tests.games.test_laws import (
     twin_of,
 )
 
-ONE_HAND = ("boojum", "goblin_market")  # games of a single hand
 OFTEN = 0.05  # of the moves void a hand
 ENOUGH = 20  # voided hands a table; who voids all hands of the Bum Game plays for ever
 
@@ -100,7 +99,7 @@ def test_the_events_of_a_table_with_voided_hands_give_its_state_again(game: AnyG
 
 @every_game
 def test_a_voided_hand_takes_back_exactly_what_it_had_brought(game: AnyGame) -> None:
-    hands: set[int] = {2} if game.name in ONE_HAND else set()
+    hands: set[int] = {2} if checks_of(game.name).one_hand else set()
     for play in tables(game, TABLES // 20, "points", lambda: max(hands, default=0) > 1):
         nothing = (0,) * play.seats
         before: dict[int, tuple[int, ...]] = {1: game.standing(play.state, nothing).scores}
@@ -124,7 +123,7 @@ def test_a_voided_hand_takes_back_exactly_what_it_had_brought(game: AnyGame) -> 
 
 @every_game
 def test_voiding_an_earlier_hand_leaves_the_one_that_is_played_as_it_is(game: AnyGame) -> None:
-    met = [0] if game.name in ONE_HAND else []
+    met = [0] if checks_of(game.name).one_hand else []
     for play in tables(game, TABLES // 20, "earlier", lambda: met):
         some_way(play, 400, 0)
         earlier = [hand for hand in may_void(play) if hand < game.hand(play.state)]

@@ -11,6 +11,7 @@ __all__ = ["everywhere", "unknown_to"]
 A = Seat(0)
 LIMITS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
 EVENTFUL = {"max_rounds": 12}
+ONE_HAND = True
 VARIED = {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]}
 SEED = 2
 FLUSH = "author author painter soldier windfall"

@@ -9,6 +9,7 @@ from tests.games.play import VOID
 
 __all__ = ["everywhere", "unknown_to"]
 
+ONE_HAND = True
 VARIED = {"use_courts": [False, True], "first_bidder": [None, 0]}
 MARKET = after(selling("author mill bard"), "2 3 4 - - mill")
 REFUSED = ((MARKET, Seat(1), Refuse()), (MARKET, VOID, 99))

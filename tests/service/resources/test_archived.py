@@ -15,6 +15,7 @@ from events.verify.log import verify
 from games import NEWEST
 from projections.models import MODELS
 from projections.projection import Model
+from tests.games.every import of, usual_seats
 from tests.service.asker import Asker, Service, problem
 from workers.follower import Follower
 
@@ -82,7 +83,7 @@ def archived(service: Service, path: str) -> str:
 @pytest.mark.parametrize(
     ("game", "reveal"),
     [
-        *((game, "table") for game in ("boojum", "boon", "boosh", "bum", "goblin_market")),
+        *(pytest.param(game, "table", marks=of(game)) for game in NEWEST),
         *(("boon", reveal) for reveal in ("hand", "auditors")),
     ],
 )
@@ -91,7 +92,7 @@ def test_every_resource_answers_the_same_before_and_after(
 ) -> None:
     ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
     options = dict(NEWEST[game].brief)
-    path = service.started([ada, bob], game, 3, reveal=reveal, options=options)
+    path = service.started([ada, bob], game, usual_seats(game), reveal=reveal, options=options)
     service.play(path, [ada, bob])
     askers = [ada, bob, eve, service.nobody]
     before = answers(service, path, askers)
