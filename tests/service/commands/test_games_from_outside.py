@@ -72,7 +72,7 @@ def test_a_check_runs_the_games_own_tests_and_those_of_every_game(
         commands.append(command)
         return subprocess.CompletedProcess(command, 1)
 
-    monkeypatch.setattr(check_game.subprocess, "run", note)
+    monkeypatch.setattr("service.commands.check_game.subprocess.run", note)
     result = run("check-game", "boosh", "bum", "--tables", "33", "--processes", "1")
     assert result.exit_code == 1
     assert "boosh, rules 1, of package games.boosh: 33 tables a law" in result.output
