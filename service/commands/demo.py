@@ -38,6 +38,7 @@ from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.story import Faces, raw, result, tell
 
+KEYS = "keys.json"  # beside the logs that are kept
 WAIT = 5  # seconds that a read waits for news
 PATIENCE = 120.0  # seconds without news after which a table counts as stuck
 Progress = Callable[[str], None]
@@ -90,7 +91,9 @@ class Show:
 
     def __init__(self, console: Console, client: Client, logs: Path, raw: bool | None) -> None:
         self.console, self.client, self.logs, self.raw = console, client, logs, raw
-        self.keys = [read_key(row) for row in client.get("/v1/keys")["keys"]]
+        published = client.raw("GET", "/v1/keys", None, {})
+        (logs / KEYS).write_bytes(published)
+        self.keys = [read_key(row) for row in orjson.loads(published)["keys"]]
 
     def table(self, game: AnyGame, body: dict[str, Any]) -> Checked:
         """Play, tell and verify one table."""
@@ -185,13 +188,16 @@ def print_verdicts(console: Console, done: Sequence[Checked]) -> None:
 def print_next_steps(console: Console, file: Path | None) -> None:
     """Print what to run and read next; `file` is a log that was kept."""
     run = command()
-    log = "FILE" if file is None else str(file)
+    log = Path("DIR/FILE") if file is None else file
     console.print()
     console.rule(Text("Where to look next", "bold"), align="left")
     if file is None:
-        print_hint(console, f"{run} demo --logs DIR", "keeps the logs, a FILE a table")
+        print_hint(
+            console, f"{run} demo --logs DIR", "keeps the logs, a FILE a table, and the keys"
+        )
     print_hint(console, f"{run} replay {log} --hand 1", "a hand, step by step")
-    print_hint(console, f"{run} verify {log}", "the verdict again, offline")
+    again = f"{run} verify {log} --key {log.with_name(KEYS)}"
+    print_hint(console, again, "the verdict again, offline")
     print_hint(console, f"{run} serve", "a server to play on")
     print_hint(console, "docs/curl.md", "a game to play with curl")
     print_hint(console, "docs/clients.md", "how to write a client")
@@ -323,7 +329,7 @@ def differences(played: Played, events: list[Stored]) -> list[int]:
     "--logs",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help="Keep the logs in this folder, one file a table.",
+    help="Keep the logs in this folder, one file a table, and the server's public keys.",
 )
 @click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
 @click.option("--events", is_flag=True, help="Show every event as it is recorded, not the notes.")

@@ -69,7 +69,7 @@ def test_the_result_is_a_table_of_places_and_scores(tmp_path: Path) -> None:
     table = done.output.split("played by")[1].split("What was verified")[0]
     cells = r"^ +(\d) +(\d) +(this program, over HTTP|a bot) +(-?\d+) *$"
     rows = re.findall(cells, table, re.MULTILINE)
-    (file,) = tmp_path.iterdir()
+    (file,) = tmp_path.glob("*.jsonl")
     outcome = orjson.loads(orjson.loads(file.read_bytes().splitlines()[-2])["e"])["data"]
     assert sorted(row[1] for row in rows) == ["0", "1", "2", "3"]
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
@@ -102,6 +102,7 @@ def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
         if arguments:
             shown = run(name, *arguments.split())
             assert shown.exit_code == 0, shown.output
+            assert "not checked" not in shown.output
     assert re.findall(r"^  fairdeal (\w+)", nexts, re.MULTILINE) == ["replay", "verify", "serve"]
 
 
@@ -112,7 +113,7 @@ def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: 
         "--options", "first_dealer=0", "--logs", str(logs),
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    files = sorted(logs.iterdir())
+    files = sorted(logs.glob("*.jsonl"))
     assert [file.name.split("-")[0] for file in files] == ["boon", "boosh"]
     for file in files:
         log = logfile.read(file)
@@ -121,6 +122,8 @@ def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: 
         for n in range(1, len(log.events) + 1):
             assert re.search(rf"^ +{n} ", done.output, re.MULTILINE), f"event {n} was not shown"
         assert f"verify {logs}" in done.output
+    again = run("verify", str(files[0]), "--key", str(logs / "keys.json"))
+    assert "the log ends where the server signed it" in again.output
 
 
 def on_a_terminal(*arguments: str, **variables: str) -> str:
