@@ -23,10 +23,9 @@ from events.record.codec import (
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
-from events.verify.report import Fault
+from events.verify.report import Fault, Unreadable
 from events.verify.signers import Signers
-from games import GAMES
-from games.core.contract import Illegal
+from games.core.contract import Illegal, RulesNotInstalled
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import (
@@ -296,11 +295,12 @@ def judged(
     table: Table | None, by: str, command: Command, at: int, table_id: str, n: int
 ) -> list[Any]:
     """Return the drafts of a command, or the fault of one that the rules refuse."""
-    if isinstance(command, Open) and (command.game, command.rules) not in GAMES:
-        why = f"{command.game} with rules {command.rules} is unknown to this version"
-        raise Fault("unknown_type", n, why)
     try:
         return decide(table, by, command, at, table_id)
+    except RulesNotInstalled as error:
+        rules = f"{error.game} with rules {error.version}"
+        why = f"the log is of {rules}, which are not installed here: install the game's package"
+        raise Unreadable(f"{why}, and verify it again") from None
     except REFUSALS as error:
         raise refused(n, error) from None
 

@@ -22,7 +22,7 @@ KINDS: Mapping[str, str] = {
     "wrong_secret": "a hand's secret does not follow from the table's",
     "wrong_audience": "a fact is sealed to others than those who may know it",
     "withheld": "parts are missing that must be open",
-    "unknown_type": "a game, a command or an event that this version does not know",
+    "unknown_type": "a command or an event that this version does not know",
     "wrong_cause": "what is said of a command does not fit its events",
     "wrong_event": "the rules make another event of this command",
     "wrong_result": "places, scores or the reason of the end are not what play gave",

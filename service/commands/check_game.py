@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from games import GAMES, NEWEST, REFUSED
+from games import NEWEST, REFUSED
 from games.core.words import meant
 
 PACKED = Path(__file__).with_name("every_game")  # where a wheel has the tests and their settings
@@ -64,7 +64,7 @@ def require_game(name: str) -> None:
     if name in NEWEST:
         return
     refused = "".join(f"\n{sentence}" for sentence in REFUSED)
-    known = ", ".join(dict.fromkeys(known for known, _ in GAMES))
+    known = ", ".join(NEWEST)
     why = f"There is no game `{name}` here; there are: {known}{meant(name, NEWEST)}{refused}"
     raise click.ClickException(why)
 

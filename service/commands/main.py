@@ -6,6 +6,7 @@ import click
 from redis.exceptions import RedisError
 
 from games import REFUSED
+from games.core.contract import RulesNotInstalled
 from service.commands.check_game import check_game
 from service.commands.demo import demo
 from service.commands.keys import keys
@@ -44,6 +45,8 @@ class Main(click.Group):
         except RedisError as error:
             what = "the Redis of FAIRDEAL_REDIS_URL, or of the data folder unless that is set"
             raise click.ClickException(f"The store ({what}) does not answer: {error}") from None
+        except RulesNotInstalled as error:
+            raise click.ClickException(str(error)) from None
 
 
 @click.group(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from events.verify.log import verify
+from events.verify.report import Unreadable
 from tests.events.forge import inside, kinds_of_places, pieces
 from tests.events.lies import BOON, at, begins, boon, commands, lie, rigged
 from tests.fairness.tables import SIGNER, played, text_of
@@ -150,13 +151,17 @@ def test_an_entropy_that_was_not_promised_is_found(path: Path) -> None:
     assert lie(path, log) == ("wrong_entropy", at(log, "started") + 1)
 
 
-def test_an_unknown_type_of_event_or_game_is_found(path: Path) -> None:
+def test_an_unknown_type_of_event_is_found(path: Path) -> None:
     log = boon()
     log.events[20]["e"]["type"] = "boon.cheated.v1"
     assert lie(path, log) == ("unknown_type", 21)
+
+
+def test_a_log_whose_rules_are_not_installed_is_neither_good_nor_bad(path: Path) -> None:
     log = boon()
     log.events[0]["e"]["data"]["rules"] = log.header["rules"] = 99
-    assert lie(path, log) == ("unknown_type", 1)
+    with pytest.raises(Unreadable, match="boon with rules 99, which are not installed here"):
+        lie(path, log)
 
 
 def test_a_fact_sealed_to_others_is_found(path: Path) -> None:
