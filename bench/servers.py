@@ -29,12 +29,10 @@ def leave(number: int, frame: FrameType | None) -> None:
 def own_folder() -> Iterator[Path]:
     """Give a folder for the data of servers; it is gone afterwards, also after a signal."""
     before = {one: signal.signal(one, leave) for one in SIGNALS}
-    try:
-        with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
-            yield Path(folder)
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+    with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
+        yield Path(folder)
+    for one, handler in before.items():  # not after a signal: further ones do nothing then
+        signal.signal(one, handler)
 
 
 @contextmanager

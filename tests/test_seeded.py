@@ -14,7 +14,7 @@ import pytest
 from tests import seeded
 from tests.drawn import drawn
 from tests.seeded import SEED, chance_of
-from tests.test_house_rules import PACKAGES, ROOT, SOURCES, name_of, texts
+from tests.test_house_rules import ROOT, SOURCES, name_of, texts
 
 FAILING = """
 from tests.drawn import drawn
@@ -129,7 +129,8 @@ def test_every_variable_that_the_product_reads_is_told_of() -> None:
     assert {name for name in read if name not in pages} <= CHANGES_WHAT_IS_SERVED
 
 
-def test_the_package_that_is_installed_holds_no_tests() -> None:
-    packed = re.search(r"^packages = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(), re.M)
-    assert packed is not None
-    assert set(re.findall(r'"(\w+)"', packed[1])) == {*PACKAGES} - {"bench"}
+def test_the_command_that_is_installed_does_not_start_by_way_of_the_tests() -> None:
+    assert (
+        '\n[project.scripts]\nfairdeal = "service.commands.main:main"\n'
+        in (ROOT / "pyproject.toml").read_text()
+    )
