@@ -94,6 +94,8 @@ def body(*, empty: bool = False) -> dict[str, Any]:
     except RequestEntityTooLarge:
         drain()
         raise
+    if len(raw) < (request.content_length or 0):
+        raise NotJson("The body ends before its Content-Length")  # whoever sent it is gone
     if not raw and empty:
         return {}
     if request.mimetype != "application/json":

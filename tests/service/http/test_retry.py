@@ -133,7 +133,8 @@ def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> 
     made = eve.client.post("/v1/tables", {"game": "boosh", "seats": 2})
     path = f"/v1/tables/{made['view']['table']}"
     whole = eve.wire("POST", f"{path}/seats", {"seat": 1, "bot": "plain"}, "half")
-    for end in range(1, len(whole), 7):
+    headers = whole.index(b"\r\n\r\n") + 4  # a body that never comes is not an empty one
+    for end in [*range(1, len(whole), 7), *[headers] * 20]:
         with socket.create_connection(("127.0.0.1", stack.port), timeout=PATIENCE) as line:
             line.sendall(whole[:end])
     assert eve.client.get(path)["n"] == 1
