@@ -4,7 +4,8 @@
 --       time in ms, due time of a bot and of the clock ('' for none, '=' for none as before),
 --       types,
 --       then e, p ('' for none) and h of every event
--- Gives {'appended' | 'already', first n, last n} | {'conflict', n} | {'reused'}
+-- Gives {'appended' | 'already', first n, last n} | {'same', first n, last n, n} | {'conflict', n}
+--       | {'reused'}
 -- Every check comes before the first write, and the first write is an XADD, which a full server
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
@@ -28,11 +29,12 @@ if #newest > 0 then
   h = fields[#fields]
 end
 if n ~= seen or h ~= head then
-  -- The same write again, after a reply that was lost on its way?
+  -- The same write again, after a reply that was lost on its way? Only a writer who has sent it
+  -- twice can tell: two may make the same bytes of one state in one millisecond.
   local last = (seen + count) .. '-0'
-  local mine = redis.call('XRANGE', KEYS[1], last, last)
+  local mine = key == '' and redis.call('XRANGE', KEYS[1], last, last) or {}
   if #mine > 0 and mine[1][2][#mine[1][2]] == ARGV[#ARGV] then
-    return {'already', seen + 1, seen + count}
+    return {'same', seen + 1, seen + count, n}
   end
   return {'conflict', n}
 end

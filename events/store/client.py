@@ -54,16 +54,23 @@ class Direct:
 
     def __call__(self, *command: Any) -> Any:
         """Return the raw reply; ResponseError as redis-py raises it."""
+        return self.send(*command)[0]
+
+    def send(self, *command: Any) -> tuple[Any, bool]:
+        """Return the raw reply, and whether the command may have been carried out before.
+
+        That is so when it was sent again after a reply was lost, by us or by redis-py.
+        """
         connection = self.take()
         if connection is None:
-            return self.client.execute_command(*command)  # type: ignore[no-untyped-call]
+            return self.send_by_client(*command)
         try:
             connection.send_command(*command, check_health=False)
             reply = connection.read_response()
         except (ConnectionLost, TimeoutPassed, OSError):
             connection.disconnect()
             self.free.append(connection)
-            return self.client.execute_command(*command)  # type: ignore[no-untyped-call]
+            return self.send_by_client(*command)
         except ResponseError:
             self.free.append(connection)
             raise
@@ -72,7 +79,11 @@ class Direct:
             self.free.append(connection)
             raise
         self.free.append(connection)
-        return reply
+        return reply, False
+
+    def send_by_client(self, *command: Any) -> tuple[Any, bool]:
+        """Send a command with redis-py's retries."""
+        return self.client.execute_command(*command), True  # type: ignore[no-untyped-call]
 
     def take(self) -> Any:
         """Return a free connection, or a new one; None when there are enough."""

@@ -112,14 +112,19 @@ class Store:
             arguments += (event.e, event.p or b"", event.h)
         keys = self.names.of(draft.stream)
         try:
-            reply = self.direct("EVALSHA", self.script.sha, len(keys), *keys, *arguments)
+            reply, again = self.direct.send(
+                "EVALSHA", self.script.sha, len(keys), *keys, *arguments
+            )
         except NoScriptError:  # the first call on this server
-            reply = self.script(keys=keys, args=arguments)
+            reply, again = self.script(keys=keys, args=arguments), True
         match reply[0]:
             case b"appended":
                 return Appended(reply[1], reply[2])
             case b"already":
                 return Appended(reply[1], reply[2], already=True)
+            case b"same":  # ours, if it was sent twice; else another's of the same millisecond
+                first, last, n = reply[1:]
+                return Appended(first, last, already=True) if again else Conflict(n)
             case b"conflict":
                 return Conflict(reply[1])
             case _:

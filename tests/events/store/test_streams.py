@@ -320,14 +320,20 @@ def test_a_gap_is_refused(store: Store) -> None:
         assert store.append(draft("t1", ["four"], far)) == Conflict(1)
 
 
-def test_the_same_append_again_is_told_so_without_a_key_too(store: Store) -> None:
+@pytest.mark.parametrize("once", [None, Once("p1:key", "print")], ids=["no key", "with a key"])
+def test_two_writers_who_make_the_same_events_at_once_are_not_taken_for_one(
+    store: Store, once: Once | None
+) -> None:
+    """As two processes may, of one state in one millisecond, where nothing is sealed."""
     first = draft("t1", ["one", "two"])
     assert store.append(first) == Appended(1, 2)
+    second = draft("t1", ["one", "two"], once=once)
+    assert second.events == first.events
     with nothing_written(store.redis):
-        assert store.append(first) == Appended(1, 2, already=True)
+        assert store.append(second) == Conflict(2)
     write(store, "t1", ["three"])
     with nothing_written(store.redis):
-        assert store.append(first) == Appended(1, 2, already=True)
+        assert store.append(second) == Conflict(3)
 
 
 def test_another_append_of_the_same_length_is_no_repetition(store: Store) -> None:
