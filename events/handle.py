@@ -5,12 +5,15 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
+import orjson
+
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
 from events.record.table import TABLE_DECIDER
 from events.store.snapshots import table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
+from games import game_of
 from games.core.contract import Illegal
 from games.core.errors import FairdealError
 from games.table import Command, Fact, Table, fold
@@ -201,9 +204,16 @@ class Tables(Streams[Table, Command]):
         return held
 
     def read_anew(self, stream: str) -> Held[Table]:
-        """Forget a table and fold all of it, unless a snapshot of its end is there."""
+        """Forget a table and fold all of it, unless a snapshot of its end is there.
+
+        Raises:
+            RulesNotInstalled: its game is not here, so its events are unknown too.
+        """
         self.drop(stream)
         events = self.store.read(stream)
+        if events:
+            opened = orjson.loads(events[0].e)["data"]
+            game_of(opened["game"], opened["rules"])
         table = table_at_end(self.store.archive, stream, events)
         if table is None:
             return self.advance(stream, self.unopened(stream), events)

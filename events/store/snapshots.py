@@ -24,6 +24,7 @@ from events.record.steps import Mark, marked
 from events.store.archive import Archive, packed, snapshot_name
 from events.store.folded import dumped, loaded
 from games import NEWEST
+from games.core.contract import RulesNotInstalled
 from games.core.values import BadValue
 from games.table import Table
 
@@ -45,7 +46,9 @@ def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> boo
     """Write the snapshot of an archived table if its log is long; say whether there is one."""
     if len(events) < LEAST:
         return False
-    with suppress(UnknownEvent):  # nothing here can fold it: it is kept all the same
+    with suppress(
+        UnknownEvent, RulesNotInstalled
+    ):  # nothing here can fold it: it is kept all the same
         archive.put(snapshot_name(table), packed(snapshot(table, events)))
         return True
     return False

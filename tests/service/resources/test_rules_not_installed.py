@@ -1,5 +1,6 @@
 """A table whose game is not installed any more is said to be one, and is not lost."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from events.handle import Request, handle
+from events.record.codec import TYPES
 from events.store.archive import Archive
 from events.store.streams import Store
+from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Transfer
 from games import GAMES, boosh
 from games.core.contract import Seat
@@ -17,7 +20,7 @@ from games.table import Sit, Start
 from tests.fairness.tables import SIGNER
 from tests.service.asker import Service, problem
 from tests.table.desk import an_open
-from tests.workers.floor import due
+from tests.workers.floor import due, play_out
 from workers.bot_turn import play_bots
 from workers.clock import enforce
 from workers.not_installed import AGAIN
@@ -31,6 +34,8 @@ def whist_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have a game of a package for a while: Boosh under another name."""
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("whist", 1), replace(boosh.GAME, name="whist"))
+        for name, kind in boosh.GAME.events.items():
+            patch.setitem(TYPES, name, kind)
         yield
 
 
@@ -47,6 +52,8 @@ def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
         ):
             handle(own, Request(TABLE, by, command))
     own.drop(TABLE)
+    for name in boosh.GAME.events:  # its events are as unknown as its rules
+        monkeypatch.delitem(TYPES, name)
     return service
 
 
@@ -73,6 +80,22 @@ def test_what_is_due_at_it_waits_until_the_rules_are_there(
     for job in (play_bots, enforce):
         assert job(own, TABLE) == "rules not installed"
         assert set(due(own.store, TABLE).values()) == {10**13 + AGAIN}
+
+
+def test_it_is_archived_when_it_has_ended(
+    tables: Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tables.parts.tables
+    own.store.archive = Archive(str(tmp_path / "archive"))
+    with whist_installed(monkeypatch):
+        play_out(own, TABLE, random.Random(1))
+        own.drop(TABLE)
+    monkeypatch.setattr("events.store.snapshots.LEAST", 1)
+    assert Archiving(own.store, SIGNER).move(TABLE) == "archived"
+    problem(tables.nobody.get(f"{PATH}/log"), 501, "table/rules_not_installed")
+    with whist_installed(monkeypatch):
+        assert tables.nobody.get(f"{PATH}/log").status_code == 200
+        own.drop(TABLE)
 
 
 def test_its_log_goes_out_whole_and_it_goes_on_when_the_rules_are_there_again(
