@@ -16,9 +16,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
@@ -96,6 +96,7 @@ class EmbeddedServer:
         self.always, self.binary, self.extra = always, binary, extra
         self.socket = socket_of(self.folder)
         self.process: subprocess.Popen[bytes] | None = None
+        self.started: Future[subprocess.Popen[bytes]] | None = None  # by us, at some moment
 
     @property
     def url(self) -> str:
@@ -105,12 +106,18 @@ class EmbeddedServer:
     def start(self) -> str:
         """Start the server, or join the one that serves this folder; return its URL."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with (self.folder / "redis.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two starters must not share one append-only file
+        with self.alone():
             if not self.answers():
                 self.spawn()
                 self.wait()
         return self.url
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other starters waiting: two must not share one append-only file."""
+        with (self.folder / "redis.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def spawn(self) -> None:
         """Start the process."""
@@ -122,9 +129,9 @@ class EmbeddedServer:
             "--maxmemory-policy", "noeviction", "--daemonize", "no",
             "--logfile", str(self.folder / "redis.log"), *self.extra,
         ]  # fmt: skip
-        started: Future[subprocess.Popen[bytes]] = Future()
-        threading.Thread(target=tend, args=(command, started), daemon=True).start()
-        self.process = started.result()
+        self.started = Future()
+        threading.Thread(target=tend, args=(command, self.started), daemon=True).start()
+        self.process = self.started.result()
 
     def alive(self) -> bool:
         """Say whether the process that we started (or joined) is there."""
@@ -155,6 +162,10 @@ class EmbeddedServer:
 
     def stop(self) -> None:
         """Stop the server if we started it; its data stays."""
+        if self.process is None and self.started is not None:  # broken off while it started
+            with suppress(OSError, TimeoutError):
+                self.process = self.started.result(START_TIME)
+        self.started = None
         if self.process is None:
             return
         self.process.terminate()
@@ -164,17 +175,24 @@ class EmbeddedServer:
             self.process.kill()
             self.process.wait()
         self.process = None
+        with self.alone():  # one that ended before it was up has left its socket
+            if not self.answers():
+                self.socket.unlink(missing_ok=True)
 
     def kill(self) -> None:
         """End the server at once, as a crash would; for tests."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
-        self.process = None
+        self.process = self.started = None
 
     def __enter__(self) -> Self:
-        """Start."""
-        self.start()
+        """Start; whatever breaks that off, the server ends too."""
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(
