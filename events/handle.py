@@ -1,6 +1,8 @@
 """Cached state -> decide -> append: the only way anything happens in any stream."""
 
+import random
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple
@@ -20,6 +22,7 @@ from games.table import Command, Fact, Table, fold
 from games.table.rules import Due
 
 RETRIES = 8
+PAUSE = 0.001  # seconds at most before the second retry; twice as many before each further one
 CACHED = 4096  # streams
 PAGE = 10_000  # events a read
 NEVER = Due(None, None)
@@ -282,7 +285,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
         Busy: there were other writers all the time; nothing was written.
     """
     held, fresh = begin(streams, request)
-    for _ in range(RETRIES):
+    for losses in range(RETRIES):
         try:
             answer = attempt(streams, request, held)
             if answer.facts or answer.replayed or fresh:
@@ -291,6 +294,8 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
             if fresh:
                 raise
         except Lost as lost:
+            if losses:  # others are at it too: let them, each for another while
+                time.sleep(random.uniform(0, PAUSE * 2**losses))
             if lost.n <= held.state.n:  # what we held is not what the log has
                 held = streams.read_anew(request.stream)
         held, known = refresh(streams, request.stream, held, request.once)
