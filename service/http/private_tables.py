@@ -9,10 +9,12 @@ import hmac
 import re
 from typing import Any
 
+import orjson
 from flask import request
 
 from events.accounts.players import Player
 from events.handle import UnknownTable
+from games.core.contract import RulesNotInstalled
 from games.table import Table
 from service.http.connections import connections
 from service.http.requests import player, who
@@ -49,8 +51,22 @@ def require_invited(table_id: str) -> None:
     except UnknownTable:
         who()  # 401 comes first for a private table, so it does here, or else it would tell
         raise
+    except RulesNotInstalled:
+        if not may_hear_of(table_id, who()):
+            raise UnknownTable(table_id) from None
+        raise
     if held.table.private and not let_in(held.table, who()):
         raise UnknownTable(table_id)
+
+
+def may_hear_of(table_id: str, asker: Player | None) -> bool:
+    """Say whether somebody may know of a table that can't be folded: by its first event alone."""
+    own = connections()
+    (first,) = own.store.read(table_id, 0, 1)
+    opened = orjson.loads(first.e)["data"]
+    if asker is None or not opened["private"]:
+        return not opened["private"]
+    return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
 
 
 def let_in(table: Table, asker: Player | None) -> bool:

@@ -111,3 +111,18 @@ def test_its_log_goes_out_whole_and_it_goes_on_when_the_rules_are_there_again(
         assert play_bots(own, TABLE).endswith("turns")
         assert own.current(TABLE).table.n > before
         own.drop(TABLE)
+
+
+def test_a_private_table_is_told_of_only_to_those_who_know_it(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, eve, guest = (service.player(name) for name in ("Ada", "Eve", "Guest"))
+    own = service.parts.tables
+    with whist_installed(monkeypatch):
+        handle(own, Request(TABLE, f"player:{ada.id}", an_open("whist", private=True)))
+    own.drop(TABLE)
+    service.parts.players.invite(TABLE, guest.id)
+    for asker in (ada, guest):
+        problem(asker.get(PATH), 501, "table/rules_not_installed")
+    for stranger in (eve, service.nobody):
+        assert stranger.get(PATH).data == stranger.get("/v1/tables/t0nothing").data
