@@ -10,7 +10,7 @@ from tests.waiting import wait_for
 
 ROOT = Path(__file__).parent
 PLAYERS = {  # they look again and again until their tables have ended
-    "clients/generic.py", "workers/test_kill.py",
+    "attacks/test_kills.py", "clients/generic.py",
 }  # fmt: skip
 
 

@@ -1,0 +1,258 @@
+"""Whole servers whose processes are killed again and again while people and bots play."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.record import logfile
+from events.record.receipts import is_genuine
+from events.verify.log import verify
+from games import GAMES
+from service.commands.client import ApiProblem, Client, register
+from service.commands.processes import Stack, free_port
+from tests.attacks.scale import scaled
+from tests.processes import parents
+from tests.waiting import PATIENCE, wait_for
+from tests.workers.floor import checked_fold, commands
+
+LONGER: dict[str, dict[str, Any]] = {  # options with which a table lasts a few seconds
+    "boojum": {"max_rounds": 3},
+    "boon": {"victory_cards": 50, "max_rounds": 2},
+    "boosh": {"target": 10_000, "elimination": -10_000, "max_hands": 4},
+    "bum": {"target": 1000, "hands": 2},
+    "goblin_market": {"start_coins": 3},
+}
+OURS = ("api worker", "api", "follower", "clock", "bots-0", "archive")
+THREADS = 4
+AT_ONCE = 2  # tables that each thread plays
+BETWEEN = (0.1, 1.2)  # seconds between kills
+
+
+class Patient(Client):
+    """Asks again, with the same key, when an answer was cut off in its middle."""
+
+    def raw(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> bytes:
+        while True:
+            with suppress(HTTPException):
+                return super().raw(method, path, body, headers)
+
+
+@dataclass
+class Seated:
+    """A table and those of its players whom the test plays."""
+
+    table: str
+    seats: int
+    players: list[Client]
+
+
+@dataclass
+class Played:
+    """What the players know: their tables, the receipts that they got, and what was refused."""
+
+    tables: list[Seated] = field(default_factory=list)
+    receipts: list[dict[str, Any]] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    news: float = field(default_factory=time.monotonic)
+    errors: list[BaseException] = field(default_factory=list)
+    disturbed: threading.Event = field(default_factory=threading.Event)  # nothing more is killed
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def open_one(self, players: Sequence[Client]) -> Seated:
+        """Open a table: every game in turn, one or two players, every third with a clock."""
+        k = next(self.numbers)
+        names = sorted({name for name, _ in GAMES})
+        name = names[k % len(names)]
+        seats = max(GAMES[name, 1].seats[0], 2 + k % 2)
+        clock = {"clock": {"turn": 2}} if k % 3 == 0 else {}
+        body = {"game": name, "seats": seats, "options": LONGER.get(name, {}), **clock}
+        opener, people = players[0], players[: 1 + k % 2]
+        table = opener.post("/v1/tables", body)["view"]["table"]
+        path = f"/v1/tables/{table}"
+        for player in people:
+            player.post(f"{path}/seats", {})
+        for _ in range(seats - len(people)):
+            opener.post(f"{path}/seats", {"bot": "plain"})
+        opener.post(f"{path}/start", {})
+        self.tables.append(Seated(table, seats, [*people]))
+        self.news = time.monotonic()
+        return self.tables[-1]
+
+
+def move(seated: Seated, player: Client, played: Played, luck: random.Random) -> bool:
+    """Act if the player may; say whether the table goes on."""
+    path = f"/v1/tables/{seated.table}"
+    view = player.get(f"{path}/view")
+    if view["choices"] is None:
+        return bool(view["phase"] != "closed")
+    offered = [
+        *view["choices"]["actions"],
+        *(pick["example"] for pick in view["choices"]["picks"]),
+    ]
+    try:
+        receipt = player.post(f"{path}/actions", luck.choice(offered))["receipt"]
+    except ApiProblem as no:
+        if no.status != 409:  # that somebody else was faster, or the clock
+            raise
+        played.refused[no.problem["code"]] += 1
+    else:
+        played.receipts.append(receipt)
+    played.news = time.monotonic()
+    return True
+
+
+def play(players: Sequence[Client], played: Played, luck: random.Random) -> None:
+    """Play tables to their end, some at once; open another for each as long as there are kills."""
+    going = [played.open_one(players) for _ in range(AT_ONCE)]
+    while going:
+        for seated in list(going):
+            goes_on = [move(seated, player, played, luck) for player in seated.players]
+            if not all(goes_on):
+                going.remove(seated)
+                played.news = time.monotonic()
+                if not played.disturbed.is_set():
+                    going.append(played.open_one(players))
+        time.sleep(0.02)
+
+
+@contextmanager
+def players(stack: Stack) -> Iterator[tuple[Played, list[threading.Thread]]]:
+    """Play from a few threads."""
+    tokens = [register(stack.url, f"player {k}").token for k in range(2)]
+    played = Played()
+
+    def run(k: int) -> None:
+        try:
+            play([Patient(stack.url, token) for token in tokens], played, random.Random(k))
+        except BaseException as error:  # the test reports it
+            played.errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(k,), daemon=True) for k in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    yield played, threads
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def watch(
+    stack: Stack, played: Played, threads: Sequence[threading.Thread], disturb: Callable[[], bool]
+) -> None:
+    """Do what `fairdeal serve` does, and disturb it at random, until all tables have ended.
+
+    `disturb` says whether it will do so again.
+    """
+    luck = random.Random()
+    after = time.monotonic() + luck.uniform(*BETWEEN)
+    while any(thread.is_alive() for thread in threads):
+        assert not played.errors, played.errors
+        stuck = time.monotonic() - played.news > PATIENCE
+        assert not stuck, f"no news of any table for {PATIENCE:.0f} s"
+        stack.watch()
+        if time.monotonic() > after and not played.disturbed.is_set():
+            if not disturb():
+                played.disturbed.set()
+            after = time.monotonic() + luck.uniform(*BETWEEN)
+        time.sleep(0.05)
+    assert not played.errors, played.errors
+
+
+def kill(pid: int) -> None:
+    """End a process at once."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+class Killer:
+    """Kills one process after the other, each kind once before any of them again."""
+
+    def __init__(self, stack: Stack, names: Sequence[str], most: int) -> None:
+        self.stack, self.names, self.left = stack, names, most
+        self.turn: list[str] = []
+        self.killed: Counter[str] = Counter()
+
+    def __call__(self) -> bool:
+        self.turn = self.turn or random.sample(self.names, len(self.names))
+        pids = [pid for pid in self.pids(self.turn[-1]) if pid in parents()]
+        for pid in pids:
+            kill(pid)
+        if pids:
+            self.killed[self.turn.pop()] += 1
+            self.left -= 1
+        wait_for(lambda: not set(pids) & set(parents()))
+        return self.left > 0
+
+    def pids(self, name: str) -> list[int]:
+        """Return the processes of a name that run now."""
+        if name == "redis":
+            assert self.stack.server is not None
+            process = self.stack.server.process
+        else:
+            child = next(one for one in self.stack.children if one.name == name.split()[0])
+            process = child.process
+        if process is None or process.poll() is not None:
+            return []
+        if name != "api worker":
+            return [process.pid]
+        return [pid for pid, parent in parents().items() if parent == process.pid]
+
+
+def check(stack: Stack, played: Played, folder: Path) -> None:
+    """Hold the logs against what the players were told."""
+    client = Client(stack.url)
+    public = client.get("/v1/keys")["keys"][0]["public"]
+    told: dict[str, list[dict[str, Any]]] = {one.table: [] for one in played.tables}
+    for receipt in played.receipts:
+        assert is_genuine(receipt, public)
+        told[receipt["table"]].append(receipt)
+    for one in played.tables:
+        path = folder / f"{one.table}.jsonl"
+        path.write_bytes(client.raw("GET", f"/v1/tables/{one.table}/log", None, {}))
+        report = verify(path, [public], told[one.table])
+        assert report.verdict == "good", (one.table, report)
+        events = logfile.read(path, public).events
+        assert checked_fold(one.table, events).table.phase == "closed"
+        done = commands(events)
+        acted = [
+            command["cause"]["last"]
+            for command in done
+            if command["cause"]["seat"] is not None and command["by"].startswith("player:")
+        ]
+        assert acted == sorted(receipt["n"] for receipt in told[one.table]), (
+            f"{one.table}: lost, or played twice"
+        )
+        begun = [command["cause"]["action"]["type"] for command in done[: one.seats + 2]]
+        assert begun == ["table.open", *["table.sit"] * one.seats, "table.start"]
+
+
+@pytest.mark.parametrize("durable", [False, True], ids=["everysec", "durable"])
+@scaled("kills", short=8, long=120)
+def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, durable: bool
+) -> None:
+    """Redis too with `--durable`: without, it answers before it writes while its disk is busy."""
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
+    monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
+    names = (*OURS, "redis") if durable else OURS
+    with Stack(tmp_path / "data", free_port(), durable=durable) as stack:
+        killer = Killer(stack, names, kills)
+        with players(stack) as (played, threads):
+            watch(stack, played, threads, killer)
+        assert set(killer.killed) == set(names)
+        assert played.receipts
+        check(stack, played, tmp_path)
+    print(f"killed {dict(killer.killed)}; {len(played.tables)} tables closed,",
+          f"{len(played.receipts)} actions acknowledged, {dict(played.refused)} refused")  # fmt: skip
