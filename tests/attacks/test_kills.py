@@ -201,8 +201,8 @@ class Killer:
             assert self.stack.server is not None
             process = self.stack.server.process
         else:
-            child = next(one for one in self.stack.children if one.name == name.split()[0])
-            process = child.process
+            of = name.removesuffix(" worker")
+            process = next(one.process for one in self.stack.children if one.name == of)
         if process is None or process.poll() is not None:
             return []
         if name != "api worker":
@@ -254,5 +254,5 @@ def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
         assert set(killer.killed) == set(names)
         assert played.receipts
         check(stack, played, tmp_path)
-    print(f"killed {dict(killer.killed)}; {len(played.tables)} tables closed,",
-          f"{len(played.receipts)} actions acknowledged, {dict(played.refused)} refused")  # fmt: skip
+    told = len(played.receipts), len(played.tables), sum(played.refused.values())
+    print("killed", dict(killer.killed), "acknowledged {}, tables {}, refused {}".format(*told))
