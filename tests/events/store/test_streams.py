@@ -20,7 +20,8 @@ from redis.exceptions import OutOfMemoryError, RedisError
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.store.client import connect
-from events.store.embedded import EmbeddedServer, NoServer, find_server
+from events.store.embedded import EmbeddedServer
+from events.store.server_binary import NoServer, find_server
 from events.store.streams import (
     Appended,
     Conflict,

@@ -1,0 +1,70 @@
+"""Why a store can't be used yet, and how one waits for it."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import AuthenticationError, BusyLoadingError, OutOfMemoryError, RedisError
+
+from events.store.client import connect
+
+ASKED_WITHIN = 2.0  # seconds that a look at a store may take
+FIRST, LONGEST = 0.1, 5.0  # seconds between looks
+
+
+def why_away(redis: Redis) -> str | None:
+    """Say why a store can't be used now; None: it can.
+
+    Raises:
+        AuthenticationError: it will never let us in.
+    """
+    try:
+        redis.ping()
+    except BusyLoadingError:
+        return loading(redis)
+    except AuthenticationError:
+        raise
+    except RedisError as error:
+        return f"does not answer ({error})"
+    return None
+
+
+def loading(redis: Redis) -> str:
+    """Say how far a server is that reads its data."""
+    try:
+        found: Any = redis.info("persistence")
+        percent, seconds = found["loading_loaded_perc"], found["loading_eta_seconds"]
+    except (RedisError, KeyError):  # it has just finished, or is too busy to tell
+        return "loads its data"
+    left = f", about {seconds} s left" if int(seconds) > 0 else ""
+    return f"loads its data: {float(percent):.0f} %{left}"
+
+
+def is_full(error: Exception) -> bool:
+    """Say whether a store refused a write because its memory or its disk is full."""
+    return isinstance(error, OutOfMemoryError) or str(error).startswith("MISCONF")
+
+
+def pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[float]:
+    """Yield seconds to wait before one more try, and one more: each twice the one before."""
+    pause = first
+    while True:
+        yield pause
+        pause = min(longest, 2 * pause)
+
+
+def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
+    """Wait for as long as it takes until a store can be used, and say why that takes so long."""
+    redis, said = connect(url, timeout=ASKED_WITHIN, retries=0), ""
+    try:
+        for pause in pauses():
+            why = why_away(redis)
+            if why is None:
+                return
+            if why != said:
+                say(f"The store {why}; waiting for it")
+                said = why
+            time.sleep(pause)
+    finally:
+        redis.close()
