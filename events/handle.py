@@ -26,6 +26,7 @@ PAUSE = 0.001  # seconds at most before the second retry; twice as many before e
 CACHED = 4096  # streams
 PAGE = 10_000  # events a read
 NEVER = Due(None, None)
+NOTHING: frozenset[str] = frozenset()
 
 
 class UnknownTable(FairdealError):
@@ -334,9 +335,13 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
         if request.bots_later and needs.bot is not None:
             needs = needs._replace(bot=now + request.bots_later)
     was_due = decider.may_be_due(state)
+    gained, lost = moved(decider, types, state, after)
     result = streams.store.append(
-        Draft(request.stream, n, held.head, events, types, now, needs, was_due, request.once)
-    )
+        Draft(
+            request.stream, n, held.head, events, types, now, needs, was_due, request.once,
+            gained, lost,
+        )
+    )  # fmt: skip
     if not isinstance(result, Appended):
         raise Lost(result.n)
     if result.already:
@@ -344,6 +349,16 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     held = Held(decider.evolve(state, facts) if after is None else after, events[-1].h)
     streams.keep(request.stream, held)
     return Answer(held.state, held.head, n + 1, held.state.n, facts)
+
+
+def moved(
+    decider: Decider[S, C], types: Sequence[str], before: S, after: S | None
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what players hold by a stream after events of these types and did not before."""
+    if after is None or decider.moving.isdisjoint(types):
+        return NOTHING, NOTHING
+    old, new = decider.holdings(before), decider.holdings(after)
+    return new - old, old - new
 
 
 def refresh(

@@ -42,6 +42,11 @@ def never(state: Folded) -> bool:
     return False
 
 
+def nothing(state: Folded) -> frozenset[str]:
+    """Say that nobody holds anything."""
+    return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Decider(Generic[S, C]):
     """A kind of stream.
@@ -58,6 +63,8 @@ class Decider(Generic[S, C]):
         may_be_due: whether the index of what is due may hold anything of a stream.
         asked: how the log tells of a command; None: by its name alone, its events hold the rest.
         opening: the commands with which a stream begins; for them nothing is read.
+        holdings: what players hold by a stream, such as `seats:<player>`; counted for quotas.
+        moving: the types of events with which that changes.
         endless: the state is too big to be copied for an event or folded again for a repeat:
             `evolve` changes it in place, one thread at a time, and a repeat is answered with it.
         names: class -> name of `events`.
@@ -73,6 +80,8 @@ class Decider(Generic[S, C]):
     may_be_due: Callable[[S], bool] = never
     asked: Callable[[C], Asked] | None = None
     opening: tuple[type[Any], ...] = ()
+    holdings: Callable[[S], frozenset[str]] = nothing
+    moving: frozenset[str] = frozenset()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
 

@@ -38,6 +38,26 @@ def may_be_due(table: Table) -> bool:
     return any(holder is not None and holder.bot is not None for holder in table.holders)
 
 
+def holdings(table: Table) -> frozenset[str]:
+    """Return what players hold by a table.
+
+    Its opener has it among the `tables` that wait for their start; who sits there has it among
+    the `seats` until it closes.
+    """
+    if not table.n or table.phase == "closed":
+        return frozenset()
+    seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
+    return frozenset(seats | {f"tables:{table.opener}"} if table.phase == "open" else seats)
+
+
+MOVING = frozenset(
+    f"table.{what}.v1"
+    for what in (
+        "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
+        "started", "closed",
+    )
+)  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(
-    "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,)
-)
+    "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,),
+    holdings, MOVING,
+)  # fmt: skip

@@ -1,8 +1,8 @@
 -- Append the events of one command to a stream, all or nothing.
--- KEYS  log, once, all, feed, due, bell
+-- KEYS  log, once, all, feed, due, bell, then sets that gain the stream, then sets that lose it
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
 --       time in ms, due time of a bot and of the clock ('' for none, '=' for none as before),
---       types,
+--       types, number of sets that gain the stream,
 --       then e, p ('' for none) and h of every event
 -- Gives {'appended' | 'already', first n, last n} | {'same', first n, last n, n} | {'conflict', n}
 --       | {'reused'}
@@ -10,7 +10,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 9) / 3
+local count = (#ARGV - 10) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -43,7 +43,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[7 + 3 * i], ARGV[8 + 3 * i], ARGV[9 + 3 * i]
+  local e, p, hash = ARGV[8 + 3 * i], ARGV[9 + 3 * i], ARGV[10 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -55,6 +55,9 @@ redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y',
 if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
+end
+for k = 7, #KEYS do
+  redis.call(k <= 6 + tonumber(ARGV[10]) and 'SADD' or 'SREM', KEYS[k], id)
 end
 for i, kind in ipairs({'bot', 'clock'}) do
   local member = kind .. ':' .. id

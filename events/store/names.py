@@ -48,6 +48,10 @@ class Names(NamedTuple):
         """Return the index of closed tables by the time at which they move to the archive."""
         return f"fd:{{p{partition:02}}}:closed"
 
+    def holding(self, partition: int, holding: str) -> str:
+        """Return the set of the streams of a partition by which a player holds something."""
+        return f"fd:{{p{partition:02}}}:{holding}"
+
     def snapshot(self, stream: str) -> str:
         """Return the key of a stream's snapshot."""
         return f"fd:{{p{self.partition(stream):02}}}:snap:{stream}"

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +51,10 @@ class KeyReused(FairdealError):
 
 
 class Draft(NamedTuple):
-    """What one append writes: events of one command behind event `seen`, whose head is `head`."""
+    """What one append writes: events of one command behind event `seen`, whose head is `head`.
+
+    `gained` and `lost` say what players hold by the stream from now on and no more.
+    """
 
     stream: str
     seen: int
@@ -62,6 +65,8 @@ class Draft(NamedTuple):
     due: Due = Due(None, None)
     was_due: bool = True  # False: nothing was due before, so there is nothing to take back
     once: Once | None = None
+    gained: Collection[str] = ()
+    lost: Collection[str] = ()
 
 
 class Tail(NamedTuple):
@@ -106,11 +111,13 @@ class Store:
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
             nothing if draft.due.bot is None else draft.due.bot,
             nothing if draft.due.clock is None else draft.due.clock,
-            ",".join(draft.types),
+            ",".join(draft.types), len(draft.gained),
         ]  # fmt: skip
         for event in draft.events:
             arguments += (event.e, event.p or b"", event.h)
-        keys = self.names.of(draft.stream)
+        keys: list[str] = [*self.names.of(draft.stream)]
+        for holding in (*draft.gained, *draft.lost):
+            keys.append(self.names.holding(self.names.partition(draft.stream), holding))
         try:
             reply, again = self.direct.send(
                 "EVALSHA", self.script.sha, len(keys), *keys, *arguments
@@ -190,6 +197,13 @@ class Store:
         if not there:
             return Tail(self.archived(stream, after), known)
         return Tail([stored(entry) for entry in entries], known)
+
+    def count_held(self, holding: str) -> int:
+        """Return how many streams a player has such as `seats:<player>`, in one trip."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for partition in range(self.names.partitions):
+                pipe.scard(self.names.holding(partition, holding))
+            return sum(pipe.execute())
 
     def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
         """Note the place of a command's events under one more repeat key; False if it has one."""

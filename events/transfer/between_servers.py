@@ -14,6 +14,7 @@ from events.record.chain import first_head
 from events.record.codec import Stored, decode
 from events.record.logfile import lines
 from events.record.receipts import PublicKey, Signer
+from events.record.table import holdings
 from events.store.archive import (
     ENDING,
     NAME,
@@ -131,9 +132,11 @@ class Transfer:
 
     def resume(self, table: str, events: Sequence[Stored]) -> Imported:
         """Append a table that has not ended, as it is; from here on it is played here."""
-        needs = due(fold(table, None, map(decode, events)))
-        kinds, at = list(types(events)), first_at(events)
-        draft = Draft(table, 0, first_head(table), events, kinds, at, needs)
+        folded = fold(table, None, map(decode, events))
+        draft = Draft(
+            table, 0, first_head(table), events, list(types(events)), first_at(events), due(folded),
+            gained=holdings(folded),
+        )  # fmt: skip
         done = self.store.append(draft)
         if not isinstance(done, Appended):
             return self.compared(table, events)

@@ -131,6 +131,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     assert new.tables.current(table) == held
     assert due(new.store, table) == due(old.store, table)
     assert due(new.store, table)
+    assert new.store.count_held("seats:p0") == old.store.count_held("seats:p0") == 1
     follower = new.follow()
     assert [row["table"] for row in Model(new.store, LOBBY).rows(5)] == [table]
     follower.claim(follower.places)

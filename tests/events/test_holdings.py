@@ -1,0 +1,109 @@
+"""What players hold is counted from the sets that the append script keeps with the logs."""
+
+import random
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+
+from events.handle import Request, Tables, handle
+from events.record.table import TABLE_DECIDER
+from events.store.streams import Appended, Conflict, Draft, Store
+from games import NEWEST
+from games.core.contract import Illegal, Seat
+from games.table import Act, Adjourn, Close, Command, Leave, Return, Sit, Start, Table, TimeOut
+from tests.table.desk import AT, an_open, any_action, commitment
+
+PLAYERS = ("p0", "p1", "p2")
+MOST = 4  # tables at a time
+MINUTE = 60_000  # milliseconds
+OPENED = "table.opened.v1"
+
+
+def any_request(table: Table, luck: random.Random) -> tuple[str, Command]:
+    """Return what somebody asks of a table, be it allowed or not."""
+    by, seat = f"player:{luck.choice(PLAYERS)}", Seat(luck.randrange(table.seats))
+    away = [k for k in range(table.seats) if table.away(Seat(k))]
+    if away and luck.random() < 0.2:
+        return f"player:{table.away(Seat(away[0]))}", Return(Seat(away[0]))
+    holder = table.holders[seat]
+    if holder is not None and holder.player is not None and luck.random() < 0.05:
+        return f"player:{holder.player}", Leave(seat)
+    acting = table.to_act()
+    if acting and luck.random() < 0.8:
+        holder = table.holders[acting[0]]
+        assert holder is not None
+        who = f"seat:{acting[0]}" if holder.player is None else f"player:{holder.player}"
+        return who, Act(acting[0], any_action(table, acting[0], luck))
+    if luck.random() < 0.2:
+        return "clock", TimeOut(seat)
+    commands: list[Command] = [
+        Sit(seat), Sit(seat), Sit(seat, commitment=commitment("late")), Sit(seat, bot="plain"),
+        Leave(seat), Start(), Start(), Adjourn(), Close(),
+    ]  # fmt: skip
+    return by, luck.choice(commands)
+
+
+def expected(tables: list[Table]) -> Counter[str]:
+    """Return what each player holds, from the tables as they are."""
+    found: Counter[str] = Counter()
+    for table in tables:
+        if table.phase == "open":
+            found[f"tables:{table.opener}"] += 1
+        if table.phase != "closed":
+            found.update(f"seats:{one.player}" for one in table.holders if one and one.player)
+    return found
+
+
+def counted(store: Store) -> Counter[str]:
+    """Return what each player holds, as the store counts it."""
+    names = [f"{kind}:{player}" for kind in ("tables", "seats") for player in PLAYERS]
+    return Counter({name: n for name in names if (n := store.count_held(name))})
+
+
+def test_what_players_hold_is_what_the_tables_say_after_every_command(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes take turns; one of them knows nothing each time, as after a kill."""
+    luck, seen, names = random.Random("holdings"), set[type](), list[str]()
+    mine = Tables(store)
+    for step in range(1000):
+        monkeypatch.setattr(store, "now", lambda: AT + step * MINUTE)  # noqa: B023
+        other = Tables(store) if luck.random() < 0.1 else mine
+        if len(names) < MOST:
+            names.append(f"t{step}")
+            options = NEWEST["boon"].brief
+            opening = an_open("boon", 3, options=options)
+            handle(other, Request(names[-1], f"player:{luck.choice(PLAYERS)}", opening))
+        name = luck.choice(names)
+        by, command = any_request(other.current(name).table, luck)
+        with suppress(Illegal):
+            answer = handle(other, Request(name, by, command))
+            seen |= {type(fact.event) for fact in answer.facts}
+        now = [other.current(one).table for one in names]
+        assert counted(store) == expected(now), (by, command)
+        names = [table.id for table in now if table.phase != "closed"]
+    assert {TABLE_DECIDER.names[kind] for kind in seen} >= TABLE_DECIDER.moving - {OPENED}
+
+
+def test_an_action_touches_no_set_of_what_players_hold(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, drafts = Tables(store), list[Draft]()
+    handle(tables, Request("t1", "player:p0", an_open("boosh", 2)))
+    for seat in range(2):
+        handle(tables, Request("t1", f"player:p{seat}", Sit(Seat(seat))))
+    handle(tables, Request("t1", "player:p0", Start()))
+    append = store.append
+
+    def noted(draft: Draft) -> Appended | Conflict:
+        drafts.append(draft)
+        return append(draft)
+
+    monkeypatch.setattr(store, "append", noted)
+    luck = random.Random("actions")
+    for _ in range(6):
+        seat = tables.current("t1").table.to_act()[0]
+        action = any_action(tables.current("t1").table, seat, luck)
+        handle(tables, Request("t1", f"player:p{seat}", Act(seat, action)))
+    assert [(*one.gained, *one.lost) for one in drafts] == [()] * 6
