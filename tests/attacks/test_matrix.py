@@ -1,0 +1,146 @@
+"""Who may do what: every operation of openapi.yaml, asked by everybody, answered as its line says.
+
+A line of `matrix.yaml` has the `scene` in which an operation is asked (`callers.py`), what is sent,
+and for a public and a private table who is answered how: `ok` or the code of the refusal; `rest`
+is everybody who is not named.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from events.store.embedded import EmbeddedServer
+from service.http.connections import assemble
+from service.settings import Settings
+from tests.attacks.callers import NAMES, SCENES, Scene
+from tests.service.asker import Asker, Service
+from tests.service.document import document
+from tests.service.resources.test_signed_actions import with_key
+
+LINES: dict[str, dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_name("matrix.yaml").read_text()
+)
+METHODS = ("get", "put", "post", "delete", "patch")
+OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    operation["operationId"]: (method, path, operation)
+    for path, item in document()["paths"].items()
+    for method, operation in item.items()
+    if method in METHODS
+}
+CASES = [
+    (name, is_private)
+    for name, (_, path, _) in OPERATIONS.items()
+    for is_private in ([False, True] if "_id}" in path and "player" not in path else [False])
+]
+Make = Callable[[], Scene]
+
+
+@pytest.fixture
+def make(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Callable[..., Scene]]:
+    """Return what makes a scene in an empty store, without limits on refused requests."""
+    stores = []
+
+    def made(name: str, is_private: bool) -> Scene:
+        redis.flushall()
+        parts = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
+        stores.append(parts.store)
+        return SCENES[name](Service(parts), is_private)
+
+    yield made
+    for store in stores:
+        store.redis.close()
+
+
+def test_every_operation_of_openapi_yaml_has_a_line_and_every_line_an_operation() -> None:
+    assert sorted(LINES) == sorted(OPERATIONS)
+
+
+@pytest.mark.parametrize(("name", "is_private"), CASES)
+def test_an_operation_answers_everybody_as_its_line_says(
+    make: Callable[..., Scene], name: str, is_private: bool
+) -> None:
+    line = LINES[name]
+    expected = expected_of(line["private" if is_private else "public"])
+    assert answers(make, name, is_private) == expected
+
+
+def expected_of(groups: dict[str, Any]) -> dict[str, str]:
+    """Return the answer to everybody."""
+    rest = [code for code, names in groups.items() if names == "rest"]
+    named = [(one, code) for code, names in groups.items() if names != "rest" for one in names]
+    found = dict(named)
+    assert len(found) == len(named), "somebody stands in a line twice"
+    assert set(found) <= set(NAMES), "a line names somebody whom nobody knows"
+    assert len(rest) <= 1
+    return {one: found[one] if one in found else rest[0] for one in NAMES}
+
+
+def answers(make: Callable[..., Scene], name: str, is_private: bool) -> dict[str, str]:
+    """Ask an operation as everybody, in a new scene after each command that was carried out."""
+    method, _, _ = OPERATIONS[name]
+    found: dict[str, str] = {}
+    scene = None
+    for caller in NAMES:
+        scene = scene or make(LINES[name]["scene"], is_private)
+        codes = {code_of(answer) for answer in asked(scene, name, scene.callers[caller])}
+        assert len(codes) == 1, f"{caller} is answered otherwise in another form: {codes}"
+        (found[caller],) = codes
+        if method != "get" and found[caller] == "ok":
+            scene = None
+    return found
+
+
+def asked(scene: Scene, name: str, asker: Asker) -> Iterator[TestResponse]:
+    """Ask an operation, one that reads in every form in which it answers."""
+    method, path, operation = OPERATIONS[name]
+    line = LINES[name]
+    for field, value in values(scene, line).items():
+        path = path.replace(f"{{{field}}}", value)
+    assert "{" not in path, f"the line of {name} has no value for a part of {path}"
+    (fine,) = (one for code, one in operation["responses"].items() if code.startswith("2"))
+    forms = [*fine.get("content", ())] if method == "get" else []
+    for form in forms or ["*/*"]:
+        yield asker.ask(
+            method.upper(), path + line.get("query", ""),
+            body_of(scene, line.get("body"), asker),
+            headers={"Accept": form},
+        )  # fmt: skip
+
+
+def body_of(scene: Scene, body: Any, asker: Asker) -> Any:
+    """Return what is sent with a request, some of it said in words."""
+    if body == "a legal action":
+        return scene.action
+    return with_key(asker) if body == "a key of one's own" else body
+
+
+def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
+    """Return what stands in the paths of a scene."""
+    seats = scene.callers["opener"].get(scene.path).get_json()["seats"]
+    whose = scene.callers[line.get("seat", "acting")].id
+    seat = next((k for k, one in enumerate(seats) if one and one["player"] == whose), 0)
+    return {
+        "table_id": scene.path.rsplit("/", 1)[1],
+        "dispute_id": scene.dispute.rsplit("/", 1)[-1],
+        "player_id": scene.callers["acting"].id,
+        "seat": str(seat),
+        "hand_number": "1",
+        "game": "boosh",
+        "size": "1",
+    }
+
+
+def code_of(answer: TestResponse) -> str:
+    """Return `ok`, or the code of a refusal; a stream is not read."""
+    try:
+        if answer.status_code < 400:
+            return "ok"
+        code: str = answer.get_json(force=True)["code"]
+        return code
+    finally:
+        answer.close()
