@@ -31,6 +31,13 @@ class NotJson(Problem):
     code, status = "http/not_json", 400
 
 
+class CutOff(Problem):
+    """The body did not come whole: whoever sent it is gone, or a proxy is broken."""
+
+    code, status = "http/cut_off", 400
+    detail = "The body ends before its Content-Length; nothing was done. Send it again"
+
+
 class BadKey(Problem):
     """The repeat key is none."""
 

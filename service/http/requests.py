@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 import orjson
 from flask import Response, request
 from marshmallow import Schema
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from events.accounts.players import Player
 from events.handle import Answer, Request, handle
@@ -22,6 +22,7 @@ from service.http.problems import (
     BadKey,
     BadMatch,
     BadQuery,
+    CutOff,
     NotAnObject,
     NotJson,
     NotJsonType,
@@ -85,19 +86,11 @@ def player() -> Player:
     return found
 
 
-def body(*, empty: bool = False) -> dict[str, Any]:
-    """Return the JSON object of the request; `empty`: no body stands for {}."""
-    try:
-        raw = request.get_data(cache=False)
-        if request.content_length is None and len(raw) >= BODY_LIMIT:
-            raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
-    except RequestEntityTooLarge:
-        drain()
-        raise
-    if len(raw) < (request.content_length or 0):
-        raise NotJson("The body ends before its Content-Length")  # whoever sent it is gone
-    if not raw and empty:
-        return {}
+def body() -> dict[str, Any]:
+    """Return the JSON object of the request."""
+    raw = received()
+    if not raw:  # nobody can tell it from a body that never came
+        raise NotJson("The body is empty; send {} where there is nothing to say")
     if request.mimetype != "application/json":
         raise NotJsonType
     try:
@@ -107,6 +100,27 @@ def body(*, empty: bool = False) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotAnObject
     return {name: as_whole(value) for name, value in data.items()}
+
+
+def received() -> bytes:
+    """Return the body, which must have come whole; a DELETE needs no other."""
+    try:
+        raw = request.get_data(cache=False)
+        if request.content_length is None and len(raw) >= BODY_LIMIT:
+            raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
+    except RequestEntityTooLarge:
+        drain()
+        raise
+    except ClientDisconnected:
+        raise CutOff from None
+    require_all(len(raw))
+    return raw
+
+
+def require_all(size: int) -> None:
+    """Refuse a body of which fewer bytes came than were announced."""
+    if size < (request.content_length or 0):
+        raise CutOff
 
 
 def as_whole(value: Any, depth: int = DEPTH) -> Any:

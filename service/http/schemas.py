@@ -82,6 +82,10 @@ class Truth(fields.Boolean):
         return value
 
 
+class Empty(Body):
+    """Nothing: the command has no settings. Send {}."""
+
+
 class NewPlayer(Body):
     """A new account."""
 

@@ -10,8 +10,9 @@ from service.http.json_schema import Json, nullable, ref
 from service.http.schemas import Body, WholeText
 
 BODIES: tuple[type[Body], ...] = (
-    schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock, schemas.NewRematch,
-    schemas.NewSeat, schemas.NewStart, schemas.NewDispute, schemas.KeptReceipt, schemas.NewRuling,
+    schemas.Empty, schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock,
+    schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute, schemas.KeptReceipt,
+    schemas.NewRuling,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
 TYPES: dict[type[Any], str] = {

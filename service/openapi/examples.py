@@ -263,7 +263,7 @@ def verified() -> Json:
 def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
-        "NewPlayer": {"name": "Ada"},
+        "Empty": {}, "NewPlayer": {"name": "Ada"},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
         "NewKey": NEW_KEY,
         "NewTable": {"game": "boon", "seats": 3},

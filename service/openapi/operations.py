@@ -20,7 +20,7 @@ from service.http.json_schema import Json, ref
 from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
 
-WITH = {  # the problems that come with a parameter, with a variable of the path, with a token
+WITH = {  # the problems that come with a parameter, with a variable of the path, a body, a token
     "Idempotency-Key": ("http/bad_key", "http/key_reused", "table/busy"),
     "If-Match": ("http/bad_match", "table/stale"),
     "Action-Signature": ("http/bad_signature",),
@@ -28,7 +28,8 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "dispute_id": ("dispute/unknown",),
     "game": ("game/unknown",),
     "query": ("http/bad_query",),
-    "body": ("http/not_json", "http/too_large", "http/not_json_type"),
+    "delete": ("http/cut_off", "http/too_large"),
+    "body": ("http/not_json", "http/cut_off", "http/too_large", "http/not_json_type"),
     "schema": ("http/invalid",),
     "token": ("http/unauthorized",),
     "number": ("http/not_found",),
@@ -80,7 +81,8 @@ class Operation(NamedTuple):
             names += [one] if isinstance(one, str) else [one["in"]]
         body = entry.get("body", {})
         if body and "types" not in body:
-            names += ["body"] if body == "empty" else ["body", "schema"]
+            names += ["body", "schema"]
+        names += ["delete"] * (self.method == "delete")
         names += [word for word in ("store", "limited") if entry.get(word, True)]
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
         own = {"http/internal", *entry.get("problems", ())}
@@ -143,8 +145,7 @@ def describe(operation: Operation, parts: Components) -> Json:
     }
     if "parameters" in entry:
         found["parameters"] = [parameter(one) for one in entry["parameters"]]
-    if "schema" in entry.get("body", ()):
-        body = entry["body"]
+    if body := entry.get("body"):
         parts.bodies[body["schema"]] = request_body(body)
         found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
     found["responses"] = {
@@ -162,7 +163,7 @@ def request_body(body: Json) -> Json:
     """Return what is sent."""
     own = content(body)
     kinds = dict.fromkeys(body.get("types", [JSON]), own)
-    return {"required": not body.get("optional", False), "content": kinds}
+    return {"required": True, "content": kinds}
 
 
 def content(one: Json) -> Json:

@@ -31,7 +31,18 @@ from service.http.dispute_access import (
     told,
 )
 from service.http.problems import BadQuery
-from service.http.requests import PRIVATE, Cursor, answer, body, cursor, loaded, once, player, whole
+from service.http.requests import (
+    PRIVATE,
+    Cursor,
+    answer,
+    body,
+    cursor,
+    loaded,
+    once,
+    player,
+    received,
+    whole,
+)
 from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
 
@@ -188,6 +199,7 @@ def dispute(dispute_id: str) -> Response:
 def withdraw(dispute_id: str) -> Response:
     """Withdraw a dispute."""
     access = access_to(dispute_id)
+    received()
     own, asker = Disputes(connections().store), access.asker
     key = once(asker.id, {})
     return made_answer(own.withdraw(access.held.table, dispute_id, asker.id, key))

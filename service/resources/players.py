@@ -11,7 +11,7 @@ from games.core.signature import signed_bytes
 from projections.standings import Statistics, statistics
 from service.http.connections import connections
 from service.http.problems import Problem
-from service.http.requests import answer, bearer, body, loaded, player
+from service.http.requests import answer, bearer, body, loaded, player, received
 from service.http.schemas import NewKey, NewPlayer, NewToken
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
@@ -109,14 +109,18 @@ def register_key() -> Response:
 @blueprint.delete("/me/key")
 def end_key() -> Response:
     """Sign no more."""
-    connections().players.end_key(player().id)
+    asker = player()
+    received()
+    connections().players.end_key(asker.id)
     return Response(status=204)
 
 
 @blueprint.delete("/me")
 def erase() -> Response:
     """Erase my account."""
-    connections().players.erase(player())
+    asker = player()
+    received()
+    connections().players.erase(asker)
     return Response(status=204)
 
 
@@ -124,7 +128,7 @@ def erase() -> Response:
 def rotate() -> Response:
     """Get another token."""
     asker = player()
-    data = loaded(NEW_TOKEN, body(empty=True))
+    data = loaded(NEW_TOKEN, body())
     own, used = connections().players, token_hash(bearer() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
     token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
@@ -136,6 +140,7 @@ def rotate() -> Response:
 def revoke() -> Response:
     """End all my other tokens."""
     asker, own = player(), connections().players
+    received()
     used = token_hash(bearer() or "")
     own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
     return Response(status=204)

@@ -49,7 +49,7 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
 @blueprint.post("", endpoint="rematch")
 def ask_for_rematch(table_id: str) -> Response:
     """Play again."""
-    asker, sent = player(), body(empty=True)
+    asker, sent = player(), body()
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
     old = connections().tables.current(table_id).table
     require_former(old, asker.id, "T12", "ask for a rematch")

@@ -10,18 +10,27 @@ from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
 from service.http.connections import connections
-from service.http.requests import accepted, body, carry_out, if_match, loaded, once, player
-from service.http.schemas import NewSeat
+from service.http.requests import (
+    accepted,
+    body,
+    carry_out,
+    if_match,
+    loaded,
+    once,
+    player,
+    received,
+)
+from service.http.schemas import Empty, NewSeat
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
-NEW_SEAT = NewSeat()
+NEW_SEAT, EMPTY = NewSeat(), Empty()
 SEATS = 12  # at most at any table
 
 
 @blueprint.post("")
 def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
-    asker, sent = player(), body(empty=True)
+    asker, sent = player(), body()
     key = once(asker.id, sent)
     return accepted(take_seat(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
 
@@ -62,14 +71,14 @@ def best_free(table: Table, player_id: str | None) -> int | None:
 @blueprint.delete("/<int:seat>")
 def leave(table_id: str, seat: int) -> Response:
     """Leave a seat, or send a bot away."""
-    return carry_out(player(), table_id, Leave(Seat(seat)), {})
+    asker = player()
+    received()
+    return carry_out(asker, table_id, Leave(Seat(seat)), {})
 
 
 @blueprint.post("/<int:seat>/return")
 def take_back(table_id: str, seat: int) -> Response:
     """Come back to my seat."""
-    asker = player()
-    body(empty=True)
-    return carry_out(
-        asker, table_id, Return(Seat(seat), connections().players.key_of(asker.id)), {}
-    )
+    asker, sent = player(), loaded(EMPTY, body())
+    wanted = Return(Seat(seat), connections().players.key_of(asker.id))
+    return carry_out(asker, table_id, wanted, sent)

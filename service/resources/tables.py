@@ -29,15 +29,16 @@ from service.http.requests import (
     loaded,
     once,
     player,
+    received,
     who,
     whole,
 )
-from service.http.schemas import NewStart, NewTable
+from service.http.schemas import Empty, NewStart, NewTable
 from service.resources.rematch import handed_on
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
-NEW_TABLE, NEW_START = NewTable(), NewStart()
+NEW_TABLE, NEW_START, EMPTY = NewTable(), NewStart(), Empty()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # when the last row was opened, its table
 LOOKED_AT = 2_000  # rows of the lobby that one request looks through
@@ -110,19 +111,20 @@ def table(table_id: str) -> Response:
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
     """Withdraw a table."""
-    return carry_out(player(), table_id, Close(), {})
+    asker = player()
+    received()
+    return carry_out(asker, table_id, Close(), {})
 
 
 @blueprint.post("/<table_id>/adjourn")
 def adjourn(table_id: str) -> Response:
     """Agree to adjourn."""
     asker = player()
-    body(empty=True)
-    return carry_out(asker, table_id, Adjourn(), {})
+    return carry_out(asker, table_id, Adjourn(), loaded(EMPTY, body()))
 
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
     """Call for the start."""
-    asker, sent = player(), body(empty=True)
+    asker, sent = player(), body()
     return carry_out(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)

@@ -9,7 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from events.verify.receipts import find_receipts
 from service.http.connections import connections
 from service.http.problems import BadReceipts, NotLogType, TooLarge
-from service.http.requests import answer, drain
+from service.http.requests import answer, drain, require_all
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
@@ -27,6 +27,7 @@ def verify() -> Response:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
         with own.upload(request.stream) as path:
+            require_all(path.stat().st_size)
             return answer(own.report_of(path, connections().keys.public, given, own.running))
     except RequestEntityTooLarge:
         drain()

@@ -57,8 +57,8 @@ class Asker:
         return self.ask("GET", path, headers=named(headers))
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
-        """Post JSON."""
-        return self.ask("POST", path, body, headers=named(headers))
+        """Post JSON; None stands for {}."""
+        return self.ask("POST", path, {} if body is None else body, headers=named(headers))
 
     def put(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """Put JSON."""

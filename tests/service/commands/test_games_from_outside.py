@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from games import GAMES, NEWEST
 from service.commands import check_game, main
+from tests.absent import without
 from tests.fairness.tables import played, text_of
 
 SENTENCE = "The game `whist` of whist 1.0 is refused: it has no title."
@@ -42,15 +43,14 @@ def test_other_commands_say_it_and_go_on(refused: None) -> None:
 
 
 def test_a_log_whose_rules_are_not_installed_is_answered_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "log.jsonl"
     path.write_bytes(text_of(played("boosh", 3)))
-    monkeypatch.delitem(GAMES, ("boosh", 1))
-    shown = run("replay", str(path), "--hand", "1")
+    with without(GAMES, ("boosh", 1)):
+        shown, verdict = run("replay", str(path), "--hand", "1"), run("verify", str(path))
     assert shown.exit_code == 1
     assert shown.output.startswith("Error: This table is of boosh with rules 1, which are not")
-    verdict = run("verify", str(path))
     assert verdict.exit_code == 2
     assert "UNREADABLE: the log is of boosh with rules 1" in verdict.output
 

@@ -27,6 +27,7 @@ ODD_BODIES = [
     (b'"take"', 422, "http/invalid"),
     (b"7", 422, "http/invalid"),
 ]
+COMMANDS = ("actions", "seats", "start", "adjourn", "seats/0/return", "rematch")
 
 
 @pytest.fixture
@@ -54,11 +55,20 @@ def test_a_body_that_is_no_object_in_json(
     service: Service, two: list[Asker], path: str, raw: bytes, status: int, code: str
 ) -> None:
     with unchanged(service, path):
-        for where in ("/v1/players", "/v1/tables", f"{path}/actions"):
+        for where in ("/v1/players", "/v1/tables", *(f"{path}/{end}" for end in COMMANDS)):
             problem(two[0].ask("POST", where, raw=raw), status, code)
-        for where in (f"{path}/seats", f"{path}/start"):
-            if raw:  # these take an empty body
-                problem(two[0].ask("POST", where, raw=raw), status, code)
+
+
+@pytest.mark.parametrize("end", COMMANDS)
+def test_an_empty_command_wants_an_object(
+    service: Service, two: list[Asker], path: str, end: str
+) -> None:
+    with unchanged(service, path):
+        for raw, kind in ((None, None), (b"", None), (b"", "application/json")):
+            found = problem(
+                two[0].ask("POST", f"{path}/{end}", raw=raw, kind=kind), 400, "http/not_json"
+            )
+            assert "send {}" in found["detail"]
 
 
 @pytest.mark.parametrize(

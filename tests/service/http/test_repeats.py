@@ -56,7 +56,7 @@ def test_a_repeated_opening_shows_the_table_as_it_was_then(
     alike(service, first, two[0].post("/v1/tables", body, **KEY))
 
 
-@pytest.mark.parametrize("body", [None, {}, {"seat": 1}, {"commitment": commitment("x")}])
+@pytest.mark.parametrize("body", [{}, {"seat": 1}, {"commitment": commitment("x")}])
 def test_a_seat_is_taken_once(service: Service, two: list[Asker], body: Any) -> None:
     path = service.opened(two[0])
     repeated(service, two[1], "POST", f"{path}/seats", body)

@@ -92,6 +92,12 @@ def not_json(scene: Scene) -> TestResponse:
     return scene.nobody.ask("POST", "/v1/players", raw=b"Ada")
 
 
+def cut_off(scene: Scene) -> TestResponse:
+    return scene.nobody.client.post(
+        "/v1/players", data=b"{", environ_overrides={"CONTENT_LENGTH": "15"}
+    )
+
+
 def bad_key(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{scene.open()}/seats", Idempotency_Key="a b")
 
@@ -337,6 +343,7 @@ def by_its_rules(code: str) -> Callable[[Scene], TestResponse]:
 
 PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/not_json": not_json,
+    "http/cut_off": cut_off,
     "http/bad_key": bad_key,
     "http/bad_match": bad_match,
     "http/bad_receipts": lambda s: s.nobody.ask(

@@ -17,6 +17,7 @@ from events.transfer.between_servers import Transfer
 from games import GAMES, boosh
 from games.core.contract import Seat
 from games.table import Sit, Start
+from tests.absent import without
 from tests.fairness.tables import SIGNER
 from tests.service.asker import Service, problem
 from tests.table.desk import an_open
@@ -40,7 +41,7 @@ def whist_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """Return a service with a table of whist, in whose first hand a bot may act."""
     own = service.parts.tables
     with whist_installed(monkeypatch):
@@ -52,9 +53,8 @@ def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
         ):
             handle(own, Request(TABLE, by, command))
     own.drop(TABLE)
-    for name in boosh.GAME.events:  # its events are as unknown as its rules
-        monkeypatch.delitem(TYPES, name)
-    return service
+    with without(TYPES, *boosh.GAME.events):  # its events are as unknown as its rules
+        yield service
 
 
 @pytest.mark.parametrize("what", ["", "/view", "/events", "/hands", "/replay?at=1", "/log"])
