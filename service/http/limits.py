@@ -1,4 +1,4 @@
-"""Limits: refused requests of a player or an address, and accounts made from an address.
+"""Limits: refused and failed requests of a player or an address, and accounts made from an address.
 
 What is accepted is not counted, and a command for a table is always judged first: a limit can only
 take the place of its refusal. All else of a caller over the limit is refused before any work. Redis
@@ -87,8 +87,8 @@ class Limits:
         return self.check_known(caller())
 
     def count_refusal(self, answer: Response) -> Response:
-        """Count a refusal; answer 429 in its place when there were too many."""
-        refused = 400 <= answer.status_code < 500 and answer.status_code != 429
+        """Count a refusal, or a bug that was found; answer 429 instead when there were too many."""
+        refused = 400 <= answer.status_code <= 500 and answer.status_code != 429
         if not refused or request.endpoint in FREE or "refused" not in self.items:
             return answer
         try:

@@ -134,6 +134,13 @@ class NotAnObject(Problem):
     detail = "The body must be a JSON object"
 
 
+class TooDeep(Problem):
+    """The body is JSON, but nothing of ours is so deep."""
+
+    code, status = "http/invalid", 422
+    detail = "Lists and objects lie deeper in each other than in any body that is taken here"
+
+
 class TooMany(Problem):
     """The caller is over a limit, for so many `seconds` more."""
 

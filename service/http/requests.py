@@ -26,13 +26,14 @@ from service.http.problems import (
     NotAnObject,
     NotJson,
     NotJsonType,
+    TooDeep,
     Unauthorized,
 )
 from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
-DEPTH = 4  # lists and objects in each other; no body of ours has more
+DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
 DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
@@ -124,16 +125,20 @@ def require_all(size: int) -> None:
 
 
 def as_whole(value: Any, depth: int = DEPTH) -> Any:
-    """Return JSON with every 7.0 read as 7: in JSON they are the same number."""
+    """Return JSON with every 7.0 read as 7: in JSON they are the same number.
+
+    Raises:
+        TooDeep: nothing that follows, such as the fingerprint of a repeat key, need bound it.
+    """
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < MOST else value
-    if not depth or isinstance(value, str):
+    if not isinstance(value, list | dict):
         return value
+    if not depth:
+        raise TooDeep
     if isinstance(value, list):
         return [as_whole(one, depth - 1) for one in value]
-    if isinstance(value, dict):
-        return {name: as_whole(one, depth - 1) for name, one in value.items()}
-    return value
+    return {name: as_whole(one, depth - 1) for name, one in value.items()}
 
 
 def drain() -> None:

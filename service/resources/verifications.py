@@ -8,12 +8,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.verify.receipts import find_receipts
 from service.http.connections import connections
-from service.http.problems import BadReceipts, NotLogType, TooLarge
-from service.http.requests import answer, drain, require_all
+from service.http.problems import BadReceipts, NotLogType, TooDeep, TooLarge
+from service.http.requests import answer, as_whole, drain, require_all
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
 HEADER = "Receipts"
+DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the answer that it came in
 
 
 @blueprint.post("")
@@ -40,8 +41,8 @@ def receipts() -> list[dict[str, Any]]:
     if text is None:
         return []
     try:
-        found = find_receipts(orjson.loads(text))
-    except ValueError:
+        found = find_receipts(as_whole(orjson.loads(text), DEEPEST))
+    except (ValueError, TooDeep):
         found = []
     if not found:
         raise BadReceipts

@@ -71,6 +71,49 @@ def test_an_empty_command_wants_an_object(
             assert "send {}" in found["detail"]
 
 
+def nested(depth: int, kind: str) -> bytes:
+    """Return lists or objects in each other."""
+    return b"[" * depth + b"]" * depth if kind == "list" else b'{"a":' * depth + b"1" + b"}" * depth
+
+
+@pytest.mark.parametrize(
+    ("where", "form"),
+    [
+        ("/v1/players", b'{"name": %b}'),
+        ("/v1/players/me/tokens", b'{"revoke": %b}'),
+        ("/v1/tables", b'{"game": "boon", "seats": 3, "options": %b}'),
+        ("/v1/tables", b'{"game": "boon", "seats": 3, "options": {"victory_cards": %b}}'),
+        ("/v1/quick", b'{"game": "boon", "options": %b}'),
+        ("{path}/seats", b'{"seat": %b}'),
+        ("{path}/start", b'{"entropy": %b}'),
+        ("{path}/actions", b'{"type": "expose", "positions": %b}'),
+        ("{path}/adjourn", b'{"why": %b}'),
+        ("{path}/rematch", b'{"sit": %b}'),
+        ("{path}/disputes", b'{"hand": 1, "reason": "x", "receipts": [%b]}'),
+    ],
+)
+def test_lists_and_objects_deep_in_each_other_are_refused(
+    service: Service, two: list[Asker], path: str, where: str, form: bytes
+) -> None:
+    with unchanged(service, path):
+        for depth in (1, 5, 253, 254, 255, 900, 1020):  # JSON is written up to 254, read to 1024
+            for kind in ("list", "object"):
+                for key in ({}, {"Idempotency-Key": f"{depth} {kind}".replace(" ", "-")}):
+                    raw = form % nested(depth, kind)
+                    answer = two[0].ask("POST", where.format(path=path), raw=raw, headers=key)
+                    assert answer.status_code in (400, 403, 404, 409, 422), answer.text
+
+
+@pytest.mark.parametrize("kind", ["list", "object"])
+def test_receipts_deep_in_each_other_are_none(service: Service, kind: str) -> None:
+    for depth in (17, 300, 1000, 2000):
+        headers = {"Receipts": nested(depth, kind).decode()}
+        sent = service.nobody.ask(
+            "POST", "/v1/verifications", raw=b"{}", kind="application/jsonl", headers=headers
+        )
+        problem(sent, 400, "http/bad_receipts")
+
+
 @pytest.mark.parametrize(
     "body",
     [

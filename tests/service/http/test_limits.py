@@ -55,6 +55,15 @@ def test_who_is_refused_too_often_has_to_wait(limited: Make) -> None:
     too_many(ada.post("/v1/tables", {"game": "boon", "seats": 3}))
 
 
+def test_who_finds_a_bug_has_to_wait_too(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = limited()
+    ada, bob = service.player("Ada"), service.player("Bob")
+    monkeypatch.setattr("service.resources.tables.whole", lambda *_: 1 // 0)
+    assert [ada.get("/v1/tables").status_code for _ in range(5)] == [500] * 5
+    too_many(ada.get("/v1/tables"))
+    assert bob.get("/v1/games").status_code == 200
+
+
 def test_the_limit_counts_for_a_player_and_not_for_those_at_the_same_address(
     limited: Make,
 ) -> None:
