@@ -48,13 +48,13 @@ def create_app(connections: Connections | None = None, settings: Settings | None
         settings = settings or from_environment()
         connections = assemble(settings)
     app.extensions[EXTENSION] = connections
+    errors.register(app)
     if settings is not None:
         guard(app, settings)
     metrics.measure(app, connections)
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
-    errors.register(app)
     return app
 
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
@@ -27,6 +28,7 @@ from events.accounts.account import (
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.streams import Store
+from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 
 NAMES_KEY = "fd:{auth}:names"
@@ -34,6 +36,7 @@ TOKENS_KEY = "fd:{auth}:tokens"
 PLAYERS_KEY = "fd:{auth}:players"
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
+SCRIPT = (Path(__file__).parent / "register.lua").read_text()
 ROLES = ("player", "director", "auditor", "admin")
 
 
@@ -95,25 +98,39 @@ class Players:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.streams = Streams(PLAYER_DECIDER, store)
+        self.script = store.redis.register_script(SCRIPT)
         self.believed: OrderedDict[str, Believed] = OrderedDict()
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
     def register(self, name: str, role: str = "player") -> tuple[Player, str]:
         """Make an account; return it with its token, which is stored only as a hash."""
-        player = Player("p" + secrets.token_hex(9), name, role)
-        redis = self.store.redis
-        redis.hsetnx(NAMES_KEY, name.casefold(), player.id)
-        # Not by its reply: that of the first try may be lost, and the second says "taken".
-        if redis.hget(NAMES_KEY, name.casefold()) != player.id.encode():
+        if self.named(name) is not None:  # most are told here, before anything is written
             raise NameTaken(name)
+        player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         salt = secrets.token_bytes(32)
-        row = {"name": name, "role": role, "salt": salt.hex()}
-        redis.hset(PLAYERS_KEY, player.id, orjson.dumps(row))
-        token, _ = self.issue_token(player.id)
         name_hash = hmac.digest(salt, name.encode(), "sha256").hex()
+        # The stream first: without the rest it is nobody's, and takes no name.
         self.record(player.id, Register(name_hash, role))
+        if not self.enter(player, salt, token):
+            self.record(player.id, Erase())
+            raise NameTaken(name)
         return player, token
+
+    def enter(self, player: Player, salt: bytes, token: str) -> bool:
+        """Write name, account and token of a player, all or nothing; False for a taken name."""
+        row = {"name": player.name, "role": player.role, "salt": salt.hex()}
+        keys = [NAMES_KEY, PLAYERS_KEY, TOKENS_KEY, tokens_of(player.id)]
+        stands = {"player": player.id, "expires": None}
+        return bool(
+            self.script(
+                keys=keys,
+                args=[
+                    player.name.casefold(), player.id, orjson.dumps(row), token_hash(token),
+                    orjson.dumps(stands),
+                ],
+            )
+        )  # fmt: skip
 
     def record(self, player_id: str, command: AccountCommand, by: str = "server") -> None:
         """Write what a command makes happen into a player's stream."""
@@ -177,7 +194,8 @@ class Players:
 
     def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
-        self.store.redis.sadd(guests_of(table_id), player_id)
+        with bookkeeping():
+            self.store.redis.sadd(guests_of(table_id), player_id)
 
     def is_guest(self, table_id: str, player_id: str) -> bool:
         """Say whether a player was invited to a private table."""
@@ -240,7 +258,8 @@ class Players:
             seen, forgotten = self.believed.get(digest), self.forgotten
         if seen is not None and seen.holds(self.store.now()):
             return seen.player
-        found = self.look_up(digest)
+        with bookkeeping():
+            found = self.look_up(digest)
         with self.lock:
             self.believed.pop(digest, None)
             if found is not None and forgotten == self.forgotten:

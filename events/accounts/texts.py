@@ -1,12 +1,13 @@
 """What people wrote, beside the streams, where it can be erased: events hold its salted hash."""
 
+import hashlib
 import hmac
 import secrets
 from typing import Any
 
 import orjson
 
-from events.store.streams import Store
+from events.store.streams import Once, Store
 
 
 def texts_of(owner: str) -> str:
@@ -20,12 +21,21 @@ class Texts:
     def __init__(self, store: Store) -> None:
         self.redis = store.redis
 
-    def keep(self, owner: str, text: str) -> str:
-        """Keep a text; return the hash that stands for it in an event."""
+    def keep(self, owner: str, text: str, once: Once | None = None) -> str:
+        """Keep a text; return the hash that stands for it in an event.
+
+        A repeat of its request finds the text that the first one kept, if it came so far.
+        """
+        mark = "" if once is None else "once:" + hashlib.sha256(once.key.encode()).hexdigest()
+        kept: Any = self.redis.hget(texts_of(owner), mark) if mark else None
+        if kept is not None and self.find(owner, kept.decode()) == text:
+            return str(kept.decode())
         salt = secrets.token_bytes(32)
         digest = hmac.digest(salt, text.encode(), "sha256").hex()
-        row = orjson.dumps({"salt": salt.hex(), "text": text})
-        self.redis.hset(texts_of(owner), digest, row)
+        rows: dict[Any, Any] = {digest: orjson.dumps({"salt": salt.hex(), "text": text})}
+        if mark and kept is None:
+            rows[mark] = digest
+        self.redis.hset(texts_of(owner), mapping=rows)
         return digest
 
     def find(self, owner: str, digest: str) -> str | None:

@@ -45,6 +45,16 @@ class StoreAway(FairdealError):
     detail = "The store does not answer; nothing was done. Try again"
 
 
+class Unknown(FairdealError):
+    """What keeps the tables did not answer in time: what was asked may be done, or not."""
+
+    code, status, retry_after = "service/unknown", 503, 1
+    detail = (
+        "The store did not answer in time, so this may have been done or not. Repeat it with the"
+        " same Idempotency-Key, or look before you ask for it again"
+    )
+
+
 class ArchiveAway(StoreAway):
     """The archive does not answer, or lacks what it should hold; nothing was done."""
 

@@ -14,6 +14,8 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
 
+from events.store.wire import KINDS, Links, TellingTcp
+
 TIMEOUT = 5.0  # seconds
 CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
 
@@ -29,8 +31,16 @@ def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
         socket_connect_timeout=TIMEOUT,
         retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), retries),
         retry_on_error=[ConnectionLost, TimeoutPassed],
+        connection_class=KINDS.get(url.partition("://")[0], TellingTcp),
+        links=Links(),
     )
     return Redis(connection_pool=pool)
+
+
+def links_of(client: Redis) -> Links:
+    """Return the count of a client's connections."""
+    found: Links | None = client.connection_pool.connection_kwargs.get("links")
+    return Links() if found is None else found  # one in this process is always the same
 
 
 def connect_reader(url: str, block: float) -> Redis:

@@ -10,7 +10,8 @@ from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug import exceptions
 
-from events.store.archive import StoreAway
+from events.store.archive import StoreAway, Unknown
+from events.store.wire import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from games.core.records import Component, one_of, pattern
 from service.http.problems import (
@@ -103,9 +104,17 @@ def answer_invalid(error: ValidationError) -> Response:
 
 
 def answer_away(error: Exception) -> Response:
-    """Answer that Redis or the archive does not; operators learn why."""
+    """Answer that Redis or the archive does not, and whether something may be done all the same.
+
+    Operators learn why.
+    """
     logger.warning("The store does not answer: %s", error)
-    return answered(StoreAway())
+    return answered(Unknown() if WRITTEN.perhaps else StoreAway())
+
+
+def begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Forget what the request before has written; the first thing of every request."""
+    WRITTEN.perhaps = False
 
 
 def answer_http(error: exceptions.HTTPException) -> Response:
@@ -148,5 +157,6 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
 
 def register(app: Flask) -> None:
     """Let every error be answered in its one form."""
+    app.url_value_preprocessor(begin)
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)

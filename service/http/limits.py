@@ -22,6 +22,7 @@ from limits.strategies import FixedWindowRateLimiter
 from redis.exceptions import RedisError
 
 from events.store.client import connect
+from events.store.wire import bookkeeping
 from service.http.connections import connections
 from service.http.errors import answered
 from service.http.problems import TooMany
@@ -112,8 +113,9 @@ class Limits:
     def hit(self, name: str, who: str) -> Response | None:
         """Count one more for a limit; return the answer if that is too many."""
         item = self.items[name]
-        if self.counter.hit(item, name, who):
-            return None
+        with bookkeeping():
+            if self.counter.hit(item, name, who):
+                return None
         left = max(self.counter.get_window_stats(item, name, who).reset_time - time.time(), 0.0)
         if name == "refused":
             self.over[who] = Over(name, time.monotonic() + left)

@@ -34,6 +34,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "token": ("http/unauthorized",),
     "number": ("http/not_found",),
     "store": ("http/store_away",),
+    "writes": ("service/unknown",),
     "limited": ("http/too_many",),
 }
 SECURITY: Mapping[str, list[Json]] = {
@@ -74,6 +75,11 @@ class Operation(NamedTuple):
         usual = "none" if self.method == "get" else "required"
         return str(self.entry.get("token", usual))
 
+    @property
+    def writes(self) -> bool:
+        """Say whether it writes to the store: all but reads do, and those that record a look."""
+        return bool(self.entry.get("writes", self.method != "get"))
+
     def problems(self) -> set[str]:
         """Return the codes with which it may be refused."""
         entry, names = self.entry, [*self.variables]
@@ -84,6 +90,7 @@ class Operation(NamedTuple):
             names += ["body", "schema"]
         names += ["delete"] * (self.method == "delete")
         names += [word for word in ("store", "limited") if entry.get(word, True)]
+        names += ["writes"] * (self.writes and "store" in names)
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
         own = {"http/internal", *entry.get("problems", ())}
         if entry.get("games"):

@@ -101,7 +101,7 @@ def open_dispute(table_id: str) -> Response:
     asker, sent = player(), body()
     data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
     held, texts = connections().tables.current(table_id), Texts(connections().store)
-    digest = texts.keep(asker.id, data["reason"])
+    digest = texts.keep(asker.id, data["reason"], key)
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
     with erase_if_refused(texts, asker.id, digest):
         until = time_until(held, data["hand"])
@@ -213,7 +213,7 @@ def rule_dispute(dispute_id: str) -> Response:
     data, key = loaded(NEW_RULING, sent), once(asker.id, sent)
     require_auditor(asker, table)
     texts, owner = Texts(connections().store), stream_of(table_of(dispute_id))
-    digest = texts.keep(owner, data["reason"])
+    digest = texts.keep(owner, data["reason"], key)
     wanted = Rule(
         dispute_id, access.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
         digest,

@@ -300,6 +300,13 @@ def store_away(scene: Scene) -> TestResponse:
     return scene.nobody.get(path)
 
 
+def unknown(scene: Scene) -> TestResponse:
+    """Lose the store between what is written and the answer."""
+    path = scene.open()
+    scene.patch.setattr("service.http.requests.view", fail(ConnectionLost("gone")))
+    return scene.ada.post(f"{path}/seats", {})
+
+
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("service.http.requests.handle", fail(Busy("t0")))
@@ -404,6 +411,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/too_slow": lambda scene: verified(scene, sending=0.0),
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
+    "service/unknown": unknown,
     "table/busy": busy,
     **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
@@ -439,6 +447,7 @@ def test_every_example_of_an_error_is_provoked() -> None:
     [
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
+        ("service/unknown", "Retry-After"),
         ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
         ("http/no_verifier", "Retry-After"),
     ],

@@ -1,0 +1,126 @@
+"""Connections that tell what passed over them: may something be written, may the server be another.
+
+A write counts from the moment at which its bytes go out, for its answer may get lost on the way,
+and stops to count only when the server answers it with an error: then it did nothing. A connection
+that could not be made has sent nothing. Whenever a connection is made the server may hold other
+data than before: it was started again, perhaps on an older copy of its files.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from redis.connection import Connection, SSLConnection, UnixDomainSocketConnection
+from redis.exceptions import BusyLoadingError, ResponseError
+
+CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
+    "AUTH", "CLIENT", "CONFIG", "EXEC", "EXISTS", "GET", "HELLO", "HGET", "HGETALL", "HMGET",
+    "INFO", "MULTI", "PING", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "TIME", "XLEN",
+    "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE",
+    "ZSCAN", "ZSCORE",
+))  # fmt: skip
+
+
+class Written(threading.local):
+    """Whether this thread may have written anything to Redis since it was set to False."""
+
+    perhaps = False
+
+
+WRITTEN = Written()
+
+
+@contextmanager
+def bookkeeping() -> Iterator[None]:
+    """Let what is written here not count: nobody has asked for it, and it can be done again."""
+    before = WRITTEN.perhaps
+    try:
+        yield
+    finally:
+        WRITTEN.perhaps = before
+
+
+class Links:
+    """The connections of a client; `made` is another number whenever one more was made."""
+
+    def __init__(self) -> None:
+        self.numbers = count(1)
+        self.made = 0
+
+    def note(self) -> None:
+        """Note that a connection was made."""
+        self.made = next(self.numbers)
+
+
+class Telling:
+    """What a connection of redis-py does besides, to tell what passed over it."""
+
+    def __init__(self, *, links: Links, **options: Any) -> None:
+        super().__init__(**options)
+        self.links = links
+        self.writes = self.alone = self.before = False
+
+    def on_connect_check_health(self, check_health: bool = True) -> None:
+        """Note that the server may be another."""
+        super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
+        self.links.note()
+
+    def send_command(self, *args: Any, **options: Any) -> None:
+        """Send one command."""
+        self.will_send([args])
+        super().send_command(*args, **options)  # type: ignore[misc]
+
+    def pack_commands(self, commands: Iterable[Any]) -> Any:
+        """Pack the commands of a pipeline, which are sent next."""
+        commands = list(commands)
+        self.will_send(commands)
+        return super().pack_commands(commands)  # type: ignore[misc]
+
+    def will_send(self, commands: list[Any]) -> None:
+        """Note what is sent next; of several commands that stand alone some may be refused."""
+        self.writes = any(is_write(args[0]) for args in commands)
+        self.alone = len(commands) == 1 or commands[0][0] == "MULTI"
+
+    def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        """Send bytes; from here on they may do their work."""
+        writes, alone = self.writes, self.alone
+        if not self.is_connected:  # type: ignore[attr-defined]
+            self.connect_check_health(check_health=False)  # type: ignore[attr-defined]
+        if writes:
+            self.alone, self.before = alone, WRITTEN.perhaps
+            WRITTEN.perhaps = True
+        super().send_packed_command(command, check_health)  # type: ignore[misc]
+        self.writes = writes
+
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """Read an answer; an error says that what was sent has done nothing."""
+        try:
+            return super().read_response(*args, **options)  # type: ignore[misc]
+        except (ResponseError, BusyLoadingError):
+            if self.writes and self.alone:
+                WRITTEN.perhaps = self.before
+            raise
+
+
+def is_write(name: str) -> bool:
+    """Say whether a command may change anything; some names have two words."""
+    return name not in CHANGES_NOTHING and name.partition(" ")[0] not in CHANGES_NOTHING
+
+
+class TellingSocket(Telling, UnixDomainSocketConnection):
+    """A connection through a unix socket."""
+
+
+class TellingTcp(Telling, Connection):
+    """A connection over TCP."""
+
+
+class TellingTls(Telling, SSLConnection):
+    """A connection over TCP with TLS."""
+
+
+KINDS: dict[str, type[Telling]] = {
+    "unix": TellingSocket, "redis": TellingTcp, "rediss": TellingTls,
+}  # fmt: skip
