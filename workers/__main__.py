@@ -3,29 +3,18 @@
 import logging
 import sys
 
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
-
 from events.store.client import connect
 from games import REFUSED
 from workers import follower
-from workers.queues import ARCHIVE, BOTS, CLOCK, queue, queue_url
+from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, queue_url, worker
 
 QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
-WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
-MAINTENANCE = 15  # seconds
 
 
 def work(name: str) -> None:
-    """Work on one queue: with several, a dying worker would lose jobs."""
+    """Work on one queue until a signal comes."""
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
-    SimpleWorker(
-        [queue(QUEUES[name], redis)],
-        connection=redis,
-        serializer=JSONSerializer,
-        worker_ttl=WORKER_TTL,
-        maintenance_interval=MAINTENANCE,
-    ).work(logging_level="WARNING")
+    worker(QUEUES[name], redis).work(logging_level="WARNING")
 
 
 def main() -> None:

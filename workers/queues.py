@@ -4,20 +4,23 @@ import os
 from typing import Any, NamedTuple
 
 from redis import Redis
-from rq import Queue
+from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from events.store.environment import store_url
+from workers.own_jobs import OwnJob
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
 ARCHIVE = "fairdeal-archive"
 FAILURES_KEPT = 300  # seconds
+WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
+MAINTENANCE = 15  # seconds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
 
 
 class Kind(NamedTuple):
-    """A kind of job: its queue, what is called, and the seconds that it may take."""
+    """A kind of job: its queue, the name of what is called, and the seconds that it may take."""
 
     queue: str
     function: str
@@ -26,9 +29,9 @@ class Kind(NamedTuple):
 
 JOBS = {
     # A bot that thinks longer plays the fallback.
-    "bot": Kind(BOTS, "workers.jobs.play_bot_turns", 10),
-    "clock": Kind(CLOCK, "workers.jobs.time_out", 10),
-    "archive": Kind(ARCHIVE, "workers.jobs.archive", 60),
+    "bot": Kind(BOTS, "play_bot_turns", 10),
+    "clock": Kind(CLOCK, "time_out", 10),
+    "archive": Kind(ARCHIVE, "archive", 60),
 }
 
 
@@ -38,8 +41,20 @@ def queue_url() -> str:
 
 
 def queue(name: str, redis: Redis) -> Any:
-    """Return a queue whose jobs are JSON."""
-    return Queue(name, connection=redis, serializer=JSONSerializer)
+    """Return a queue whose jobs are JSON, and ours."""
+    return Queue(name, connection=redis, serializer=JSONSerializer, job_class=OwnJob)
+
+
+def worker(name: str, redis: Redis) -> Any:
+    """Return a worker on one queue: with several, a dying worker would lose jobs."""
+    return SimpleWorker(
+        [queue(name, redis)],
+        connection=redis,
+        serializer=JSONSerializer,
+        job_class=OwnJob,
+        worker_ttl=WORKER_TTL,
+        maintenance_interval=MAINTENANCE,
+    )
 
 
 def enqueue(redis: Redis, kind: str, table: str, attempt: int) -> None:

@@ -273,8 +273,8 @@ def test_jobs_are_json_with_ids_of_allowed_letters_and_arguments_that_tell_nothi
     other = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
     wait_for(lambda: follow(follower) and jobs(follower.jobs, CLOCK))
     (bot,), clocks = jobs(follower.jobs, BOTS), jobs(follower.jobs, CLOCK)
-    assert (bot.func_name, bot.args) == ("workers.jobs.play_bot_turns", [table])
-    assert {job.func_name for job in clocks} == {"workers.jobs.time_out"}
+    assert (bot.func_name, bot.args) == ("play_bot_turns", [table])
+    assert {job.func_name for job in clocks} == {"time_out"}
     assert {job.args[0] for job in clocks} <= {table, other}
     for job in (bot, *clocks):
         assert re.fullmatch(r"[A-Za-z0-9_-]+", job.id)

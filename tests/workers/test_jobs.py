@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
-from rq import SimpleWorker
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
@@ -27,7 +26,7 @@ from workers.bot_turn import play_bots, play_turn
 from workers.follower import TICK, Follower
 from workers.jobs import play_bot_turns, time_out
 from workers.memory import Memory
-from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url
+from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url, worker
 
 
 @pytest.fixture
@@ -49,8 +48,7 @@ def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
 
 def work(redis: Redis, name: str) -> None:
     """Do all that waits in a queue."""
-    worker = SimpleWorker([queue(name, redis)], connection=redis, serializer=JSONSerializer)
-    worker.work(burst=True, logging_level="CRITICAL")
+    worker(name, redis).work(burst=True, logging_level="CRITICAL")
 
 
 def follow(follower: Follower) -> bool:
