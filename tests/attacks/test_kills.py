@@ -238,7 +238,9 @@ def check(stack: Stack, played: Played, folder: Path) -> None:
         assert begun == ["table.open", *["table.sit"] * one.seats, "table.start"]
 
 
-@pytest.mark.parametrize("durable", [False, True], ids=["everysec", "durable"])
+@pytest.mark.parametrize(
+    "durable", [True, pytest.param(False, marks=pytest.mark.long)], ids=["durable", "everysec"]
+)
 @scaled("kills", short=8, long=120)
 def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, durable: bool

@@ -50,13 +50,14 @@ class World:
         reveal: str,
         *,
         signing: bool = False,
+        delay: int = 0,
     ) -> None:
         self.log: list[Stored] = []
         self.salts = Salts(repr(play.orders))
         self.secret = hashlib.sha256(repr(play.orders).encode()).digest()
         opening = an_open(
             play.game.name, play.seats, options=dict(written(play.options)), reveal=reveal,
-            clock={"turn": 3600}, secret=self.secret.hex(),
+            clock={"turn": 3600}, secret=self.secret.hex(), spectator_delay=delay,
         )  # fmt: skip
         self.judged("player:p0", opening)
         for seat, player in enumerate(players):

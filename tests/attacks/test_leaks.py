@@ -1,8 +1,9 @@
-"""Paired tables answer a seat with the same bytes over HTTP.
+"""Paired tables answer everybody with the same bytes over HTTP, whatever is read.
 
 Two tables that differ only in what a seat may not know; every game; read from a socket, headers
 included. Only salted hashes (seals, heads, the server's signatures) are masked, of the same length
-as they are; signatures of players are not.
+as they are; signatures of players are not. Secret and salts are looked for before. What is read is
+held to openapi.yaml: each operation that reads stands here.
 """
 
 import json
@@ -10,6 +11,7 @@ import random
 import re
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,16 +20,20 @@ from zlib import crc32
 import pytest
 from werkzeug.serving import make_server
 
+from events.disputes.docket import stream_of
 from events.record.chain import first_head
 from events.store.streams import Draft, Store
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
+from games.table import Adjourn
 from projections import views
 from service.http.connections import Connections
 from service.http.slots import Slots
+from tests.attacks.scale import scaled
+from tests.attacks.test_matrix import OPERATIONS
 from tests.games.every import every_game
 from tests.games.play import Play
-from tests.games.test_laws import TABLES, bent, tables, twin_of
+from tests.games.test_laws import bent, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.service.resources.test_history_law import AT, TABLE, World
 from tests.service.resources.test_signed_actions import header
@@ -36,12 +42,13 @@ from tests.workers.floor import public
 
 STREAM = re.compile(rb".*event: view\n.*event: view\n[^\n]*\n[^\n]*\n\n", re.DOTALL)
 PATH = f"/v1/tables/{TABLE}"
+DISPUTE = f"/v1/disputes/{stream_of(TABLE)}.1"
 MASKS = [
     (re.compile(rb'"signature":"[0-9a-f]{128}","table"'), b'"signature","table"'),
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
     (re.compile(rb"\r\nDate: [^\r]+"), b""),
+    (re.compile(rb'"key":"[0-9a-f]{16}","signature":"[0-9a-f]{128}"'), b'"key","signature"'),
 ]
-PAIRS = max(5, TABLES // 200)  # of each game
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
@@ -53,6 +60,7 @@ class Line:
     port: int
     service: Service
     ada: Asker
+    others: dict[str, str | None]  # who holds no seat, and their tokens
 
     def ask(self, ask: Ask, token: str | None) -> bytes:
         """Return all bytes of an answer; of a stream, those up to the view behind the news."""
@@ -82,9 +90,10 @@ class Line:
         own.slots.give_back()
         own.shared.kept.clear()
         store = own.store
-        names = store.names.of(TABLE)
-        store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
-        store.redis.delete(names.log, names.once)
+        for stream in (TABLE, stream_of(TABLE)):
+            names = store.names.of(stream)
+            store.redis.zrem(names.all, stream)  # else it would be looked for in the archive
+            store.redis.delete(names.log, names.once)
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
         store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
@@ -100,10 +109,26 @@ def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
-    yield Line(server.port, service, service.player("Ada"))
+    yield Line(server.port, service, service.player("Ada"), others(service))
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+def others(service: Service) -> dict[str, str | None]:
+    """Return the tokens of everybody who holds no seat."""
+    found: dict[str, str | None] = {"nobody": None, "wrong token": "wrong"}
+    revoked = service.player("Bob")
+    found["revoked token"] = revoked.token
+    again = revoked.post("/v1/players/me/tokens", {}).get_json()["token"]
+    assert service.nobody.get("/v1/players/me", Authorization=f"Bearer {again}").status_code == 200
+    for role in ("player", "director", "auditor", "admin"):
+        one = service.player(role)
+        known = service.parts.players.find(one.id)
+        assert known is not None
+        service.parts.players.give_role(known, role)
+        found[role] = one.token
+    return found
 
 
 def newest(store: Store) -> int:
@@ -112,14 +137,51 @@ def newest(store: Store) -> int:
     return int(public(log[-1])["at"]) if log else AT
 
 
+WORD = re.compile(rb"[0-9a-f]{64}")
+KNOW_NO_TABLE = {
+    "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
+    "showMetrics",
+}  # fmt: skip
+SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
+MIDDLE = "{middle}"
+READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
+    "showTable": (PATH,),
+    "showView": (f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?wait=x"),
+    "listEvents": (f"{PATH}/events?limit=500", f"{PATH}/events?after={MIDDLE}"),
+    "listHands": (f"{PATH}/hands",),
+    "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),
+    "replayTable": (
+        f"{PATH}/replay", f"{PATH}/replay?at={MIDDLE}", f"{PATH}/replay?seat=0",
+        f"{PATH}/replay?seat=1", f"{PATH}/replay?seat=2",
+    ),
+    "downloadLog": (f"{PATH}/log",),
+    "proveTable": (f"{PATH}/proof",),
+    "listDisputesOfTable": (f"{PATH}/disputes",),
+    "listDisputes": ("/v1/disputes",),
+    "showDispute": (DISPUTE,),
+    "showEvidence": (f"{DISPUTE}/evidence",),
+    "replayDisputed": (f"{DISPUTE}/replay", f"{DISPUTE}/replay?at={MIDDLE}"),
+    "showLatestCheckpoint": ("/v1/checkpoints/latest",),
+    "showCheckpoint": ("/v1/checkpoints/1",),
+    "proveConsistency": ("/v1/checkpoints/consistency?from=0&to=1",),
+    "showLeaderboard": ("/v1/leaderboards/boon",),
+    "showMe": ("/v1/players/me",),
+    "showPlayer": ("/v1/players/p0",),
+    "listTables": ("/v1/tables",),
+}  # fmt: skip
+
+
+def test_every_operation_that_reads_is_searched() -> None:
+    found = {name for name, (method, _, _) in OPERATIONS.items() if method == "get"}
+    assert found == set(READS) | KNOW_NO_TABLE
+
+
 def reads(n: int) -> Iterator[Ask]:
-    """Yield what may be read, and what may not."""
-    for where in (
-        "", "/view", f"/view?after={n}&wait=0", "/view?wait=x", "/events?limit=500",
-        f"/events?after={n // 2}", "/hands", "/hands/1", "/hands/2", "/hands/99", "/replay",
-        f"/replay?at={n // 2 or 1}", "/replay?seat=0", "/replay?seat=1", "/replay?seat=2", "/log",
-    ):  # fmt: skip
-        yield "GET", PATH + where, None, {}
+    """Yield what may be read, and what may not; of a dispute that the seat opens first."""
+    yield "POST", f"{PATH}/disputes", {"hand": 1, "reason": "Seat 1 peeked"}, {}
+    for paths in READS.values():
+        for path in paths:
+            yield "GET", path.format(n=n, middle=n // 2 or 1), None, {}
     yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
     yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
     yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
@@ -152,15 +214,26 @@ def signed_by(player: str, seat: Seat, n: int, ask: Ask) -> Ask:
     return method, path, body, {**headers, "Action-Signature": header(PATH, seat, n, body, player)}
 
 
-def answers(line: Line, world: World, token: str | None, asks: list[Ask]) -> list[bytes]:
+def sealed(world: World, seat: Seat | None) -> set[bytes]:
+    """Return a table's secret, and the salts of what is sealed from a seat as long as it is."""
+    parts = [(key, part) for one in world.log for key, part in json.loads(one.p or "{}").items()]
+    salts = {part["salt"] for key, part in parts if str(seat) not in key.split("+")}
+    return {word.encode() for word in {world.secret.hex(), *salts}}
+
+
+def answers(
+    line: Line, world: World, token: str | None, seat: Seat | None, asks: list[Ask]
+) -> list[bytes]:
     """Return what somebody is answered in a world; of what was accepted only that it was.
 
     What follows from an accepted command are new cards, which come as each world's secret says.
     """
     found, length = [], len(world.log)
+    hidden = sealed(world, seat)
     line.show(world)
     for ask in asks:
         answer = line.ask(ask, token)
+        assert not hidden & set(WORD.findall(answer)), ask
         if len(line.service.parts.store.read(TABLE)) != length:
             line.show(world)
             answer = answer.split(b"\r\n")[0]
@@ -170,9 +243,25 @@ def answers(line: Line, world: World, token: str | None, asks: list[Ask]) -> lis
     return found
 
 
-def compared(line: Line, game: AnyGame, count: int) -> tuple[int, int]:
-    """Hold the bytes of paired tables equal; return how many pairs and how many answers."""
-    different = asked = 0
+def worlds_of(play: Play, other: Play, seat: Seat | None, ada: str, number: int) -> list[World]:
+    """Return a table in two worlds, of another kind each time; Ada plays or looks on."""
+    moves = len(play.moves) - (play.game.outcome(play.state) is not None)
+    ends_early = number % 4 == 1  # with everybody's agreement; its log can be read then
+    people = [ada if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
+    reveal = ("table", "auditors")[number % 2]
+    signing, delay = number % 3 == 0, 7 * (number % 5 == 2)
+    found = [
+        World(one, moves, people, reveal, signing=signing, delay=delay) for one in (play, other)
+    ]
+    for world in found:
+        for player in filter(None, people if ends_early else ()):
+            world.judged(f"player:{player}", Adjourn())
+    return found
+
+
+def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
+    """Hold the bytes of paired tables equal; return how many pairs, and who asked how often."""
+    different, asked = 0, Counter[str]()
     for number, play in enumerate(tables(game, count, "http")):
         for _ in range(play.luck.randrange(3, 40)):
             if game.outcome(play.state) is not None:
@@ -183,30 +272,30 @@ def compared(line: Line, game: AnyGame, count: int) -> tuple[int, int]:
         other = twin_of(play, seat, moves)
         if other is None:
             continue
-        players = [
-            line.ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)
-        ]
-        reveal = ("table", "auditors")[number % 2]
-        signing = number % 3 == 0
-        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, other)]
+        worlds = worlds_of(play, other, seat, line.ada.id, number)
         n = len(worlds[0].log)
         asks = [*reads(n), *commands(play, moves, play.luck)]
-        if signing and seat is not None:
+        if number % 3 == 0 and seat is not None:
             asks = [signed_by(line.ada.id, seat, n, ask) for ask in asks]
-        token = None if seat is None else line.ada.token
-        one, two = (answers(line, world, token, asks) for world in worlds)
+        caller = "seat" if seat is not None else play.luck.choice([*line.others])
+        token = line.ada.token if seat is not None else line.others[caller]
+        one, two = (answers(line, world, token, seat, asks) for world in worlds)
         for ask, first, second in zip(asks, one, two, strict=True):
-            assert first == second, ask
+            assert first == second, (caller, ask)
         different += [event.p for event in worlds[0].log] != [event.p for event in worlds[1].log]
-        asked += len(asks)
+        asked[caller] += 2 * len(asks)
     return different, asked
 
 
 @every_game
-def test_paired_tables_answer_a_seat_with_the_same_bytes(line: Line, game: AnyGame) -> None:
-    different, asked = compared(line, game, PAIRS)
-    assert different >= 2
-    assert asked >= 30 * different
+@scaled("count", short=3, long=100)
+def test_paired_tables_answer_everybody_with_the_same_bytes(
+    line: Line, game: AnyGame, count: int
+) -> None:
+    different, asked = compared(line, game, count)
+    assert different >= count // 3
+    assert asked.total() >= 60 * different
+    print(f"{game.name}: {different} pairs, asked {dict(asked)}")
 
 
 def digest(table: Any) -> int:
@@ -243,4 +332,4 @@ def test_a_planted_leak_is_found(
 ) -> None:  # fmt: skip
     plant(monkeypatch)
     with pytest.raises(AssertionError):
-        compared(line, game, PAIRS)
+        compared(line, game, 5)
