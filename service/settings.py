@@ -13,7 +13,7 @@ VERIFIERS = 2  # logs that one process verifies at a time
 DISPUTE_HOURS = 168  # a week
 VERIFY_LIMIT = 100  # MiB of an uploaded log
 PAGE_LIMIT = 500  # events or tables a page
-LIMITS = "refused=240/minute, register=100/hour"
+LIMITS = ""  # those of service.http.quotas
 ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
 
 
@@ -27,7 +27,7 @@ class Settings:
             (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
         durability: how Redis keeps events, as receipts state it.
         waiters: how many reads may wait at once in one process (FAIRDEAL_WAITERS).
-        limits: of refused requests and of accounts (FAIRDEAL_LIMITS; ``off``: none).
+        limits: quotas of other sizes than usual (FAIRDEAL_LIMITS; ``off``: no limits).
         origins: of web pages that may use the API in a browser (FAIRDEAL_CORS_ORIGINS).
         proxies: how many of our own stand before the server (FAIRDEAL_PROXIES); so many addresses
             of X-Forwarded-For are believed.

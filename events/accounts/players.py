@@ -227,6 +227,19 @@ class Players:
         found: Any = self.store.redis.smembers(tokens_of(player_id))
         return sorted(one.decode() for one in found)
 
+    def count_tokens(self, player_id: str) -> int:
+        """Return how many tokens a player has; those that have expired are dropped."""
+        hashes, now = self.hashes_of(player_id), self.store.now()
+        rows: Any = self.store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
+        ends = {
+            digest: 0 if row is None else orjson.loads(row)["expires"]
+            for digest, row in zip(hashes, rows, strict=True)
+        }
+        gone = [digest for digest, end in ends.items() if end is not None and end <= now]
+        if gone:
+            self.revoke(player_id, gone)
+        return len(hashes) - len(gone)
+
     def revoke(self, player_id: str, hashes: Iterable[str]) -> None:
         """End tokens: at once in this process, within `BELIEVED` seconds in all others."""
         gone = list(hashes)

@@ -17,7 +17,7 @@ from redis.exceptions import BusyLoadingError, ResponseError
 
 CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
     "AUTH", "CLIENT", "CONFIG", "EXEC", "EXISTS", "GET", "HELLO", "HGET", "HGETALL", "HMGET",
-    "INFO", "MULTI", "PING", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "TIME", "XLEN",
+    "INFO", "MULTI", "PING", "SCARD", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "TIME", "XLEN",
     "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE",
     "ZSCAN", "ZSCORE",
 ))  # fmt: skip

@@ -23,6 +23,7 @@ from service.http.problems import (
     Problem,
     TooLarge,
 )
+from service.http.quotas import QUOTAS
 
 logger = logging.getLogger("fairdeal.service")
 
@@ -50,9 +51,9 @@ class ProblemBody(TypedDict):
     limit: NotRequired[
         Annotated[
             str,
-            one_of("refused", "register"),
-            "With 429: which limit; `refused` requests of a player or an address, or accounts from"
-            " an address.",
+            one_of(*QUOTAS),
+            "With 429: which limit; `refused` requests of a player or an address, or a quota of an"
+            " account or an address. `GET /v1/players/me/limits` says how many are allowed.",
         ]
     ]
     n: NotRequired[Annotated[int, "With 412: the number of the newest event."]]

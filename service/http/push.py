@@ -15,8 +15,9 @@ from games.core.contract import Seat
 from games.table import Table
 from projections.subscriptions import Subscription
 from projections.views import MayNotWatch, readable, served, table_for
+from service.http.admission import Share
 from service.http.connections import Connections, connections
-from service.http.problems import NoSlot
+from service.http.problems import NoSlot, TooMany
 from service.http.requests import PRIVATE
 
 LONGEST_WAIT = 60  # seconds of one waiting read
@@ -36,7 +37,12 @@ def wait_for_news(
 
     if is_there():
         return True
+    try:
+        share = Share("streams", asker)
+    except TooMany:
+        return False
     if not own.slots.take():
+        share.give_back()
         return False
     try:
         end = time.monotonic() + wait
@@ -45,6 +51,7 @@ def wait_for_news(
                 pass  # the news may be too new for a spectator
     finally:
         own.slots.give_back()
+        share.give_back()
     return True
 
 
@@ -58,11 +65,13 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     own = connections()
     # An unknown table is answered before a stream.
     table_for(own.tables, table_id, asker and asker.id)
+    share = Share("streams", asker)
     if not own.slots.take():
+        share.give_back()
         raise NoSlot
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
     return Response(
-        Stream(own, table_id, asker, after), mimetype="text/event-stream", headers=headers
+        Stream(own, table_id, asker, after, share), mimetype="text/event-stream", headers=headers
     )
 
 
@@ -70,9 +79,14 @@ class Stream:
     """The messages of one stream; gives its slot back however it ends."""
 
     def __init__(
-        self, own: Connections, table_id: str, asker: Player | None, after: int | None
+        self,
+        own: Connections,
+        table_id: str,
+        asker: Player | None,
+        after: int | None,
+        share: Share,
     ) -> None:
-        self.own, self.table_id = own, table_id
+        self.own, self.table_id, self.share = own, table_id, share
         self.player = asker and asker.id
         self.after = after
         self.open = True
@@ -92,6 +106,7 @@ class Stream:
         if self.open:
             self.open = False
             self.own.slots.give_back()
+            self.share.give_back()
 
     def run(self) -> Generator[bytes, None, None]:
         """Yield the full view, then what follows until the table is closed."""

@@ -46,8 +46,10 @@ from projections.replay import replayed
 from projections.standings import GameStatistics, evolve, row_name, shown
 from projections.tree import hexes
 from projections.views import ServedView, readable, served
+from service.http.admission import facts as facts_of_limit
 from service.http.private_tables import join_code
 from service.http.push import message
+from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
 from service.resources.checkpoints import ORIGIN
 from service.resources.games import details, summary
@@ -286,6 +288,16 @@ def sent() -> Json:
     }  # fmt: skip
 
 
+def limits() -> Json:
+    """Return the limits of a new account, which has one token."""
+    own = [
+        facts_of_limit(name, who, size, int(name == "tokens"))
+        for (name, who), size in read_limits("").items()
+        if who in ("caller", "player", "address")
+    ]
+    return {"limits": own}
+
+
 def told() -> Json:
     """Return the examples of answers that are no table's."""
     ada = {"player": ADA, "name": "Ada"}
@@ -294,6 +306,7 @@ def told() -> Json:
         "Registered": {**ada, "role": "player", "token": TOKEN},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
         "Me": {**ada, "role": "player", "key": None},
+        "OwnLimits": limits(),
         "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
         "Profile": {
             **ada,

@@ -23,6 +23,7 @@ from projections.standings import GameStatistics, Statistics
 from projections.tree import Consistency, Proof, ProofPath
 from projections.views import ServedView, TableFacts
 from service.http import requests
+from service.http.admission import LimitFacts
 from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
 from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
@@ -38,6 +39,7 @@ from service.resources.tables import Lobby
 
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.Token,
+    accounts.OwnLimits, LimitFacts,
     games_shown.GameDetails, games_shown.Games, games_shown.GameSummary, games_shown.SeatRange,
     OptionForm, CardFace, Outcome,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,

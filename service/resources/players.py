@@ -9,7 +9,9 @@ from events.accounts.players import ROLES, Player, token_hash
 from games.core.records import one_of
 from games.core.signature import signed_bytes
 from projections.standings import Statistics, statistics
+from service.http.admission import LimitFacts, admitted, require, told
 from service.http.connections import connections
+from service.http.limits import limits_kept
 from service.http.problems import Problem
 from service.http.requests import answer, bearer, body, loaded, player, received
 from service.http.schemas import NewKey, NewPlayer, NewToken
@@ -64,6 +66,12 @@ class Me(TypedDict):
     key: SigningKey
 
 
+class OwnLimits(TypedDict):
+    """How much one may ask for."""
+
+    limits: list[LimitFacts]
+
+
 class Profile(TypedDict):
     """What everybody may know of a player."""
 
@@ -95,6 +103,14 @@ def account(found: Player) -> Response:
     return answer(shown, headers=OWN)
 
 
+@blueprint.get("/me/limits")
+def limits() -> Response:
+    """Show my limits."""
+    asker, own = player(), limits_kept()
+    shown: OwnLimits = {"limits": [] if own is None else [*told(own, asker)]}
+    return answer(shown, headers=OWN)
+
+
 @blueprint.put("/me/key")
 def register_key() -> Response:
     """Register the key with which I sign."""
@@ -102,6 +118,7 @@ def register_key() -> Response:
     if not is_proven(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
         raise FalseProof(f"The proof is not the signature by this key over {signed}")
+    require("key", asker)
     connections().players.register_key(asker.id, data["public"], data["proof"])
     return account(asker)
 
@@ -111,6 +128,7 @@ def end_key() -> Response:
     """Sign no more."""
     asker = player()
     received()
+    require("key", asker)
     connections().players.end_key(asker.id)
     return Response(status=204)
 
@@ -131,7 +149,8 @@ def rotate() -> Response:
     data = loaded(NEW_TOKEN, body())
     own, used = connections().players, token_hash(bearer() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
-    token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
+    with admitted(asker, "tokens", "issue"):
+        token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
     shown: Token = {"token": token, "expires_at": expires}
     return answer(shown, 201, {"Cache-Control": "no-store"})
 

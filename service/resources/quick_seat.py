@@ -16,6 +16,7 @@ from games.core.contract import Illegal
 from games.core.options import checked
 from games.table import Open, Table, refusals
 from projections.projection import Row
+from service.http.admission import admitted, admitted_opening
 from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
@@ -44,7 +45,14 @@ def take_quick_seat() -> Response:
     game = NEWEST[sent["game"]]
     wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
     checked(game.options, wanted["options"], wanted["seats"])
-    return accepted(join_or_open(asker, wanted, sent, once(asker.id, sent)), asker, 201)
+    key = once(asker.id, sent)
+    with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
+        return accepted(join_or_open(asker, wanted, sent, key), asker, 201)
+
+
+def is_known(key: Once | None) -> bool:
+    """Say whether a request with this key has looked for a table before."""
+    return key is not None and Repeats(connections().store).find(key.key) is not None
 
 
 def join_or_open(
@@ -88,7 +96,7 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     settings = {name: value for name, value in wanted.items() if name != "continues"}
     rules = NEWEST[wanted["game"]].version
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
-    with suppress_refusals(refusals.OPENED):
+    with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))
 
 

@@ -16,6 +16,7 @@ from games.core.contract import AnyRefusal, Illegal, Seat
 from games.core.options import written
 from games.table import Open, Sit, Table, refusals
 from games.table.view import clock
+from service.http.admission import admitted
 from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
@@ -55,7 +56,8 @@ def ask_for_rematch(table_id: str) -> Response:
     require_former(old, asker.id, "T12", "ask for a rematch")
     new_id, done = newest_rematch(old, asker, key)
     if done is None:
-        prepare(old, new_id, asker, take_seat=data["sit"])
+        with admitted(asker, *asked_for(old, new_id, asker, take_seat=data["sit"])):
+            prepare(old, new_id, asker, take_seat=data["sit"])
         done = remember(new_id, asker, key)
     new = done.table
     code = join_code(new) if new.private and new.opener == asker.id else None
@@ -78,6 +80,17 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
         if done is not None or not table.n or table.phase != "closed" or table.former:
             return new_id, done
     raise AssertionError("counting does not end")
+
+
+def asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
+    """Yield the quotas that count for what is still to be done for a rematch."""
+    store = connections().store
+    if not store.knows(new_id):
+        yield from ("tables", "open")
+    elif connections().tables.current(new_id).table.seat_of(asker.id) is not None:
+        return
+    if take_seat:
+        yield from ("seats", "sit")
 
 
 def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:

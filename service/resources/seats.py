@@ -1,14 +1,16 @@
 """Seats: sit down, leave, come back."""
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Busy, Request, handle
+from events.handle import Answer, Busy, Request, find_answer, handle
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
+from service.http.admission import admitted
 from service.http.connections import connections
 from service.http.requests import (
     accepted,
@@ -31,8 +33,18 @@ SEATS = 12  # at most at any table
 def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
     asker, sent = player(), body()
-    key = once(asker.id, sent)
-    return accepted(take_seat(asker, table_id, loaded(NEW_SEAT, sent), key), asker, 201)
+    data, key = loaded(NEW_SEAT, sent), once(asker.id, sent)
+    with admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
+        return accepted(take_seat(asker, table_id, data, key), asker, 201)
+
+
+def admitted_sitting(
+    asker: Player, table_id: str, key: Once | None, *, for_bot: bool = False
+) -> AbstractContextManager[None]:
+    """Let somebody take one more seat, unless that is too many."""
+    tables = connections().tables
+    names = ("sit",) if for_bot else ("seats", "sit")
+    return admitted(asker, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None)
 
 
 def take_seat(

@@ -13,6 +13,7 @@ from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
+from service.http.admission import admitted_opening
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.private_tables import join_code, require_invited
@@ -63,9 +64,11 @@ def open_table() -> Response:
     wanted = Open(**data, rules=rules, carried=carried, secret=secrets.token_hex(32))
     # A repeat must meet the table that its first request opened, so its id follows from the key.
     name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
-    made = handle(connections().tables, Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key))
-    code = join_code(made.table) if made.table.private else None
-    return accepted(made, asker, 201, join_code=code)
+    made = Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key)
+    with admitted_opening(asker, made.stream):
+        opened = handle(connections().tables, made)
+    code = join_code(opened.table) if opened.table.private else None
+    return accepted(opened, asker, 201, join_code=code)
 
 
 @blueprint.get("")

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.verify.receipts import find_receipts
+from service.http.admission import having
 from service.http.connections import connections
 from service.http.problems import BadReceipts, NotLogType, TooDeep, TooLarge
 from service.http.requests import answer, as_whole, drain, require_all
@@ -27,7 +28,7 @@ def verify() -> Response:
     try:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
-        with own.upload(request.stream) as path:
+        with having("uploads", None), own.upload(request.stream) as path:
             require_all(path.stat().st_size)
             return answer(own.report_of(path, connections().keys.public, given, own.running))
     except RequestEntityTooLarge:

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
 from service.http.connections import Connections
-from service.http.limits import FREE, read_limits
+from service.http.limits import FREE
 from service.http.push import LONGEST_WAIT
 from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
 from tests.service.asker import Asker, Service, problem
@@ -217,22 +217,17 @@ def commands_of(redis: Redis) -> int:
 def test_an_accepted_action_costs_no_trip_more(limited: Make, parts: Connections) -> None:
     counts: list[int] = []
     for service in (Service(parts), limited()):
-        ada = service.player(f"Ada {len(counts)}")
-        path = service.opened(ada)
-        ada.post(f"{path}/seats")
-        ada.delete(f"{path}/seats/0")  # scripts are loaded, tables held
+        both = [service.player(f"{name} {len(counts)}") for name in ("Ada", "Bob")]
+        path = service.started(both, "boosh", 2)
         before = commands_of(service.redis)
-        for _ in range(5):
-            assert ada.post(f"{path}/seats").status_code == 201
-            assert ada.delete(f"{path}/seats/0").status_code == 200
+        table_id = path.rsplit("/", 1)[1]
+        for _ in range(4):
+            (seat,) = parts.tables.held[table_id].table.to_act()
+            for action in ({"type": "take", "pile": "B"}, {"type": "discard"}, {"type": "pass"}):
+                answer = both[seat].post(f"{path}/actions", action)
+                assert answer.status_code == 200, answer.text
         counts.append(commands_of(service.redis) - before)
     assert counts[0] == counts[1] > 0
-
-
-@pytest.mark.parametrize("text", ["refused", "refused=many", "other=5/minute", "refused=5/minute,"])
-def test_a_wrong_limit_is_refused_at_the_start(text: str) -> None:
-    with pytest.raises(SystemExit, match="FAIRDEAL_LIMITS"):
-        read_limits(text)
 
 
 def test_limits_come_from_the_environment(
@@ -243,8 +238,6 @@ def test_limits_come_from_the_environment(
     assert from_environment().limits == LIMITS
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     assert from_environment().limits == "off"
-    assert read_limits("off") == {}
-    assert set(read_limits(LIMITS)) == {"refused", "register"}
 
 
 # ---- of one request

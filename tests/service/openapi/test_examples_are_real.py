@@ -4,6 +4,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -14,6 +15,7 @@ from events.record.codec import read_action
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Table
+from service.app import create_app
 from service.openapi.dispute_examples import EVENTS_SHOWN
 from service.openapi.examples import (
     ADA,
@@ -27,6 +29,7 @@ from service.openapi.examples import (
     RULES_SHOWN,
     TABLE,
 )
+from service.settings import Settings
 from tests.service.asker import Asker, Service
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -67,6 +70,8 @@ class Real:
         self.service = service
         service.redis.flushall()
         service.parts.tables.held.clear()
+        socket = service.redis.connection_pool.connection_kwargs["path"]
+        app = create_app(service.parts, Settings(f"unix://{socket}", Path()))
         patch.setattr(Store, "now", lambda store: AT + 1500 * len(store.read(TABLE)))
         keys = service.parts.keys
         since = keys.public[0]._replace(since=AT)
@@ -75,6 +80,7 @@ class Real:
         self.registered = service.nobody.post("/v1/players", {"name": name}).get_json()
         patch.setattr(secrets, "token_hex", lambda size: FIXED[size])
         self.ada = Asker(service.app.test_client(), self.registered["token"], ADA)
+        self.limited = Asker(app.test_client(), self.ada.token, ADA)  # keeps the usual limits
 
     def opened(self, **settings: Any) -> Any:
         """Open the table; return the answer."""
@@ -140,6 +146,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     nobody = real.service.nobody
     yield "Registered", real.registered
     yield "Me", real.told(real.ada.get("/v1/players/me"))
+    yield "OwnLimits", real.told(real.limited.get("/v1/players/me/limits"))
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
@@ -374,7 +381,8 @@ def test_logs_are_verified_as_the_examples_say(
 def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
-        *SCENES, "Registered", "Me", "MeWithKey", "Token", "Games", "GameDetails", "Keys",
+        *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
+        "Keys",
         "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",

@@ -1,0 +1,147 @@
+"""The table of quotas: how much an account, a director's account, or an address may ask for.
+
+Rates are counted in Redis for all processes. What somebody has is counted where it is: tables and
+seats with their logs, tokens with the account, streams and uploads in the process that serves them.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+OFF = "off"
+DIRECTORS = ("director", "admin")  # roles with quotas of their own, whatever their address
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+SUBJECTS = {
+    "caller": "You",
+    "player": "An account",
+    "director": "A director's account",
+    "address": "All who ask from one address together",
+    "server": "All together",
+}
+WAIT = 30  # seconds after which somebody who has as many as allowed may try again
+PART = re.compile(r"\s*(?:(\w+)\.)?(\w+)\s*=\s*(off|[0-9]{1,9}(?:/\w+|%)?)\s*")
+
+
+class Size(NamedTuple):
+    """How many are allowed: in so many seconds, at a time (None), or of a hundred (``%``)."""
+
+    amount: int
+    seconds: int | None = None
+    unit: str = ""
+
+
+class Quota(NamedTuple):
+    """A quota: what a refusal says, and its sizes by whom it counts for, the usual one first."""
+
+    detail: str
+    sizes: Mapping[str, str]
+
+
+Sizes = Mapping[tuple[str, str], Size]  # (name, whom it counts for) -> size
+
+QUOTAS: Final[Mapping[str, Quota]] = {
+    "refused": Quota(
+        "More than {most} of your requests were refused within {seconds} seconds. What the rules of"
+        " a table allow is still accepted there; wait with everything else",
+        {"caller": "240/minute"},
+    ),
+    "register": Quota(
+        "More than {most} accounts were asked for from your address within {seconds} seconds; wait",
+        {"address": "100/hour"},
+    ),
+    "open": Quota(
+        "{who} may open {most} tables within {seconds} seconds; wait with the next one",
+        {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
+    ),
+    "tables": Quota(
+        "{who} may have {most} open tables that wait for their start; start one, or withdraw one"
+        " (DELETE /v1/tables/...)",
+        {"player": "30", "director": "2000"},
+    ),
+    "sit": Quota(
+        "{who} may take {most} seats within {seconds} seconds; wait with the next one",
+        {"player": "2000/hour", "director": "100000/hour", "address": "10000/hour"},
+    ),
+    "seats": Quota(
+        "{who} may hold {most} seats at tables that have not ended; play one to its end, or leave"
+        " one",
+        {"player": "200", "director": "5000"},
+    ),
+    "issue": Quota(
+        "{who} may make {most} tokens within {seconds} seconds; wait, a token may be used for long",
+        {"player": "60/hour", "director": "1000/hour", "address": "600/hour"},
+    ),
+    "tokens": Quota(
+        "{who} may have {most} tokens; end the others (DELETE /v1/players/me/tokens)",
+        {"player": "50", "director": "500"},
+    ),
+    "key": Quota(
+        "{who} may change the key for signing {most} times within {seconds} seconds; wait",
+        {"player": "60/hour", "director": "60/hour", "address": "600/hour"},
+    ),
+    "uploads": Quota(
+        "{who} may have {most} logs verified at a time; wait for a verdict, or run"
+        " `fairdeal verify` on a machine of your own",
+        {"address": "2"},
+    ),
+    "streams": Quota(
+        "{who} may have {most} streams and waiting reads at a time; end one",
+        {"player": "50", "director": "300", "address": "300"},
+    ),
+}
+
+
+def read_limits(text: str) -> Sizes:
+    """Return the sizes that are to hold, or exit saying what is wrong with the text."""
+    if text.strip() == OFF:
+        return {}
+    found = {
+        (name, who): size_of(size)
+        for name, quota in QUOTAS.items()
+        for who, size in quota.sizes.items()
+    }
+    for part in text.split(",") if text.strip() else ():
+        key, size = read_part(part, found)
+        if size is None:
+            found.pop(key, None)
+        else:
+            found[key] = size
+    return found
+
+
+def read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
+    """Return what a part of the text sets and to what, None for no limit; or exit."""
+    matched = PART.fullmatch(part)
+    if matched is not None and matched[2] in QUOTAS:
+        who, name, text = matched.groups()
+        key = name, who or next(iter(QUOTAS[name].sizes))
+        if text == OFF:
+            return key, None
+        default = QUOTAS[name].sizes.get(key[1])
+        if default is not None and same_unit(text, default):
+            return key, size_of(text)
+    raise SystemExit(
+        f"FAIRDEAL_LIMITS: `{part.strip()}` is no limit. Write `open=100/hour, director.tables=500,"
+        f" sit=off`: what is not named stays as usual; `{OFF}` alone ends all limits. The names and"
+        " their usual sizes stand in docs/operating.md"
+    )
+
+
+def same_unit(text: str, default: str) -> bool:
+    """Say whether a size is of the kind of another: a rate, a number, or a share of a hundred."""
+    unit = text.partition("/")[2]
+    return bool(unit in SECONDS) == ("/" in default) and text.endswith("%") == default.endswith("%")
+
+
+def size_of(text: str) -> Size:
+    """Return the size in a text."""
+    amount, _, period = text.partition("/")
+    if amount.endswith("%"):
+        return Size(int(amount[:-1]), unit="%")
+    return Size(int(amount), SECONDS[period] if period else None)
+
+
+def detail_of(name: str, who: str, size: Size) -> str:
+    """Return what somebody is told who is over a quota."""
+    detail = QUOTAS[name].detail
+    return detail.format(who=SUBJECTS[who], most=size.amount, seconds=size.seconds)
