@@ -1,9 +1,9 @@
 """The HTTP server: granian, which carried most requests of the servers we measured."""
 
 import gc
+import logging
 import os
 import sys
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,9 +13,10 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from games import GAMES, OWN
-from service.resources.pages import DESCRIPTION
+from service.resources.pages import DESCRIPTION, Rendering, openapi_json
 from service.settings import from_environment, waiters
 
+logger = logging.getLogger("fairdeal.service")
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
@@ -24,18 +25,21 @@ def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
     app = import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
-    if len(GAMES) > len(OWN):
-        app.extensions[DESCRIPTION] = described
+    app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
+    app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
     return app
 
 
-@cache
 def described() -> bytes:
-    """Return the API's description with games from outside; made when it is first asked for."""
+    """Return the API's description with games from outside."""
     from service.openapi.document import build  # noqa: PLC0415  # plays tables for its examples
 
-    return orjson.dumps(build())
+    try:
+        return orjson.dumps(build())
+    except Exception:  # whatever a game from outside does; the others are played all the same
+        logger.exception("Games from outside can't be described; the API's description lacks them")
+        return openapi_json()
 
 
 def freeze() -> None:

@@ -1,7 +1,7 @@
 """Health, the public keys, the OpenAPI file and the page that shows it."""
 
-from collections.abc import Mapping
-from functools import cache
+import threading
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
@@ -53,7 +53,22 @@ def openapi_text() -> str:
     return (Path(__file__).parents[2] / "openapi.yaml").read_text()
 
 
-@cache
+class Rendering:
+    """A text that takes long to make: made once, however many ask for it at the same time."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self.make, self.lock = make, threading.Lock()
+        self.made: bytes | None = None
+
+    def __call__(self) -> bytes:
+        """Return the text."""
+        with self.lock:
+            if self.made is None:
+                self.made = self.make()
+        return self.made
+
+
+@Rendering
 def openapi_json() -> bytes:
     """Return the OpenAPI file as JSON."""
     document: Any = read_yaml(openapi_text())
