@@ -5,8 +5,7 @@ import random
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ import pytest
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from service.settings import BODY_LIMIT
+from tests.attacks.careless import Careless
 from tests.waiting import PATIENCE
 
 KEYS = count()
-TIMES = 3
 
 
 @pytest.fixture(scope="module")
@@ -29,103 +28,15 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield running
 
 
-@dataclass
-class Sent:
-    """An answer as it came over the wire."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-@dataclass
-class Careless:
-    """A client that sends everything three times and hangs up when it likes."""
-
-    client: Client
-    port: int
-    luck: random.Random
-    cuts: int = 0
-    replayed: int = 0
-
-    def wire(self, method: str, path: str, body: Any, key: str) -> bytes:
-        """Return the bytes of a request."""
-        data = b"" if body is None else json.dumps(body).encode()
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            f"Host: 127.0.0.1:{self.port}",
-            f"Authorization: Bearer {self.client.token}",
-            "Content-Type: application/json",
-            f"Content-Length: {len(data)}",
-            f"Idempotency-Key: {key}",
-        ]
-        return "\r\n".join(lines).encode() + b"\r\n\r\n" + data
-
-    def send(self, data: bytes, how: str) -> Sent | None:
-        """Send a request: `read` its answer, or `cut` before it, or in the `middle` of itself."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as line:
-            if how == "middle":
-                line.sendall(data[: self.luck.randrange(1, len(data))])
-                return None
-            line.sendall(data)
-            if how == "cut":
-                return None
-            answer = HTTPResponse(line)
-            answer.begin()
-            headers = {name.lower(): value for name, value in answer.getheaders()}
-            return Sent(answer.status, headers, answer.read())
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Send a request three times; return the one answer that all which were read gave."""
-        data = self.wire(method, path, body, f"{method}-{next(KEYS)}")
-        ways = [self.luck.choice(["read", "cut", "cut", "middle"]) for _ in range(TIMES)]
-        answers = [self.send(data, how) for how in [*ways, "read"]]
-        read = [one for one in answers if one is not None]
-        self.cuts += len(answers) - len(read)
-        self.replayed += sum("idempotency-replayed" in one.headers for one in read)
-        assert {one.status for one in read} <= {200, 201}, read[-1].body
-        assert len({one.body for one in read}) == 1
-        return json.loads(read[-1].body)
-
-
 def careless(stack: Stack, name: str) -> Careless:
     """Make an account."""
-    return Careless(register(stack.url, name), stack.port, random.Random(name))
-
-
-def asked(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the commands of a log, as their first events tell them."""
-    causes = [event["cause"] for event in events]
-    return [cause["action"] for cause in causes if isinstance(cause, dict)]
+    return Careless(register(stack.url, name), (stack.port,), random.Random(name))
 
 
 def choose(view: dict[str, Any], luck: random.Random) -> Any:
     """Return one of the choices of a view."""
     choices = view["choices"]
     return luck.choice([*choices["actions"], *(pick["example"] for pick in choices["picks"])])
-
-
-def test_nothing_plays_twice_though_every_request_comes_three_times(stack: Stack) -> None:
-    ada, bob = careless(stack, "careless Ada"), careless(stack, "careless Bob")
-    options = {"max_hands": 4, "woof": True}
-    made = ada.ask("POST", "/v1/tables", {"game": "boosh", "seats": 2, "options": options})
-    path = f"/v1/tables/{made['view']['table']}"
-    wanted: list[dict[str, Any]] = [{"type": "table.open"}]
-    for seat, one in enumerate((ada, bob)):
-        assert one.ask("POST", f"{path}/seats", {})["view"]["seat"] == seat
-        wanted.append({"type": "table.sit", "seat": seat, "bot": None, "commitment": None})
-    ada.ask("POST", f"{path}/start", {})
-    wanted.append({"type": "table.start", "entropy": None})
-    view = ada.client.get(f"{path}/view")
-    while view["phase"] != "closed":
-        one = (ada, bob)[view["to_act"][0]]
-        action = choose(one.client.get(f"{path}/view"), one.luck)
-        view = one.ask("POST", f"{path}/actions", action)["view"]
-        wanted.append(action)
-    events = ada.client.get(f"{path}/events?limit=500")["events"]
-    assert asked(events) == json.loads(json.dumps(wanted))
-    assert ada.cuts + bob.cuts > 15
-    assert ada.replayed + bob.replayed > 5
 
 
 def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> None:

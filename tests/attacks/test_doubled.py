@@ -1,0 +1,196 @@
+"""Two API processes whose clients send every command more than once, to either of them."""
+
+import random
+import re
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+
+import pytest
+
+from events.accounts.players import Players
+from events.store.streams import store_at
+from games import NEWEST
+from service.commands.client import register
+from service.commands.processes import Child, Stack, free_port
+from tests.attacks.careless import Careless
+from tests.attacks.scale import scaled
+from tests.attacks.test_kills import LONGER
+from tests.attacks.test_matrix import OPERATIONS
+from tests.waiting import wait_for
+
+KEY = "#/components/parameters/Idempotency-Key"
+TWICE = {  # what must not be carried out twice
+    name
+    for name, (_, _, operation) in OPERATIONS.items()
+    if {"$ref": KEY} in operation.get("parameters", ())
+}
+
+
+@pytest.fixture
+def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
+    """Run a whole server with another API process beside its own."""
+    monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
+    with Stack(tmp_path, free_port()) as running:
+        first, port = running.children[0], str(free_port())
+        command = [port if one == str(running.port) else one for one in first.command]
+        running.children.append(Child(f"api on {port}", command, first.environment))
+        running.children[-1].start()
+        wait_for(lambda: is_ready(port))
+        yield running
+
+
+def is_ready(port: str) -> bool:
+    """Say whether an API answers."""
+    with suppress(URLError, ConnectionError):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz").close()
+        return True
+    return False
+
+
+def operation_of(method: str, path: str) -> str:
+    """Return the id of the operation that a request is for."""
+    for name, (own, template, _) in OPERATIONS.items():
+        if own == method.lower() and re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path):
+            return name
+    raise AssertionError(f"{method} {path} is no operation")
+
+
+@dataclass
+class Party:
+    """Two players and an auditor, and what they asked for at each table."""
+
+    ada: Careless
+    bob: Careless
+    max: Careless
+    ids: dict[str, str]
+    luck: random.Random
+    wanted: dict[str, list[str]] = field(default_factory=dict)
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def ask(self, who: Careless, method: str, path: str, body: Any = None, kind: str = "") -> Any:
+        """Ask for something; `kind` is the type of the command at a table that it must become."""
+        answer = who.ask(method, path, body)
+        self.asked[operation_of(method, path)] += 1
+        if kind:
+            self.wanted.setdefault(answer["view"]["table"], []).append(kind)
+        return answer
+
+    def opened(self, body: dict[str, Any]) -> str:
+        """Open a table; return its path."""
+        made = self.ask(self.ada, "POST", "/v1/tables", body, "table.open")
+        return f"/v1/tables/{made['view']['table']}"
+
+    def seated(self, game: str) -> str:
+        """Open a table, sit down (one of them twice), start; return its path."""
+        seats = max(2, NEWEST[game].seats[0])
+        path = self.opened({"game": game, "seats": seats, "options": LONGER[game]})
+        self.ask(self.bob, "POST", f"{path}/seats", {}, "table.sit")
+        self.ask(self.bob, "DELETE", f"{path}/seats/0", None, "table.leave")
+        self.ask(self.ada, "POST", f"{path}/seats", {}, "table.sit")
+        self.ask(self.bob, "POST", f"{path}/seats", {}, "table.sit")
+        for _ in range(seats - 2):
+            self.ask(self.ada, "POST", f"{path}/seats", {"bot": "plain"}, "table.sit")
+        self.ask(self.bob, "POST", f"{path}/start", {}, "table.start")
+        return path
+
+    def act(self, path: str) -> None:
+        """Let one of the players act, when one of them may."""
+        found: list[tuple[Careless, Any]] = []
+
+        def may_act() -> bool:
+            views = [(one, one.client.get(f"{path}/view")) for one in (self.ada, self.bob)]
+            found[:] = [(one, view["choices"]) for one, view in views if view["choices"]]
+            return bool(found)
+
+        wait_for(may_act)
+        one, choices = self.luck.choice(found)
+        action = self.luck.choice(
+            [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+        )
+        self.ask(one, "POST", f"{path}/actions", action, action["type"])
+
+    def dispute(self, path: str) -> None:
+        """Dispute the hand, withdraw that, dispute it again; the auditor rules."""
+        complaint = {"hand": 1, "reason": "Seat 1 peeked"}
+        for _ in range(2):
+            made = self.ask(self.ada, "POST", f"{path}/disputes", complaint)
+            where = f"/v1/disputes/{made['dispute']['dispute']}"
+            if where.endswith(".1"):
+                self.ask(self.ada, "DELETE", where)
+        self.ask(
+            self.max, "POST", f"{where}/ruling", {"verdict": "dismissed", "reason": "It is so"}
+        )
+        self.wanted[path.rsplit("/", 1)[1]].append("table.rule")
+        told = self.ada.client.get(f"{path}/disputes")["disputes"]
+        assert sorted(one["status"] for one in told) == ["ruled", "withdrawn"]
+
+    def play(self, game: str) -> None:
+        """Ask for everything that may be asked at tables of a game."""
+        path = self.seated(game)
+        for _ in range(4):
+            self.act(path)
+        self.dispute(path)
+        seats = self.bob.client.get(path)["seats"]
+        seat = next(k for k, one in enumerate(seats) if one["player"] == self.ids["bob"])
+        self.ask(self.bob, "DELETE", f"{path}/seats/{seat}", None, "table.leave")
+        self.ask(self.bob, "POST", f"{path}/seats/{seat}/return", {}, "table.return")
+        for one in (self.ada, self.bob):
+            self.ask(one, "POST", f"{path}/adjourn", {}, "table.adjourn")
+        again = self.ask(self.ada, "POST", f"{path}/rematch", {})["view"]["table"]
+        self.ask(self.ada, "DELETE", f"/v1/tables/{again}")
+        seated = self.ask(self.ada, "POST", "/v1/quick", {"game": game})["view"]
+        self.ask(self.ada, "DELETE", f"/v1/tables/{seated['table']}/seats/{seated['seat']}")
+        self.ask(self.ada, "DELETE", self.opened({"game": game, "seats": 3}), None, "table.close")
+
+
+def party(stack: Stack, number: int) -> Party:
+    """Make three accounts."""
+    ports = stack.port, int(stack.children[-1].name.rpartition(" ")[2])
+    luck = random.Random()
+    players = Players(store_at(stack.redis_url))
+    made, ids = {}, {}
+    for name in ("ada", "bob", "max"):
+        made[name] = Careless(register(stack.url, f"{name} {number}"), ports, luck)
+        found = players.named(f"{name} {number}")
+        assert found is not None
+        ids[name] = found.id
+        if name == "max":
+            players.give_role(found, "auditor")
+    players.store.redis.close()
+    return Party(made["ada"], made["bob"], made["max"], ids, luck)
+
+
+def commands(party: Party, table: str) -> list[str]:
+    """Return the commands of people in the log of a table."""
+    events = party.ada.client.get(f"/v1/tables/{table}/events?limit=500")["events"]
+    causes = [one["cause"] for one in events if one["by"].startswith("player:")]
+    return [cause["action"]["type"] for cause in causes if isinstance(cause, dict)]
+
+
+@scaled("requests", short=60, long=2593)
+def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_process(
+    stack: Stack, requests: int
+) -> None:
+    done = Counter[str]()
+    asked = Counter[str]()
+    for number, game in enumerate(sorted(NEWEST) * requests):
+        one = party(stack, number)
+        one.play(game)
+        for table, wanted in one.wanted.items():
+            assert commands(one, table) == wanted
+        people = one.ada, one.bob, one.max
+        for what in ("requests", "copies", "cuts", "replayed"):
+            done[what] += sum(getattr(careless, what) for careless in people)
+        asked += one.asked
+        if done["requests"] >= requests:
+            break
+    assert set(asked) == TWICE
+    assert done["replayed"] > requests
+    assert done["cuts"] > requests // 2
+    print(dict(done), dict(asked))
