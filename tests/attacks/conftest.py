@@ -1,5 +1,19 @@
-"""The service that is attacked is the one that its own tests ask."""
+"""The service that is attacked: limits are off, or their refusals would be all that answers."""
 
-from tests.service.conftest import parts
+from collections.abc import Iterator
+from pathlib import Path
 
-__all__ = ["parts"]
+import pytest
+from redis import Redis
+
+from events.store.embedded import EmbeddedServer
+from service.http.connections import Connections, assemble
+from service.settings import Settings
+
+
+@pytest.fixture
+def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Connections]:
+    """Return the parts of a service with an empty store."""
+    made = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
+    yield made
+    made.store.redis.close()

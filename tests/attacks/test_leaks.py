@@ -166,6 +166,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "proveConsistency": ("/v1/checkpoints/consistency?from=0&to=1",),
     "showLeaderboard": ("/v1/leaderboards/boon",),
     "showMe": ("/v1/players/me",),
+    "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
     "listTables": ("/v1/tables",),
 }  # fmt: skip
