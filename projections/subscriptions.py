@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from redis.exceptions import RedisError
 
+from events.store.client import links_of
 from events.store.feed import Reader
 from events.store.streams import Store
 
@@ -54,11 +55,14 @@ class Subscriptions:
         self.places: dict[str, str] = {}  # feed -> newest entry seen; empty: nobody waits
         self.thread: threading.Thread | None = None
         self.reader = Reader(store.redis, PAGE)
+        self.links = links_of(store.redis)
+        self.made = 0  # what `links` said when the places were found
 
     def add(self, subscription: Subscription) -> None:
         """Tell a subscription of every append from now on."""
         with self.lock:
             if not self.places:
+                self.made = self.links.made
                 self.places = self.newest_entries()
             self.by_table[subscription.table].add(subscription)
             if self.thread is None or not self.thread.is_alive():
@@ -107,6 +111,10 @@ class Subscriptions:
         for key, entries in self.reader.entries(places):
             moved.update((entry.stream, entry.last) for entry in entries)
             places[key] = entries[-1].id
+        made = self.links.made
+        if made != self.made:  # the feeds may be older ones: whoever waits looks at the log itself
+            self.made, places = made, self.newest_entries()
+            moved = dict.fromkeys(self.by_table, LOST)
         with self.lock:
             if self.places:
                 self.places = places

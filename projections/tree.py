@@ -7,6 +7,7 @@ for, only when it is `settle` milliseconds old: by then it is on disk, so a powe
 an honest server sign two histories.
 """
 
+import logging
 import threading
 from array import array
 from bisect import bisect_right
@@ -16,6 +17,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 
+from events.accounts.signed_tree import SignedSize, SignedTree, StoreBehind
 from events.disputes.state import RULED
 from events.handle import Request, Streams, handle
 from events.record.chain import Head
@@ -23,6 +25,7 @@ from events.record.checkpoints import Checkpoint, Leaf, signed
 from events.record.decider import Decider
 from events.record.merkle import Tree
 from events.record.receipts import Signer
+from events.store.client import links_of
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
@@ -38,6 +41,14 @@ SETTLE = (
 )
 SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
 Json = dict[str, Any]
+
+logger = logging.getLogger("fairdeal.tree")
+UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
+TOLD = (
+    "The store is behind: its tree of %d leaves does not begin with that of %d which was signed"
+    " for. Nothing is accepted or signed until a newer copy of the data is put back; see"
+    " docs/operating.md"
+)
 
 
 ProofPath = Annotated[list[Head], "The hashes of a proof, in the order of RFC 9162."]
@@ -147,12 +158,17 @@ HEADS_DECIDER: Final[Decider[Leaves, AddLeaf]] = Decider(
 class Heads:
     """The tree as this process has read it, and the one place that adds to it.
 
-    Safe to share between threads.
+    Safe to share between threads. `signed` is what was signed for already: a store that has not
+    all of it is behind.
     """
 
-    def __init__(self, store: Store, settle: int = SETTLE) -> None:
-        self.store, self.settle = store, settle
+    def __init__(
+        self, store: Store, settle: int = SETTLE, signed: SignedTree | None = None
+    ) -> None:
+        self.store, self.settle, self.signed = store, settle, signed
         self.lock = threading.RLock()
+        self.links = links_of(store.redis)
+        self.compared = UNKNOWN  # what `links` said when the store was not behind
         self.streams = Streams(HEADS_DECIDER, store)
 
     def follow(self, stream: str) -> None:
@@ -171,6 +187,38 @@ class Heads:
         with self.lock:
             handle(self.streams, Request(STREAM, "server", AddLeaf(leaf)))
 
+    def require_current(self) -> None:
+        """Refuse to sign while the store is behind; looked at anew when a connection was made.
+
+        Raises:
+            StoreBehind: it has not all leaves that were signed for.
+        """
+        made = self.links.made
+        if made != self.compared:
+            with self.lock:
+                if made != self.compared:  # another thread may have looked meanwhile
+                    self.require_signed(self.leaves())
+                    self.compared = made
+
+    def require_signed(self, leaves: Leaves) -> None:
+        """Refuse a tree that does not begin with the one that was signed for last."""
+        last = SignedSize() if self.signed is None else self.signed.newest()
+        if not last.size:
+            return
+        if leaves.n < last.size or leaves.tree.root(last.size).hex() != last.root:
+            if self.compared != BEHIND:  # it is said once
+                logger.error(TOLD, leaves.n, last.size)
+            self.compared = BEHIND
+            raise StoreBehind
+
+    def sign(self, signer: Signer, leaves: Leaves, size: int) -> Checkpoint:
+        """Return the checkpoint of a tree, and remember first that it was signed for."""
+        root = leaves.tree.root(size)
+        self.require_signed(leaves)
+        if self.signed is not None:
+            self.signed.note(size, root.hex())
+        return signed(signer, size, root, self.store.now())
+
     def leaves(self) -> Leaves:
         """Return the tree as the store has it now; to be used under the lock."""
         return self.streams.current(STREAM).state
@@ -188,9 +236,7 @@ class Heads:
         """
         with self.lock:
             leaves, most = self.settled()
-            tree = leaves.tree
-            size = within(size, 0, most)
-            return signed(signer, size, tree.root(size), self.store.now())
+            return self.sign(signer, leaves, within(size, 0, most))
 
     def consistency(self, signer: Signer, old: int, size: int | None = None) -> Consistency:
         """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
@@ -203,7 +249,7 @@ class Heads:
             tree, old = leaves.tree, within(old, 0, most)
             size = within(size, old, most)
             path = tree.consistency(old, size)
-            checkpoint = signed(signer, size, tree.root(size), self.store.now())
+            checkpoint = self.sign(signer, leaves, size)
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
     def proof(self, signer: Signer, stream: str, size: int | None = None) -> Proof | None:
@@ -219,7 +265,7 @@ class Heads:
                 return None
             size = within(size, index + 1, most)
             path = leaves.tree.inclusion(index, size)
-            checkpoint = signed(signer, size, leaves.tree.root(size), self.store.now())
+            checkpoint = self.sign(signer, leaves, size)
         leaf = self.leaf(index)
         return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
 

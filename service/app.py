@@ -1,13 +1,16 @@
 """The Flask application: the one place where all parts meet."""
 
+from contextlib import suppress
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_cors import CORS
+from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from events.accounts.signed_tree import StoreBehind
 from service.http import errors, limits, metrics, private_tables
-from service.http.connections import EXTENSION, Connections, assemble
+from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
     checkpoints,
     disputes,
@@ -26,6 +29,7 @@ from service.resources import (
 )
 from service.settings import BODY_LIMIT, Settings, from_environment
 
+STORELESS = ("verifications.verify",)  # commands that keep nothing
 CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "PUT", "DELETE"],
     "allow_headers": [
@@ -37,25 +41,34 @@ CROSS_ORIGIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def create_app(connections: Connections | None = None, settings: Settings | None = None) -> Flask:
+def create_app(parts: Connections | None = None, settings: Settings | None = None) -> Flask:
     """Return the application, connected to what the environment names.
 
     One that is given its connections keeps limits and lets other origins in only as `settings` say.
     """
     app = Flask("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
-    if connections is None:
+    if parts is None:
         settings = settings or from_environment()
-        connections = assemble(settings)
-    app.extensions[EXTENSION] = connections
+        parts = assemble(settings)
+        with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
+            parts.heads.require_current()
+    app.extensions[EXTENSION] = parts
     errors.register(app)
     if settings is not None:
         guard(app, settings)
-    metrics.measure(app, connections)
+    app.before_request(require_current_store)
+    metrics.measure(app, parts)
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
     return app
+
+
+def require_current_store() -> None:
+    """Let nothing be written into a store that lacks what was signed."""
+    if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in STORELESS:
+        connections().heads.require_current()
 
 
 def add_resources(app: Flask) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import service.app  # noqa: F401  # defines the errors of all resources
 from games import OWN
 from games.core.errors import named_errors
 from games.table import Table

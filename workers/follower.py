@@ -17,7 +17,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.archive import Archive, ArchiveAway, BadArchive
-from events.store.client import connect, connect_reader
+from events.store.client import connect, connect_reader, links_of
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.feed import Entry, Feeds, Reader
 from events.store.streams import Store, store_at
@@ -45,6 +45,8 @@ class Follower:
     def __init__(self, store: Store, reader: Redis, jobs: Redis) -> None:
         self.store, self.jobs = store, jobs
         self.reader = Reader(reader, PAGE)
+        self.links = (links_of(store.redis), links_of(reader))
+        self.made: list[int] = []  # what they said when the places were found
         self.feeds = Feeds(store)
         self.models = [Model(store, projection) for projection in MODELS]
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -76,7 +78,9 @@ class Follower:
 
     def step(self) -> None:
         """Renew leases, wait for a bell up to a tick, claim what is due, take in news."""
-        now = time.monotonic()
+        now, made = time.monotonic(), [one.made for one in self.links]
+        if made != self.made:  # the server may have come back with older feeds and places
+            self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
         if now - self.renewed > RENEW:
             self.renew()
             self.renewed = now

@@ -27,6 +27,7 @@ from events.accounts.account import (
 )
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
+from events.store.client import links_of
 from events.store.streams import Store
 from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
@@ -65,10 +66,11 @@ class Believed(NamedTuple):
     since: float
     player: Player
     expires: int | None
+    links: int  # how many connections were made by then
 
-    def holds(self, now: int) -> bool:
+    def holds(self, now: int, links: int) -> bool:
         """Say whether it may be believed without asking; `now` in milliseconds."""
-        fresh = time.monotonic() - self.since < BELIEVED
+        fresh = time.monotonic() - self.since < BELIEVED and links == self.links
         return fresh and (self.expires is None or now < self.expires)
 
 
@@ -99,6 +101,7 @@ class Players:
         self.store = store
         self.streams = Streams(PLAYER_DECIDER, store)
         self.script = store.redis.register_script(SCRIPT)
+        self.links = links_of(store.redis)
         self.believed: OrderedDict[str, Believed] = OrderedDict()
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
@@ -269,7 +272,7 @@ class Players:
         digest = token_hash(token)
         with self.lock:
             seen, forgotten = self.believed.get(digest), self.forgotten
-        if seen is not None and seen.holds(self.store.now()):
+        if seen is not None and seen.holds(self.store.now(), self.links.made):
             return seen.player
         with bookkeeping():
             found = self.look_up(digest)
@@ -283,7 +286,7 @@ class Players:
 
     def look_up(self, digest: str) -> Believed | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
-        since = time.monotonic()
+        since, links = time.monotonic(), self.links.made
         with self.store.redis.pipeline(transaction=True) as pipe:
             pipe.hget(TOKENS_KEY, digest)
             pipe.smembers(ends_of(digest))
@@ -298,4 +301,4 @@ class Players:
             self.revoke(row["player"], [one.decode() for one in ends])
             self.store.redis.delete(ends_of(digest))
         player = self.find(row["player"])
-        return None if player is None else Believed(since, player, row["expires"])
+        return None if player is None else Believed(since, player, row["expires"], links)

@@ -91,7 +91,7 @@ def rotate(folder: Path) -> SigningKeys:
     path = folder / FILE
     with lock(folder):
         keys = keys_in(folder).rotated(SigningKey.generate(), now_ms())
-        with write_aside(path, keys) as part:
+        with write_aside(path, keys.text()) as part:
             os.replace(part, path)
     return keys
 
@@ -118,17 +118,20 @@ def make_first(path: Path) -> None:
     """Write the first key, whole from the first moment, unless another process has done so."""
     key = SigningKey.generate()
     rows = (PublicKey(bytes(key.verify_key).hex(), now_ms()),)
-    with write_aside(path, SigningKeys(Signer(key), rows)) as part, suppress(FileExistsError):
+    with (
+        write_aside(path, SigningKeys(Signer(key), rows).text()) as part,
+        suppress(FileExistsError),
+    ):
         os.link(part, path)
 
 
 @contextmanager
-def write_aside(path: Path, keys: SigningKeys) -> Iterator[str]:
-    """Give the name of a file with the keys on disk, to be moved to its place; then sync that."""
+def write_aside(path: Path, text: bytes) -> Iterator[str]:
+    """Give the name of a file with the text on disk, to be moved to its place; then sync that."""
     handle, part = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(keys.text())
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         yield part

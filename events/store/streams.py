@@ -158,6 +158,14 @@ class Store:
         entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
         return [stored(entry) for entry in entries]
 
+    def ends_with(self, stream: str, n: int, head: bytes) -> bool:
+        """Say whether an event is the newest of a stream, or all of the stream is archived."""
+        log = self.names.of(stream).log
+        newest = [stored(entry) for entry in self.direct("XREVRANGE", log, "+", "-", "COUNT", 1)]
+        if not newest:
+            return self.knows(stream)
+        return (newest[0].n, newest[0].h) == (n, head)
+
     def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return events of a stream that is not there, or not from its beginning on.
 

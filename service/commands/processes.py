@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent, durability
 
+BEHIND = b"service/store_behind"
 READY_TIME = 30.0  # seconds
 GRACE = 8.0  # seconds that a process gets to end by itself
 QUICK = 2.0  # seconds; a process that dies sooner is started again more slowly each time
@@ -141,11 +142,20 @@ class Stack:
             assert api is not None
             if api.poll() is not None:
                 raise NotStarted(f"The API ended with {api.returncode} before it was ready")
-            with suppress(urllib.error.URLError, ConnectionError, TimeoutError):
-                urllib.request.urlopen(f"{self.url}/readyz", timeout=2).close()
+            if self.is_ready():
                 return
             time.sleep(0.05)
         raise NotStarted(f"The API did not answer within {READY_TIME:.0f} seconds")
+
+    def is_ready(self) -> bool:
+        """Say whether API and store answer; a store that is behind is shown, but not signed for."""
+        try:
+            urllib.request.urlopen(f"{self.url}/readyz", timeout=2).close()
+        except urllib.error.HTTPError as error:
+            return BEHIND in error.read()
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+        return True
 
     def watch(self) -> None:
         """Start again what has died."""

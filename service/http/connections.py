@@ -6,6 +6,7 @@ from typing import cast
 from flask import current_app
 
 from events.accounts.players import Players
+from events.accounts.signed_tree import SignedTree
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
 from events.record.receipts import Signer
@@ -47,7 +48,12 @@ class Connections:
 
     @property
     def signer(self) -> Signer:
-        """Return the key that signs now: take it once for what is signed together."""
+        """Return the key that signs now: take it once for what is signed together.
+
+        Raises:
+            StoreBehind: the store lacks what was signed before.
+        """
+        self.heads.require_current()
         return self.keys.signer
 
 
@@ -67,7 +73,7 @@ def assemble(settings: Settings) -> Connections:
         Shared(256),
         Model(store, STANDINGS),
         verifiers(settings),
-        Heads(store, SETTLES.get(settings.durability, SETTLE)),
+        Heads(store, SETTLES.get(settings.durability, SETTLE), SignedTree(settings.data)),
         Model(store, DISPUTES),
         settings.dispute_hours,
         Marks(archive),

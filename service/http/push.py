@@ -13,6 +13,7 @@ from events.handle import Held
 from events.store.archive import ArchiveAway
 from games.core.contract import Seat
 from games.table import Table
+from projections.replay import NoSuchEvent
 from projections.subscriptions import Subscription
 from projections.views import MayNotWatch, readable, served, table_for
 from service.http.admission import Share
@@ -64,7 +65,9 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     """Return the stream of a table; 503 when all slots are taken."""
     own = connections()
     # An unknown table is answered before a stream.
-    table_for(own.tables, table_id, asker and asker.id)
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    if after is not None and is_behind(held.table, seat, after):
+        raise NoSuchEvent(held.table.n)
     share = Share("streams", asker)
     if not own.slots.take():
         share.give_back()
@@ -73,6 +76,14 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     return Response(
         Stream(own, table_id, asker, after, share), mimetype="text/event-stream", headers=headers
     )
+
+
+def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
+    """Say whether the log has no such event, though somebody has seen it; late watchers can't tell.
+
+    The store may have come back with an older copy of its data.
+    """
+    return seen > table.n and not (seat is None and table.spectator_delay)
 
 
 class Stream:
@@ -125,6 +136,8 @@ class Stream:
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
         while time.monotonic() < end:
+            if is_behind(held.table, seat, after):
+                return  # the client resumes, and is told then
             if held.table.n > after:
                 yield self.changes(held, seat, after)
                 after = held.table.n
@@ -140,7 +153,7 @@ class Stream:
         """Return the events after `after` and the view behind them; once for all spectators."""
         if seat is not None:
             return b"".join(self.messages_after(held, seat, after))
-        key = (self.table_id, after, held.table.n, held.table.is_bare())
+        key = (self.table_id, after, held.head, held.table.is_bare())
         return self.own.shared.get(key, lambda: b"".join(self.messages_after(held, None, after)))
 
     def messages_after(self, held: Held[Table], seat: Seat | None, after: int) -> Iterator[bytes]:

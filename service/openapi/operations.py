@@ -34,7 +34,8 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "token": ("http/unauthorized",),
     "number": ("http/not_found",),
     "store": ("http/store_away",),
-    "writes": ("service/unknown",),
+    "writes": ("service/unknown", "service/store_behind"),
+    "signs": ("service/store_behind",),
     "limited": ("http/too_many",),
 }
 SECURITY: Mapping[str, list[Json]] = {
@@ -91,6 +92,7 @@ class Operation(NamedTuple):
         names += ["delete"] * (self.method == "delete")
         names += [word for word in ("store", "limited") if entry.get(word, True)]
         names += ["writes"] * (self.writes and "store" in names)
+        names += ["signs"] * bool(entry.get("signs"))
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
         own = {"http/internal", *entry.get("problems", ())}
         if entry.get("games"):

@@ -99,6 +99,7 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Ask whether the service is ready."""
     connections().store.redis.ping()
+    connections().heads.require_current()
     return answer(WELL)
 
 

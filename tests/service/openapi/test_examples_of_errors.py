@@ -11,8 +11,10 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
 
+from events.accounts.signed_tree import SignedTree
 from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
+from projections.tree import Heads
 from service.app import create_app
 from service.http.slots import Slots
 from service.openapi.examples import ADA, NEW_KEY
@@ -307,6 +309,15 @@ def unknown(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/seats", {})
 
 
+def store_behind(scene: Scene) -> TestResponse:
+    """Have a tree signed for that the store has never had."""
+    SignedTree(scene.folder).note(7, "00" * 32)
+    own = replace(
+        scene.service.parts, heads=Heads(scene.service.parts.store, 0, SignedTree(scene.folder))
+    )
+    return Asker(create_app(own).test_client()).get("/v1/checkpoints/latest")
+
+
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("service.http.requests.handle", fail(Busy("t0")))
@@ -412,6 +423,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "service/unknown": unknown,
+    "service/store_behind": store_behind,
     "table/busy": busy,
     **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
@@ -447,7 +459,7 @@ def test_every_example_of_an_error_is_provoked() -> None:
     [
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
-        ("service/unknown", "Retry-After"),
+        ("service/unknown", "Retry-After"), ("service/store_behind", "Retry-After"),
         ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
         ("http/no_verifier", "Retry-After"),
     ],

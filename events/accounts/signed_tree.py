@@ -1,0 +1,66 @@
+"""The newest tree of heads that was signed for, kept in a file beside the signing key.
+
+It is on disk before its checkpoint goes out. A store that comes back without those leaves, or with
+others, holds an older copy of the data: to sign for it would tell two histories.
+"""
+
+import os
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.accounts.signing_keys import lock, stamp_of, write_aside
+from games.core.errors import FairdealError
+
+FILE = "signed-tree.json"
+
+
+class StoreBehind(FairdealError):
+    """The store lacks what was signed: nothing more is signed or taken."""
+
+    code, status, retry_after = "service/store_behind", 503, 60
+    detail = (
+        "The store holds an older copy of its data than this server has signed for, so nothing is"
+        " accepted or signed. Who runs it must put a newer copy back; see docs/operating.md"
+    )
+
+
+class SignedSize(NamedTuple):
+    """The size of a tree that was signed for, and its root in hex."""
+
+    size: int = 0
+    root: str = ""
+
+
+class SignedTree:
+    """What was signed for last, by all processes that share a folder; safe between threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.path = folder, folder / FILE
+        self.lock = threading.Lock()
+        self.stamp: tuple[int, int, int] | None = None
+        self.known = SignedSize()
+
+    def newest(self) -> SignedSize:
+        """Return the largest tree that was signed for; of size 0 where none was."""
+        with self.lock:
+            try:
+                stamp = stamp_of(self.path)
+            except FileNotFoundError:
+                self.stamp, self.known = None, SignedSize()
+                return self.known
+            if stamp != self.stamp:
+                data: Any = orjson.loads(self.path.read_bytes())
+                self.stamp, self.known = stamp, SignedSize(data["size"], data["root"])
+            return self.known
+
+    def note(self, size: int, root: str) -> None:
+        """Have it on disk that a tree is signed for, unless a larger one is there."""
+        if size <= self.newest().size:
+            return
+        with lock(self.folder):
+            if size > self.newest().size:
+                with write_aside(self.path, orjson.dumps({"size": size, "root": root})) as part:
+                    os.replace(part, self.path)

@@ -1,0 +1,175 @@
+"""Redis comes back with an older copy of its files under a process that goes on running."""
+
+import logging
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.accounts.signed_tree import FILE
+from events.store.embedded import EmbeddedServer
+from service.app import create_app
+from service.http.connections import assemble
+from service.settings import Settings
+from tests.service.asker import Asker, Service, problem
+
+BEHIND = "service/store_behind"
+STREAM = {"Accept": "text/event-stream"}
+
+
+class Past:
+    """A service whose Redis can be put back to what it was at an earlier moment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = EmbeddedServer(folder / "redis")
+        self.settings = Settings(self.server.start(), folder, "always")
+        self.service = self.process()
+        self.ada, self.bob = self.service.player("Ada"), self.service.player("Bob")
+
+    def process(self) -> Service:
+        """Return another process of the service."""
+        return Service(assemble(self.settings))
+
+    def keep(self, name: str) -> None:
+        """Keep a copy of the server's files."""
+        shutil.copytree(self.folder / "redis", self.folder / name, ignore=not_data)
+
+    def put_back(self, name: str) -> None:
+        """Stop the server, and start it again on a copy."""
+        self.server.stop()
+        shutil.rmtree(self.folder / "redis")
+        shutil.copytree(self.folder / name, self.folder / "redis")
+        self.server.start()
+
+    def playing(self) -> str:
+        """Start a table, of which two actions are played."""
+        players = [self.ada, self.bob]
+        path = self.service.started(players, "boosh", 2, options={"max_hands": 1})
+        self.service.play(path, players, 2)
+        return path
+
+    def close(self, path: str) -> None:
+        """Play a table to its end, and have that in the signed tree."""
+        self.service.play(path, [self.ada, self.bob])
+        self.service.parts.heads.follow(path.rsplit("/", 1)[1])
+
+
+def not_data(folder: str, names: list[str]) -> set[str]:
+    """Return what is no data: locks and sockets."""
+    return {name for name in names if name.endswith((".sock", ".lock", ".log"))}
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> Iterator[Past]:
+    made = Past(tmp_path)
+    yield made
+    made.service.redis.close()
+    made.server.stop()
+
+
+def view(one: Asker, path: str) -> Any:
+    """Return the view of somebody."""
+    answer = one.get(f"{path}/view")
+    assert answer.status_code == 200, answer.text
+    return answer.get_json()
+
+
+def sealed_parts(one: Asker, path: str) -> list[Any]:
+    """Return what somebody can read of the sealed parts of a table's events."""
+    events = one.get(f"{path}/events?limit=500").get_json()["events"]
+    return [event["parts"] for event in events if event["parts"]]
+
+
+def test_a_closed_table_is_shown_as_the_store_has_it_now(past: Past) -> None:
+    path = past.playing()
+    past.keep("older")
+    earlier = view(past.service.nobody, path)
+    past.close(path)
+    assert view(past.service.nobody, path)["phase"] == "closed"
+    assert sealed_parts(past.service.nobody, path)
+    past.put_back("older")
+    assert view(past.service.nobody, path) == earlier
+    assert earlier["phase"] == "playing"
+    assert sealed_parts(past.service.nobody, path) == []
+
+
+def test_a_server_whose_store_is_behind_signs_nothing_and_says_what_to_do(
+    past: Past, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = past.playing()
+    past.keep("older")
+    past.close(path)
+    newest = past.service.nobody.get("/v1/checkpoints/latest").get_json()
+    assert newest["size"] == 1
+    past.keep("newer")
+    past.put_back("older")
+    for service in (past.service, past.process()):
+        nobody, ada = service.nobody, Asker(service.app.test_client(), past.ada.token)
+        for where in ("/v1/checkpoints/latest", "/v1/checkpoints/0", "/readyz"):
+            assert "docs/operating.md" in problem(nobody.get(where), 503, BEHIND)["detail"]
+        with service.nothing_happens():
+            problem(ada.post(f"{path}/adjourn", {}), 503, BEHIND)
+            problem(ada.post("/v1/tables", {"game": "boosh", "seats": 2}), 503, BEHIND)
+            problem(nobody.post("/v1/players", {"name": "Eve"}), 503, BEHIND)
+        assert view(ada, path)["phase"] == "playing"  # what is signed by nobody is shown
+    assert "The store is behind" in caplog.text
+    past.put_back("newer")
+    assert past.service.nobody.get("/readyz").status_code == 200
+    again = past.service.nobody.get("/v1/checkpoints/latest").get_json()
+    assert [again[name] for name in ("size", "root")] == [newest[name] for name in ("size", "root")]
+    assert past.ada.post("/v1/tables", {"game": "boosh", "seats": 2}).status_code == 201
+
+
+def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
+    path, other = past.playing(), past.playing()
+    past.keep("older")
+    past.close(path)
+    assert past.service.nobody.get("/v1/checkpoints/latest").get_json()["size"] == 1
+    past.put_back("older")
+    table = other.rsplit("/", 1)[1]
+    for one in (past.ada, past.bob):  # as if the other server did not know what was signed
+        (past.folder / FILE).rename(past.folder / "aside")
+        assert one.post(f"{other}/adjourn", {}).status_code == 200
+        (past.folder / "aside").rename(past.folder / FILE)
+    past.service.parts.heads.follow(table)
+    problem(past.service.nobody.get("/v1/checkpoints/latest"), 503, BEHIND)
+
+
+def test_a_server_says_at_its_start_that_its_store_is_behind(
+    past: Past, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = past.playing()
+    past.keep("older")
+    past.close(path)
+    assert past.service.nobody.get("/v1/checkpoints/latest").status_code == 200
+    past.put_back("older")
+    caplog.set_level(logging.ERROR)
+    create_app(settings=Settings(past.server.url, past.folder, "always", limits="off"))
+    assert "put back; see docs/operating.md" in caplog.text
+
+
+def test_a_token_that_the_older_store_lacks_is_not_believed(past: Past) -> None:
+    past.keep("older")
+    eve = past.service.player("Eve")
+    assert eve.get("/v1/players/me").status_code == 200
+    past.put_back("older")
+    past.service.nobody.get("/readyz")
+    problem(eve.get("/v1/players/me"), 401, "http/unauthorized")
+
+
+def test_a_stream_ends_when_the_log_is_shorter_and_resuming_it_is_refused(past: Past) -> None:
+    path = past.playing()
+    past.keep("older")
+    past.service.play(path, [past.ada, past.bob], 2)
+    n = view(past.ada, path)["n"]
+    answer = past.ada.ask("GET", f"{path}/events", headers=STREAM)
+    messages = iter(answer.response)
+    assert b"event: view" in next(messages)
+    past.put_back("older")
+    assert next(messages, None) is None
+    again = past.ada.ask("GET", f"{path}/events", headers={**STREAM, "Last-Event-ID": str(n)})
+    problem(again, 404, "table/no_such_event")
+    answer.close()
