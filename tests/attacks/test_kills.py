@@ -41,12 +41,17 @@ BETWEEN = (0.1, 1.2)  # seconds between kills
 
 
 class Patient(Client):
-    """Asks again, with the same key, when an answer was cut off in its middle."""
+    """Asks again, with the same key, as long as no answer comes or one that is cut off."""
 
     def raw(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> bytes:
         while True:
-            with suppress(HTTPException):
+            try:
                 return super().raw(method, path, body, headers)
+            except (HTTPException, OSError):
+                continue
+            except ApiProblem as no:
+                if no.status != 503:
+                    raise
 
 
 @dataclass
@@ -153,19 +158,23 @@ def watch(
 ) -> None:
     """Do what `fairdeal serve` does, and disturb it at random, until all tables have ended.
 
-    `disturb` says whether it will do so again.
+    `disturb` says whether it will do so again. Mostly it waits until play goes on again; on a busy
+    machine the API would else be killed each time before it has started.
     """
     luck = random.Random()
-    after = time.monotonic() + luck.uniform(*BETWEEN)
+    last, waits = time.monotonic(), True
+    after = last + luck.uniform(*BETWEEN)
     while any(thread.is_alive() for thread in threads):
         assert not played.errors, played.errors
         stuck = time.monotonic() - played.news > PATIENCE
         assert not stuck, f"no news of any table for {PATIENCE:.0f} s"
         stack.watch()
-        if time.monotonic() > after and not played.disturbed.is_set():
+        goes_on = played.news > last or not waits
+        if goes_on and time.monotonic() > after and not played.disturbed.is_set():
             if not disturb():
                 played.disturbed.set()
-            after = time.monotonic() + luck.uniform(*BETWEEN)
+            last, waits = time.monotonic(), luck.random() < 0.7
+            after = last + luck.uniform(*BETWEEN)
         time.sleep(0.05)
     assert not played.errors, played.errors
 
