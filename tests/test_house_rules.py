@@ -304,3 +304,14 @@ def test_every_page_of_docs_is_named_in_the_readme() -> None:
         for page in PAGES
         if page.parent.name == "docs" and f"docs/{page.name})" not in readme
     ] == []
+
+
+def test_every_test_that_the_page_on_security_names_is_there() -> None:
+    tests = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
+    }
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text()))
+    assert len(named) > 20
+    assert named - tests == set()
