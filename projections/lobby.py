@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from games.core.records import Component, one_of
-from games.table.view import ClockFacts, Policy, Reveal
+from games.table.view import ClockFacts, Entropy, Policy, Reveal
 from projections.projection import Projection, Row
 
 
@@ -14,6 +14,7 @@ class LobbySeat(TypedDict):
     seat: int
     player: str | None
     bot: str | None
+    entropy: Entropy
 
 
 class LobbyTable(TypedDict):
@@ -45,7 +46,7 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
         "game": data["game"],
         "rules": data["rules"],
         "phase": "open",
-        "seats": [{"seat": seat, "player": None, "bot": None} for seat in range(data["seats"])],
+        "seats": [free_seat(seat) for seat in range(data["seats"])],
         "free": data["seats"],
         "options": data["options"],
         "clock": data["clock"],
@@ -60,12 +61,25 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
     }
 
 
-def seated(row: Row, seat: int, player: str | None, bot: str | None) -> Row:
-    """Return the row with another holder of a seat."""
+def free_seat(seat: int) -> LobbySeat:
+    """Return a seat that nobody has held yet."""
+    return {"seat": seat, "player": None, "bot": None, "entropy": "none"}
+
+
+def seated(row: Row, seat: int, **changes: str | None) -> Row:
+    """Return the row with changes to a seat."""
     seats = [dict(one) for one in row["seats"]]
-    seats[seat] = {"seat": seat, "player": player, "bot": bot}
+    seats[seat] |= changes
     free = sum(1 for one in seats if one["player"] is None and one["bot"] is None)
     return {**row, "seats": seats, "free": free}
+
+
+def entropy_of(row: Row, seat: int, promised: bool) -> str:
+    """Rule T4: return what becomes of a seat's entropy when it is taken, left or lost."""
+    if all(one["entropy"] != "revealed" for one in row["seats"]):
+        return "promised" if promised else "none"
+    known: str = row["seats"][seat]["entropy"]
+    return "withheld" if known == "promised" else known
 
 
 def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
@@ -78,13 +92,20 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     row = {**row, "n": event["n"]}
     match kind:
         case "table.seat_taken.v1":
-            return seated(row, data["seat"], data["player"], data["bot"])
+            promised = entropy_of(row, data["seat"], data["commitment"] is not None)
+            holder = {"player": data["player"], "bot": data["bot"]}
+            return seated(row, data["seat"], **holder, entropy=promised)
+        case "table.readied.v1" if data["entropy"] is None:
+            return row
+        case "table.readied.v1":
+            return seated(row, data["seat"], entropy="revealed")
         case "table.seat_left.v1" | "table.seat_lost.v1":
-            return seated(row, data["seat"], None, None)
+            left = entropy_of(row, data["seat"], False)
+            return seated(row, data["seat"], player=None, bot=None, entropy=left)
         case "table.handed_to_bot.v1":
-            return seated(row, data["seat"], None, data["bot"])
+            return seated(row, data["seat"], player=None, bot=data["bot"])
         case "table.taken_back.v1":
-            return seated(row, data["seat"], data["player"], None)
+            return seated(row, data["seat"], player=data["player"], bot=None)
         case "table.started.v1":
             return {**row, "phase": "playing"}
         case "table.closed.v1":
@@ -98,8 +119,8 @@ LOBBY = Projection(
     handles=frozenset(
         f"table.{what}.v1"
         for what in (
-            "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
-            "started", "closed",
+            "opened", "seat_taken", "seat_left", "seat_lost", "readied", "started", "handed_to_bot",
+            "taken_back", "closed",
         )
     ),
     evolve=evolve,

@@ -18,6 +18,7 @@ from events.verify.judge import Blind, Judge
 from events.verify.outline import Outline
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, Report, Unreadable
+from games.core.contract import Seat
 from games.core.words import many
 from games.table import Table
 from games.table.checks import is_digest
@@ -166,7 +167,7 @@ class Verification:
         found += self.receipts.faults
         return Report(
             reading.header, reading.good, tuple(found), complete,
-            reading.head.hex(), signature, self.deal(), self.proven(found),
+            reading.head.hex(), signature, self.deal(), self.entropy(), self.proven(found),
             (*self.not_proven(found), *unsaid),
         )  # fmt: skip
 
@@ -249,6 +250,16 @@ class Verification:
         """Say who had a hand in the deal."""
         return deal(self.table) if self.table is not None and self.table.entropies else None
 
+    def entropy(self) -> tuple[str, ...]:
+        """Return by seat what became of its entropy, once play has begun."""
+        if self.table is None or not self.table.entropies:
+            return ()
+        return tuple(map(self.table.entropy_of, map(Seat, range(self.table.seats))))
+
+    def seats_that(self, word: str) -> str:
+        """Return the numbers of the seats of whose entropy this became, as words."""
+        return ", ".join(str(seat) for seat, of in enumerate(self.entropy()) if of == word)
+
     def proven(self, found: Sequence[Fault]) -> tuple[str, ...]:
         """Return what the log proves; nothing of a bad one."""
         if found:
@@ -260,7 +271,8 @@ class Verification:
             f"{commands} judged again; the rules make the events in the log",
         ]
         if judge.shuffles:
-            by = f" ({self.deal()})" if self.deal() else ""
+            whose = f" of seat {seats}" if (seats := self.seats_that("revealed")) else ""
+            by = f" ({self.deal()}{whose})" if self.deal() else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
             shuffles = many(judge.shuffles, "shuffle follows", "shuffles follow")
             sentences.append(f"{shuffles} from {told}{by}")
@@ -293,6 +305,11 @@ class Verification:
             yield f"what was carried over from table {self.continued}: its log was not given"
         if self.table is not None and self.table.entropies and not any(self.table.entropies):
             yield "that the server drew its secret at random: no player added entropy"
+        if withheld := self.seats_that("withheld"):
+            yield (
+                f"that seat {withheld} did not choose between two deals: the entropy promised"
+                " there was withheld when another was known"
+            )
         if self.table is not None and self.table.rulings:
             yield "that who ruled was an auditor: the log says which player it was"
         yield from self.judge.signers.not_proven()

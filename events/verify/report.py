@@ -86,6 +86,10 @@ class VerifiedLog(TypedDict):
     head: Head
     signature: Annotated[str, one_of("good", "bad", "missing", "not checked"), "Of the last line."]
     deal: Annotated[str | None, "Who had a hand in the deal; null where play did not begin."]
+    entropy: Annotated[
+        tuple[Annotated[str, one_of("none", "revealed", "withheld")], ...],
+        "By seat: whether its entropy has a part in the deal; empty where play did not begin.",
+    ]
     proven: Annotated[tuple[str, ...], "What a good log proves, in sentences."]
     not_proven: Annotated[tuple[str, ...], "And what it does not."]
 
@@ -123,6 +127,7 @@ class Report(NamedTuple):
         complete: whether the table has closed.
         signature: ``good``, ``bad``, ``missing`` or ``not checked``.
         deal: who had a hand in the deal; None where play did not begin.
+        entropy: by seat ``none``, ``revealed`` or ``withheld``.
         proven, not_proven: sentences.
     """
 
@@ -133,6 +138,7 @@ class Report(NamedTuple):
     head: str
     signature: str
     deal: str | None
+    entropy: tuple[str, ...]
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
 
@@ -169,6 +175,7 @@ class Report(NamedTuple):
             "head": self.head,
             "signature": self.signature,
             "deal": self.deal,
+            "entropy": self.entropy,
             "proven": self.proven,
             "not_proven": self.not_proven,
         }

@@ -58,7 +58,7 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class SeatLost:
-    """Rule T4: the entropy was not revealed in time; what others had revealed is void."""
+    """Rule T4: the entropy was not revealed in time."""
 
     seat: Seat
     deadline: int
@@ -66,9 +66,13 @@ class SeatLost:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Rule T5: the entropies by seat (empty where there is none), which never change."""
+    """Rule T5: the entropies by seat (empty where there is none), which never change.
+
+    `withheld` are the seats whose promised entropy was never revealed.
+    """
 
     entropies: tuple[str, ...]
+    withheld: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)

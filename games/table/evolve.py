@@ -158,30 +158,23 @@ def seat_taken(table: Table, event: ev.SeatTaken) -> None:
     """Rule T2."""
     table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
     has_acted(table, event.seat)
-    table.commitments = placed(table.commitments, event.seat, event.commitment)
-    table.revealed = placed(table.revealed, event.seat, None)
+    if not table.is_set():
+        table.commitments = placed(table.commitments, event.seat, event.commitment)
 
 
 def free(table: Table, seat: Seat) -> None:
-    """Empty a seat; nobody is ready any more."""
+    """Rule T4: empty a seat, with its commitment or what became of it; nobody is ready any more."""
     table.holders = placed(table.holders, seat, None)
-    table.commitments = placed(table.commitments, seat, None)
-    table.revealed = placed(table.revealed, seat, None)
+    if seat in table.awaited() and table.is_set():
+        table.withheld |= {seat}
+    elif not table.is_set():
+        table.commitments = placed(table.commitments, seat, None)
     table.ready, table.ready_until = False, None
-
-
-def strike(table: Table) -> None:
-    """Rule T4: a value that was public before all were, counts no more."""
-    for seat, value in enumerate(table.revealed):
-        if value is not None:
-            table.commitments = placed(table.commitments, seat, None)
-            table.revealed = placed(table.revealed, seat, None)
 
 
 def seat_left(table: Table, event: ev.SeatLeft) -> None:
     """Rule T3."""
     free(table, event.seat)
-    strike(table)
 
 
 def readied(table: Table, event: ev.Readied) -> None:
@@ -195,7 +188,6 @@ def readied(table: Table, event: ev.Readied) -> None:
 def seat_lost(table: Table, event: ev.SeatLost) -> None:
     """Rule T4."""
     free(table, event.seat)
-    strike(table)
 
 
 def started(table: Table, event: ev.Started) -> None:

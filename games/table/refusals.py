@@ -46,6 +46,14 @@ NOT_YOURS_AT_START: Final = Refusal(
     lambda seat: f"Only who held seat {seat} when play began may take it back from a bot",
     status=403,
 )
+COMMITMENTS_CLOSED: Final = Refusal(
+    "table/commitments_closed",
+    "T4",
+    lambda: (
+        "An entropy of this table is revealed already, so nobody can promise one any more:"
+        " sit down without a commitment"
+    ),
+)
 ENTROPY_MISSING: Final = Refusal(
     "table/entropy_missing", "T4", lambda: "You gave a commitment: send the entropy with it"
 )
@@ -53,7 +61,7 @@ ENTROPY_NOT_AWAITED: Final = Refusal(
     "table/entropy_not_awaited", "T4", lambda: "No entropy of yours is awaited"
 )
 ENTROPY_DIFFERS: Final = Refusal(
-    "table/entropy_differs", "T4", lambda: "The SHA-256 of this text is not your commitment"
+    "table/entropy_differs", "T4", lambda: "The SHA-256 of these 32 digits is not your commitment"
 )
 TOO_LATE_TO_REVEAL: Final = Refusal("table/too_late", "T4", lambda: "The time to reveal is over")
 NOT_OVERDUE: Final = Refusal(

@@ -1,6 +1,5 @@
 """Judge what is asked of a table, in the order of RULES.md."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
@@ -32,6 +31,7 @@ from games.table.commands import (
     Start,
     TimeOut,
 )
+from games.table.entropy import lost_seats, require_commitment, require_entropy
 from games.table.rulings import final, happened_by
 from games.table.signing import require_signature
 from games.table.state import Table
@@ -135,8 +135,7 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     if table.seat_of(player) is not None:
         raise refusals.SEATED(table.seat_of(player))
     require_own_seat(table, player, command.seat)
-    if command.commitment is not None and not is_digest(command.commitment):
-        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
+    require_commitment(table, command.commitment)
     require_key(command.key)
     return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment, command.key))]
 
@@ -215,21 +214,8 @@ def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
         command.entropy or "" if k in mine else value or ""
         for k, value in enumerate(table.revealed)
     )
-    return [*drafts, Draft(ev.Started(entropies)), *begin(table, entropies)]
-
-
-def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> None:
-    """Rule T4: the entropy must be there where one was promised, and be the promised one."""
-    promised = None if seat is None else table.commitments[seat]
-    waiting = seat in table.awaited()
-    if entropy is None and waiting:
-        raise refusals.ENTROPY_MISSING()
-    if entropy is None:
-        return
-    if not waiting:
-        raise refusals.ENTROPY_NOT_AWAITED()
-    if hashlib.sha256(entropy.encode()).hexdigest() != promised:
-        raise refusals.ENTROPY_DIFFERS()
+    began = ev.Started(entropies, tuple(sorted(table.withheld)))
+    return [*drafts, Draft(began), *begin(table, entropies)]
 
 
 def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
@@ -295,7 +281,7 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     if by != "clock":
         raise refusals.NOT_THE_CLOCK()
     if table.phase == "open":
-        return lose_seat(table, command.seat, now)
+        return [*map(Draft, lost_seats(table, command.seat, now))]
     deadline = table.deadline(command.seat)
     if deadline is None or now < deadline:
         raise refusals.TOO_EARLY(command.seat)
@@ -305,13 +291,6 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     if table.on_time_out == "forfeit":
         return [out, Draft(forfeited(table, command.seat))]
     return [out, *acted(table, command.seat, table.game.fallback(table.play, command.seat))]
-
-
-def lose_seat(table: Table, seat: Seat, now: int) -> list[Draft]:
-    """Rule T4: whoever does not reveal in time loses the seat."""
-    if table.ready_until is None or now < table.ready_until or seat not in table.awaited():
-        raise refusals.NOT_OVERDUE(seat)
-    return [Draft(ev.SeatLost(seat, table.ready_until))]
 
 
 def forfeited(table: Table, seat: Seat) -> ev.Closed:

@@ -32,6 +32,7 @@ class Hidden:
 
 
 HIDDEN = Hidden()
+ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
 
 
 class UnknownSecret(Exception):
@@ -74,6 +75,7 @@ class Table:
     holders: tuple[Holder | None, ...]
     commitments: tuple[str | None, ...]
     revealed: tuple[str | None, ...]
+    withheld: frozenset[Seat] = frozenset()  # promised, and not revealed by who left or was late
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
     former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
@@ -167,8 +169,20 @@ class Table:
         return tuple(
             Seat(seat)
             for seat, commitment in enumerate(self.commitments)
-            if commitment is not None and self.revealed[seat] is None
+            if commitment is not None and self.revealed[seat] is None and seat not in self.withheld
         )
+
+    def is_set(self) -> bool:
+        """Rule T4: say whether it is settled whose entropy may count, since one is revealed."""
+        return any(value is not None for value in self.revealed)
+
+    def entropy_of(self, seat: Seat) -> str:
+        """Return what has become of a seat's entropy, in a word of `ENTROPY`."""
+        if self.commitments[seat] is None:
+            return "none"
+        if self.revealed[seat] is not None:
+            return "revealed"
+        return "withheld" if seat in self.withheld else "promised"
 
     def is_open(self, n: int) -> bool:
         """Say whether everybody may know all of event n but the table secret (see `is_bare`)."""

@@ -13,7 +13,7 @@ from games.table.events import Ruled
 from games.table.notes import notes
 from games.table.rules import POLICIES, REVEALS
 from games.table.rulings import REMEDIES, VERDICTS
-from games.table.state import Table
+from games.table.state import ENTROPY, Table
 
 Verdict = Annotated[str, one_of(*VERDICTS)]
 Remedy = Annotated[str, one_of(*REMEDIES)]
@@ -24,6 +24,12 @@ Points = Annotated[
 ]
 Action = Annotated[Mapping[str, Any], Component("Action")]
 ClockFacts = Annotated[Mapping[str, int], Component("Clock")]
+Entropy = Annotated[
+    str,
+    one_of(*ENTROPY),
+    "What became of the seat's entropy: only a `revealed` one has a part in the deal; who promised"
+    " a `withheld` one left the seat or was late when another was known.",
+]
 OutcomeFacts = Annotated[Mapping[str, Any], Component("Outcome")]
 
 
@@ -43,7 +49,7 @@ class TableSeat(TypedDict):
         "At a table that continues another: id of the player for whom the seat is kept.",
     ]
     commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
-    revealed: Annotated[bool, "Whether the entropy has been revealed."]
+    entropy: Entropy
     bank: Annotated[int, "Milliseconds left in the time bank."]
 
 
@@ -217,7 +223,7 @@ def clock(table: Table) -> dict[str, int] | None:
 def deal(table: Table) -> str:
     """Say who had a hand in the deal."""
     if table.phase == "open":
-        promised = any(commitment is not None for commitment in table.commitments)
+        promised = bool(table.awaited()) or table.is_set()
     else:
         promised = any(table.entropies)
     return "with the players' entropy" if promised else "chosen by the server"
@@ -234,7 +240,7 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
         "away": table.away(Seat(seat)),
         "kept_for": table.kept_for(Seat(seat)) if table.phase == "open" else None,
         "commitment": table.commitments[seat],
-        "revealed": table.revealed[seat] is not None,
+        "entropy": table.entropy_of(Seat(seat)),
         "bank": table.banks[seat],
     }
 

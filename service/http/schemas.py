@@ -25,7 +25,7 @@ KEY_ID, SIGNATURE, DURABILITY = r"[0-9a-f]{16}", r"[0-9a-f]{128}", r"[a-z]{1,20}
 LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
 REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
-ENTROPY = r"[ -~]{1,256}"
+ENTROPY = r"[0-9a-f]{32}"
 
 
 class WholeText(validate.Regexp):
@@ -241,7 +241,9 @@ class NewSeat(Body):
     commitment = fields.String(
         load_default=None,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=meaning("SHA-256 of the entropy that one will reveal at the start."),
+        metadata=meaning(
+            "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
+        ),
     )
 
 
@@ -250,8 +252,10 @@ class NewStart(Body):
 
     entropy = fields.String(
         load_default=None,
-        validate=WholeText(ENTROPY, "must be 1 to 256 visible ASCII characters or spaces"),
-        metadata=meaning("The text whose SHA-256 was the commitment."),
+        validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
+        metadata=meaning(
+            "16 random bytes in hex; the SHA-256 of these 32 characters was the commitment."
+        ),
     )
 
 

@@ -56,7 +56,7 @@ from service.resources.games import details, summary
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026
-ENTROPY = "my cat walked over these keys"
+ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
 COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"

@@ -20,6 +20,7 @@ from tests.table.desk import (
     any_action,
     any_ruling,
     commitment,
+    entropy,
 )
 from tests.table.signers import public_of, signed_act
 
@@ -57,8 +58,8 @@ def started(game: str, seed: int, **changes: Any) -> Desk:
     """Return a table whose play has begun."""
     desk = seated(game, seed, **changes)
     desk.now += 1500
-    desk.do("player:p1", Start("one"))
-    desk.do(OPENER, Start("zero \u00e4"))
+    desk.do("player:p1", Start(entropy("one")))
+    desk.do(OPENER, Start(entropy("zero \u00e4")))
     return desk
 
 

@@ -30,8 +30,9 @@ def test_a_good_log_ends_with_0_and_says_what_is_proven(path: Path) -> None:
     done = run(path, "--key", SIGNER.public)
     assert done.exit_code == 0
     assert done.stdout.startswith("GOOD: table t-boosh-3, boosh: ")
-    assert "shuffles follow from the secret sealed in event 1 (with the players' entropy)" in (
-        done.stdout
+    assert (
+        "shuffles follow from the secret sealed in event 1 (with the players' entropy of seat 0, 1)"
+        in (done.stdout)
     )
     assert "not proven: that the server looked at no cards" in done.stdout
 

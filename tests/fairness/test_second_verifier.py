@@ -16,14 +16,14 @@ from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES
 from games.core.contract import Pick, Seat
-from games.table import Act, Command, Open, Sit, Start, Table
+from games.table import Act, Command, Leave, Open, Sit, Start, Table
 from tests.events.forge import Forged, pieces
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of
 from tests.fairness.second import second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.games.every import checks_of, every
-from tests.table.desk import AUDITOR, any_ruling, commitment
+from tests.table.desk import AUDITOR, any_ruling, commitment, entropy
 from tests.table.signers import public_of, signed_act
 
 VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
@@ -76,7 +76,7 @@ def any_table(store: Store, game: str, luck: random.Random) -> str:
 
 def seat_all(do: Callable[[str, Command], Table], seats: int, luck: random.Random) -> Table:
     """Seat players, with and without entropy, and bots; start."""
-    texts = [luck.choice([None, "", "x", '"\\\u0001\n', "\u00fc \U0001f0a1"]) for _ in range(seats)]
+    texts = [luck.choice([None, "one word", "another"]) for _ in range(seats)]
     for seat, text in enumerate(texts):
         if seat and luck.random() < 0.3:
             texts[seat] = None
@@ -85,11 +85,27 @@ def seat_all(do: Callable[[str, Command], Table], seats: int, luck: random.Rando
             promise = None if text is None else commitment(text)
             key = public_of(f"p{seat}") if luck.random() < 0.5 else None
             do(f"player:p{seat}", Sit(Seat(seat), commitment=promise, key=key))
-    table = do("player:p0", Start(texts[0]))
+    table = do("player:p0", Start(said(texts[0])))
     for seat in range(1, seats):
         if texts[seat] is not None:
-            table = do(f"player:p{seat}", Start(texts[seat]))
-    return table
+            table = reveal_or_leave(do, Seat(seat), texts[seat], luck)
+    return table if table.phase == "playing" else do("player:p0", Start())
+
+
+def said(text: str | None) -> str | None:
+    """Return the entropy of a text, if there is one."""
+    return None if text is None else entropy(text)
+
+
+def reveal_or_leave(
+    do: Callable[[str, Command], Table], seat: Seat, text: str | None, luck: random.Random
+) -> Table:
+    """Let a player reveal, or leave the seat to a bot or to somebody without entropy."""
+    if luck.random() < 0.7:
+        return do(f"player:p{seat}", Start(said(text)))
+    do(f"player:p{seat}", Leave(seat))
+    bot = luck.random() < 0.5
+    return do("player:p0", Sit(seat, "plain")) if bot else do(f"player:q{seat}", Sit(seat))
 
 
 @every("game")

@@ -127,6 +127,7 @@ function holds(public_, message, signature) {
 
 // Signatures of players: every action at a seat with a key, each once; no other.
 
+const TAKEN_OR_FREE = ["table.seat_taken.v1", "table.seat_left.v1", "table.seat_lost.v1"];
 const GIVEN_UP = ["table.seat_left.v1", "table.seat_lost.v1", "table.handed_to_bot.v1"];
 const TAKEN = ["table.seat_taken.v1", "table.taken_back.v1"];
 
@@ -273,7 +274,7 @@ function checkDeals(events) {
   const opened = events[0].data;
   const secret = events[0].parts.table && bytes(events[0].parts.table.secret, "the table's secret");
   require(secret, "the table's secret is not open");
-  const table = { opened, promised: {}, entropies: [], hand: 0, named: new Map() };
+  const table = { opened, promised: {}, revealed: new Map(), entropies: [], hand: 0, named: new Map() };
   let shuffles = 0;
   for (const event of events) {
     follow(table, event);
@@ -287,13 +288,19 @@ function checkDeals(events) {
 }
 
 function follow(table, event) {
-  const { seat, commitment } = event.data;
-  if (event.type === "table.seat_taken.v1") table.promised[seat] = commitment;
+  const { seat, commitment, entropy, entropies, withheld } = event.data;
+  if (event.type === "table.readied.v1" && entropy !== null) {
+    require(sha256(entropy).toString("hex") === table.promised[seat], `seat ${seat} had promised another entropy`);
+    table.revealed.set(seat, entropy);
+  }
+  if (TAKEN_OR_FREE.includes(event.type) && table.revealed.size === 0) table.promised[seat] = commitment ?? null;
   if (event.type !== "table.started.v1") return;
-  table.entropies = event.data.entropies;
-  table.entropies.forEach((entropy, at) => {
-    require(entropy === "" || sha256(entropy).toString("hex") === table.promised[at], `seat ${at} had promised another entropy`);
+  const silent = entropies.map((_, at) => at).filter((at) => table.promised[at] && !table.revealed.has(at));
+  require(canonical(silent) === canonical(withheld), "other seats have withheld their entropy");
+  entropies.forEach((given, at) => {
+    require(given === (table.revealed.get(at) ?? ""), `the entropy of seat ${at} is not the one revealed`);
   });
+  table.entropies = entropies;
 }
 
 function checkShuffle(table, event, secret, given) {

@@ -32,6 +32,7 @@ from tests.table.desk import (
     any_action,
     any_ruling,
     commitment,
+    entropy,
 )
 from tests.workers.floor import public
 
@@ -39,7 +40,7 @@ ROOT = Path(__file__).parents[2]
 
 every_game = every("name")
 REVEALS = ("table", "hand", "auditors")
-ENTROPY = "<my cat; walked=over?"  # holds every mark of the text form
+WORD = "my cat walked over the keys"
 
 
 def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Desk:
@@ -56,11 +57,11 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
             continue
         break
     desk.do(OPENER, an_open(name, seats, **{"options": options, **settings, **changes}))
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment(ENTROPY)))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment(WORD)))
     desk.do("player:p1", Sit(Seat(1)))
     for seat in range(2, seats):
         desk.do(OPENER, Sit(Seat(seat), bot="plain"))
-    desk.do(OPENER, Start(ENTROPY))
+    desk.do(OPENER, Start(entropy(WORD)))
     leaves = luck.randrange(60)
     for done in range(actions):
         if desk.table.phase == "closed":

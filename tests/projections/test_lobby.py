@@ -2,6 +2,7 @@
 
 import random
 import threading
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -12,8 +13,10 @@ from events.store.feed import Entry
 from events.store.streams import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
+from games.table.state import ENTROPY
 from projections.lobby import LOBBY
 from projections.projection import Model, Row
+from tests.table.desk import Desk, an_open, commitment, entropy
 from tests.waiting import wait_for
 from tests.workers.floor import (
     OPENER,
@@ -73,7 +76,7 @@ def row_after(*events: dict[str, Any]) -> Row | None:
 
 
 def holder(seat: int, player: str | None = None, bot: str | None = None) -> dict[str, Any]:
-    return {"seat": seat, "player": player, "bot": bot}
+    return {"seat": seat, "player": player, "bot": bot, "entropy": "none"}
 
 
 def taken(n: int, seat: int, player: str | None, bot: str | None = None) -> dict[str, Any]:
@@ -137,8 +140,38 @@ def test_the_row_names_who_holds_each_seat(
     assert row["n"] == events[-1]["n"]
 
 
+def test_the_row_says_of_each_entropy_what_the_table_says() -> None:
+    luck, seen = random.Random(4), set()
+    for _ in range(60):
+        desk, row = Desk(), None
+        desk.do(OPENER, an_open("boon", 3))
+        words = {f"player:p{k}": entropy(f"p{k}") for k in range(4)}
+        for _ in range(25):
+            by, seat = luck.choice(list(words)), Seat(luck.randrange(3))
+            promise = luck.choice([None, commitment(by[7:])])
+            with suppress(Illegal):
+                match luck.randrange(5):
+                    case 0 | 1:
+                        desk.do(by, Sit(seat, commitment=promise))
+                    case 2:
+                        desk.do(by, Start(luck.choice([None, words[by]])))
+                    case 3:
+                        desk.do(by, Leave(seat))
+                    case _:
+                        desk.now += luck.choice([0, 70_000])
+                        desk.time_out(seat)
+        for told_of in (orjson.loads(stored.e) for stored in desk.log):
+            if told_of["type"] in LOBBY.handles:
+                row = LOBBY.evolve(row, "t1", told_of)
+        assert row is not None
+        told = [one["entropy"] for one in row["seats"]]
+        assert told == [desk.table.entropy_of(Seat(k)) for k in range(3)]
+        seen.update(told)
+    assert seen == set(ENTROPY)
+
+
 def test_a_started_table_is_playing() -> None:
-    row = row_after(an_opening(), event(9, "started", entropies=["", "", ""]))
+    row = row_after(an_opening(), event(9, "started", entropies=["", "", ""], withheld=[]))
     assert row is not None
     assert (row["phase"], row["n"]) == ("playing", 9)
 
@@ -149,7 +182,11 @@ def test_a_closed_table_has_no_row() -> None:
 
 
 def test_a_private_table_never_has_a_row() -> None:
-    events = [an_opening(private=True), taken(2, 0, "p1"), event(3, "started", entropies=[])]
+    events = [
+        an_opening(private=True),
+        taken(2, 0, "p1"),
+        event(3, "started", entropies=[], withheld=[]),
+    ]
     assert all(row_after(*events[:n]) is None for n in range(1, 4))
 
 

@@ -62,7 +62,7 @@ def a_log(
     for seat, player in enumerate(players):
         bot = "plain" if player is None else None
         rows.append((Sit(Seat(seat), bot), [ev.SeatTaken(Seat(seat), player, bot, None)]))
-    rows.append((Start(), [ev.Readied(None, None), ev.Started(("",) * len(players))]))
+    rows.append((Start(), [ev.Readied(None, None), ev.Started(("",) * len(players), ())]))
     if end:
         scores = tuple(10 * (len(places) - place) for place in places)
         rows.append((Close(), [ev.Closed(why, tuple(places), scores)]))

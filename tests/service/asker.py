@@ -74,9 +74,14 @@ def named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def commitment(entropy: str) -> str:
-    """Return what is sent ahead of an entropy."""
-    return hashlib.sha256(entropy.encode()).hexdigest()
+def entropy(word: str) -> str:
+    """Return 16 bytes in hex that follow from a word."""
+    return hashlib.sha256(word.encode()).hexdigest()[:32]
+
+
+def commitment(word: str) -> str:
+    """Return what is sent ahead of the entropy of a word."""
+    return hashlib.sha256(entropy(word).encode()).hexdigest()
 
 
 def problem(answer: TestResponse, status: int, code: str, rule: str | None = None) -> Any:

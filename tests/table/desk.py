@@ -20,9 +20,14 @@ OPENER = "player:p0"
 AUDITOR = "player:auditor"
 
 
-def commitment(entropy: str) -> str:
-    """Return what is sent ahead of an entropy."""
-    return hashlib.sha256(entropy.encode()).hexdigest()
+def entropy(word: str) -> str:
+    """Return 16 bytes in hex that follow from a word."""
+    return hashlib.sha256(word.encode()).hexdigest()[:32]
+
+
+def commitment(word: str) -> str:
+    """Return what is sent ahead of the entropy of a word."""
+    return hashlib.sha256(entropy(word).encode()).hexdigest()
 
 
 def an_open(game: str = "boosh", seats: int = 2, **changes: Any) -> Open:

@@ -20,7 +20,7 @@ from games.table import (
     corrected,
 )
 from games.table import refusals as table
-from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment
+from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
 from tests.table.signers import public_of, signed_act
 
 TABLES, WISHES, SEATS = 80, 150, 3
@@ -88,7 +88,7 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
         case 4:
             return Return(seat)
         case 5 | 6:
-            return Start(luck.choice([None, by, "another"]))
+            return Start(luck.choice([None, entropy(by), entropy("another")]))
         case 7 | 8:
             return TimeOut(seat)
         case 9:
@@ -130,7 +130,7 @@ class Floor:
         for seat in range(SEATS):
             by = f"player:p{seat}"
             self.wish(by, Start())
-            self.wish(by, Start(by))
+            self.wish(by, Start(entropy(by)))
 
     def rule_afterwards(self) -> None:
         """Rule two disputes after the close."""

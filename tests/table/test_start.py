@@ -4,26 +4,26 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 
+import pytest
+
 from games import GAMES
-from games.core.contract import Seat
+from games.core.contract import Illegal, Seat
 from games.core.shuffle import shuffled
+from games.core.values import BadValue
 from games.table import Leave, Sit, Start, TimeOut, due, events
 from games.table.rules import Due
 from tests.games.every import every
-from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
+from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment, entropy
 
 REVEAL_TIME = 60_000
 
 
-def a_desk(
-    entropies: Sequence[str | None] = (), table_id: str = "t1", secret: str = SECRET
-) -> Desk:
+def a_desk(words: Sequence[str | None] = (), table_id: str = "t1", secret: str = SECRET) -> Desk:
     """Return a Boosh table whose players sit, dealt by seat 0."""
-    return (
-        Desk(table_id).opened(an_open(options={"first_dealer": 0}, secret=secret)).seated(entropies)
-    )
+    return Desk(table_id).opened(an_open(options={"first_dealer": 0}, secret=secret)).seated(words)
 
 
 def dealt(desk: Desk) -> tuple[tuple[str, ...], ...]:
@@ -32,13 +32,20 @@ def dealt(desk: Desk) -> tuple[tuple[str, ...], ...]:
     return (*deal.hands, deal.deck)
 
 
+def words_of(desk: Desk) -> list[str]:
+    """Return what has become of the entropy of each seat."""
+    return [desk.table.entropy_of(Seat(seat)) for seat in range(desk.table.seats)]
+
+
 # T4
 
 
 def test_t4_the_first_call_for_the_start_sets_the_time_to_reveal() -> None:
     desk = a_desk(["zero", "one"])
     assert due(desk.table) == Due(None, None)
-    assert desk.do("player:p0", Start("zero")) == [events.Readied(Seat(0), "zero")]
+    assert desk.do("player:p0", Start(entropy("zero"))) == [
+        events.Readied(Seat(0), entropy("zero"))
+    ]
     assert desk.table.ready_until == AT + REVEAL_TIME
     assert desk.table.awaited() == (1,)
     assert due(desk.table) == Due(None, AT + REVEAL_TIME)
@@ -49,8 +56,11 @@ def test_t4_play_begins_with_the_last_reveal() -> None:
     desk = a_desk(["zero", None])
     assert desk.do("player:p1", Start()) == [events.Readied(Seat(1), None)]
     desk.now += REVEAL_TIME - 1
-    happened = desk.do("player:p0", Start("zero"))
-    assert happened[:2] == [events.Readied(Seat(0), "zero"), events.Started(("zero", ""))]
+    happened = desk.do("player:p0", Start(entropy("zero")))
+    assert happened[:2] == [
+        events.Readied(Seat(0), entropy("zero")),
+        events.Started((entropy("zero"), ""), ()),
+    ]
     assert desk.table.phase == "playing"
 
 
@@ -66,7 +76,7 @@ def test_t4_a_reveal_at_the_end_of_the_time_is_refused() -> None:
     desk = a_desk(["zero", None])
     desk.do("player:p1", Start())
     desk.now += REVEAL_TIME
-    assert desk.refused("player:p0", Start("zero")) == ("table/too_late", "T4")
+    assert desk.refused("player:p0", Start(entropy("zero"))) == ("table/too_late", "T4")
 
 
 def test_t4_a_promised_entropy_must_come() -> None:
@@ -74,23 +84,26 @@ def test_t4_a_promised_entropy_must_come() -> None:
 
 
 def test_t4_another_text_than_the_promised_is_refused() -> None:
-    assert a_desk(["zero"]).refused("player:p0", Start("one")) == ("table/entropy_differs", "T4")
+    assert a_desk(["zero"]).refused("player:p0", Start(entropy("one"))) == (
+        "table/entropy_differs",
+        "T4",
+    )
 
 
 def test_t4_an_entropy_that_was_not_promised_is_refused() -> None:
     desk = a_desk([None, "one"])
-    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
+    assert desk.refused("player:p0", Start(entropy("zero"))) == ("table/entropy_not_awaited", "T4")
 
 
 def test_t4_an_entropy_is_revealed_once() -> None:
     desk = a_desk(["zero", "one"])
-    desk.do("player:p0", Start("zero"))
-    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
+    desk.do("player:p0", Start(entropy("zero")))
+    assert desk.refused("player:p0", Start(entropy("zero"))) == ("table/entropy_not_awaited", "T4")
 
 
 def test_t4_who_does_not_reveal_in_time_loses_the_seat() -> None:
     desk = a_desk(["zero", "one"])
-    desk.do("player:p0", Start("zero"))
+    desk.do("player:p0", Start(entropy("zero")))
     desk.now += REVEAL_TIME
     assert desk.time_out(1) == [events.SeatLost(Seat(1), AT + REVEAL_TIME)]
     assert desk.table.holders[1] is None
@@ -98,38 +111,97 @@ def test_t4_who_does_not_reveal_in_time_loses_the_seat() -> None:
     assert due(desk.table) == Due(None, None)
 
 
-def test_t4_a_lost_seat_strikes_what_others_had_revealed() -> None:
+def test_t4_who_is_late_withholds_and_what_others_revealed_counts() -> None:
     desk = a_desk(["zero", "one"])
-    desk.do("player:p0", Start("zero"))
+    desk.do("player:p0", Start(entropy("zero")))
     desk.now += REVEAL_TIME
     desk.time_out(1)
-    assert desk.table.commitments == desk.table.revealed == (None, None)
-    desk.do("player:p2", Sit(Seat(1), commitment=commitment("two")))
-    assert desk.refused("player:p0", Start("zero")) == ("table/entropy_not_awaited", "T4")
-    happened = desk.do("player:p2", Start("two"))
-    assert events.Started(("", "two")) in happened
+    assert words_of(desk) == ["revealed", "withheld"]
+    desk.do("player:p2", Sit(Seat(1)))
+    assert desk.refused("player:p0", Start(entropy("zero"))) == ("table/entropy_not_awaited", "T4")
+    assert desk.refused("player:p2", Start(entropy("one"))) == ("table/entropy_not_awaited", "T4")
+    happened = desk.do("player:p2", Start())
+    assert events.Started((entropy("zero"), ""), (Seat(1),)) in happened
 
 
-def test_t4_a_seat_left_during_the_reveal_strikes_it_too() -> None:
+def test_t4_who_leaves_during_the_reveal_withholds() -> None:
     desk = a_desk(["zero", "one"])
-    desk.do("player:p0", Start("zero"))
+    desk.do("player:p0", Start(entropy("zero")))
     desk.do("player:p1", Leave(Seat(1)))
-    assert desk.table.commitments == (None, None)
+    assert words_of(desk) == ["revealed", "withheld"]
     assert (desk.table.ready, desk.table.ready_until) == (False, None)
 
 
-def test_t4_a_commitment_not_yet_revealed_outlives_the_loss_of_another_seat() -> None:
-    desk = Desk().opened(an_open(seats=3)).seated(["zero", "one", "two"])
-    desk.do("player:p0", Start("zero"))
+def test_t4_a_revealed_entropy_stays_with_its_seat_whoever_leaves() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start(entropy("zero")))
+    desk.do("player:p0", Leave(Seat(0)))
+    desk.do(OPENER, Sit(Seat(0), bot="plain"))
+    assert words_of(desk) == ["revealed", "promised"]
+    happened = desk.do("player:p1", Start(entropy("one")))
+    assert events.Started((entropy("zero"), entropy("one")), ()) in happened
+
+
+def test_t4_nobody_promises_an_entropy_when_one_is_revealed() -> None:
+    desk = a_desk(["zero", "one"])
+    desk.do("player:p0", Start(entropy("zero")))
+    desk.do("player:p1", Leave(Seat(1)))
+    again = Sit(Seat(1), commitment=commitment("searched"))
+    assert desk.refused("player:p1", again) == ("table/commitments_closed", "T4")
+    assert desk.refused("player:p2", again) == ("table/commitments_closed", "T4")
+    desk.do("player:p1", Sit(Seat(1)))
+    assert words_of(desk) == ["revealed", "withheld"]
+
+
+def test_t4_the_last_to_reveal_chooses_between_two_deals_and_no_more() -> None:
+    deals = set()
+    for searched in ("one", "two", "three", "four"):  # by who knows the secret and comes back
+        desk = a_desk(["zero", "one"])
+        desk.do("player:p0", Start(entropy("zero")))
+        if searched != "one":
+            desk.do("player:p1", Leave(Seat(1)))
+            with suppress(Illegal):
+                desk.do("player:p1", Sit(Seat(1), commitment=commitment(searched)))
+            if desk.table.holders[1] is None:
+                desk.do("player:p1", Sit(Seat(1)))
+        desk.do("player:p1", Start(entropy(searched) if desk.table.awaited() else None))
+        deals.add(dealt(desk))
+    assert len(deals) == 2  # revealed, or withheld
+
+
+def test_t4_before_the_first_reveal_who_leaves_takes_the_commitment_along() -> None:
+    desk = a_desk([None, "one"])
+    desk.do("player:p0", Start())
+    desk.do("player:p1", Leave(Seat(1)))
+    assert words_of(desk) == ["none", "none"]
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("another")))
+    assert words_of(desk) == ["none", "promised"]
+
+
+def test_t4_all_who_are_late_lose_their_seats_at_once() -> None:
+    desk = Desk().opened(an_open(seats=4)).seated(["zero", "one", "two"])
+    desk.do("player:p0", Start(entropy("zero")))
     desk.now += REVEAL_TIME
-    desk.time_out(2)
-    assert desk.table.awaited() == (1,)
+    late = [events.SeatLost(Seat(seat), AT + REVEAL_TIME) for seat in (1, 2)]
+    assert desk.time_out(2) == late
+    assert desk.table.awaited() == ()
+    assert words_of(desk) == ["revealed", "withheld", "withheld", "none"]
+
+
+@pytest.mark.parametrize("text", ["zero", "0" * 31, "0" * 33, "A" * 32, "gr\u00f6\u00dfer"])
+def test_t4_an_entropy_is_16_bytes_in_hex(text: str) -> None:
+    desk = a_desk()
+    desk.do("player:p0", Leave(Seat(0)))
+    desk.do("player:p0", Sit(Seat(0), commitment=hashlib.sha256(text.encode()).hexdigest()))
+    with pytest.raises(BadValue) as refusal:
+        desk.do("player:p0", Start(text))
+    assert refusal.value.path == "entropy"
 
 
 def test_t4_a_seat_is_not_lost_before_its_time() -> None:
     desk = a_desk(["zero", "one"])
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T4")  # nobody has called
-    desk.do("player:p0", Start("zero"))
+    desk.do("player:p0", Start(entropy("zero")))
     desk.now += REVEAL_TIME - 1
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T4")
     desk.now += 1
@@ -143,7 +215,7 @@ def test_t4_a_seat_is_not_lost_before_its_time() -> None:
 def test_t5_without_commitments_one_call_starts_the_table() -> None:
     desk = a_desk()
     happened = desk.do("player:p1", Start())
-    assert happened[:2] == [events.Readied(Seat(1), None), events.Started(("", ""))]
+    assert happened[:2] == [events.Readied(Seat(1), None), events.Started(("", ""), ())]
     assert len(happened) > 2  # the deal belongs to the same command
     assert all(fact.cause == desk.table.first for fact in desk.facts[-len(happened) + 1 :])
     assert desk.table.to_act()
@@ -154,7 +226,7 @@ def test_t5_the_opener_starts_a_table_of_bots() -> None:
     for seat in (0, 1):
         desk.do(OPENER, Sit(Seat(seat), bot="plain"))
     happened = desk.do(OPENER, Start())
-    assert happened[:2] == [events.Readied(None, None), events.Started(("", ""))]
+    assert happened[:2] == [events.Readied(None, None), events.Started(("", ""), ())]
     assert due(desk.table) == Due(AT, None)  # a bot's turn comes at once, and there is no clock
 
 
@@ -180,10 +252,12 @@ def test_t5_a_table_starts_once() -> None:
 
 def test_the_deal_follows_from_secret_names_and_entropies_alone() -> None:
     desk = a_desk(["zero", "one"], table_id="t7")
-    desk.do("player:p0", Start("zero"))
-    desk.do("player:p1", Start("one"))
+    desk.do("player:p0", Start(entropy("zero")))
+    desk.do("player:p1", Start(entropy("one")))
     hand = hmac.new(bytes.fromhex(SECRET), b'["hand",1]', hashlib.sha256).digest()
-    name = json.dumps(["t7", 1, "deal", 1, ["zero", "one"]], separators=(",", ":")).encode()
+    name = json.dumps(
+        ["t7", 1, "deal", 1, [entropy("zero"), entropy("one")]], separators=(",", ":")
+    ).encode()
     deck = tuple(card for cards in dealt(desk) for card in cards)
     order = shuffled(deck, hmac.new(hand, name, hashlib.sha256).digest())
     first, second, rest = order[0:8:2], order[1:8:2], order[8:]
@@ -202,10 +276,11 @@ def test_another_secret_table_or_entropy_gives_another_deal() -> None:
     ]
     given: list[tuple[str | None, str | None]] = [("zero", "one")] * 3
     given += [("zero", "another one"), ("one", "zero"), ("zero", None), (None, None)]
-    for desk, entropies in zip(desks, given, strict=True):
+    for desk, words in zip(desks, given, strict=True):
         for seat in (1, 0):  # who has nothing to reveal comes first or is not needed
-            if desk.table.phase == "open" and (entropies[seat] or not any(entropies)):
-                desk.do(f"player:p{seat}", Start(entropies[seat]))
+            if desk.table.phase == "open" and (words[seat] or not any(words)):
+                word = words[seat]
+                desk.do(f"player:p{seat}", Start(None if word is None else entropy(word)))
     assert len({dealt(desk) for desk in desks}) == len(desks)
 
 

@@ -13,7 +13,7 @@ from games.core.shuffle import hand_secret
 from games.core.values import seen
 from games.table import Close, Sit, Start, view
 from tests.games.every import every
-from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment
+from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment, entropy
 
 NAMES = [key[0] for key in GAMES]
 
@@ -75,7 +75,7 @@ def test_t10_it_is_said_who_had_a_hand_in_the_deal() -> None:
     assert view(alone.table, None)["deal"] == "chosen by the server"
     shared = Desk().opened(an_open()).seated(["zero"])
     assert view(shared.table, None)["deal"] == "with the players' entropy"
-    shared.do("player:p0", Start("zero"))
+    shared.do("player:p0", Start(entropy("zero")))
     assert view(shared.table, None)["deal"] == "with the players' entropy"
     empty = Desk().opened(an_open()).seated(["zero"])
     empty.do("player:p1", Start())
@@ -91,7 +91,7 @@ def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -
     seats = view(desk.table, None)["seats"]
     assert seats[1] == {
         "seat": 1, "player": "p1", "bot": None, "commitment": commitment("a long secret"),
-        "key": None, "away": None, "kept_for": None, "revealed": False, "bank": 0,
+        "key": None, "away": None, "kept_for": None, "entropy": "promised", "bank": 0,
     }  # fmt: skip
     assert (seats[0]["player"], seats[0]["bot"]) == (None, "plain")
 

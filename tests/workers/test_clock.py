@@ -1,6 +1,5 @@
 """Time-outs: never early, by every policy, for one seat or several, once."""
 
-import hashlib
 import random
 from typing import Any
 
@@ -12,6 +11,7 @@ from games.core.contract import Seat
 from games.table import Act, Close, Leave, Sit, Start
 from games.table.evolve import REVEAL_TIME
 from games.table.state import Holder
+from tests.table.desk import commitment, entropy
 from tests.workers.floor import (
     OPENER,
     act_at_random,
@@ -231,11 +231,11 @@ def test_a_table_without_clock_and_one_that_is_not_there_are_left_alone(tables: 
     assert due(tables.store, table) == {}
 
 
-def committed(tables: Tables, entropies: dict[str, str]) -> str:
+def committed(tables: Tables, words: dict[str, str]) -> str:
     """Open a table for three and let players sit down with commitments."""
     table = opened(tables)
-    for seat, (player, entropy) in enumerate(entropies.items()):
-        digest = hashlib.sha256(entropy.encode()).hexdigest() if entropy else None
+    for seat, (player, word) in enumerate(words.items()):
+        digest = commitment(word) if word else None
         handle(tables, Request(table, f"player:{player}", Sit(Seat(seat), None, digest)))
     return table
 
@@ -246,7 +246,7 @@ def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tabl
     handle(tables, Request(table, OPENER, Start()))
     at = table_of(tables, table).at
     assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
-    handle(tables, Request(table, "player:p1", Start("one")))
+    handle(tables, Request(table, "player:p1", Start(entropy("one"))))
     move_clock(tables.store, REVEAL_TIME - 1)
     assert enforce(tables, table) == "0 seats"
     move_clock(tables.store, 1)
@@ -259,7 +259,7 @@ def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tabl
     assert enforce(tables, table) == "0 seats"
 
 
-def test_the_first_who_does_not_reveal_loses_the_seat_and_ends_the_call_for_the_start(
+def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_over(
     tables: Tables,
 ) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
@@ -267,7 +267,7 @@ def test_the_first_who_does_not_reveal_loses_the_seat_and_ends_the_call_for_the_
     move_clock(tables.store, REVEAL_TIME)
     enforce(tables, table)
     enforce(tables, table)
-    assert types(tables.store, table).count("table.seat_lost.v1") == 1
+    assert types(tables.store, table).count("table.seat_lost.v1") == 2
     assert table_of(tables, table).phase == "open"
     assert due(tables.store, table) == {}
 

@@ -104,7 +104,7 @@ def test_no_sealed_field_of_an_event_stands_in_its_public_part(name: str) -> Non
 )
 def test_the_secrets_of_every_action_are_sealed_to_who_acted(kind: type[Any]) -> None:
     action = any_of(kind, random.Random(kind.__name__))
-    (stored,) = encoded(Draft(Started(())), command=Act(Seat(2), action))
+    (stored,) = encoded(Draft(Started((), ())), command=Act(Seat(2), action))
     public, parts = split(action, Seat(2))
     cause = json.loads(stored.e)["cause"]
     named = {"type": ACTION_NAMES[kind], **json.loads(json.dumps(public))}
@@ -175,8 +175,8 @@ def test_every_private_part_is_sealed_by_a_salt_of_its_own(desks: list[Desk]) ->
 
 
 def test_salts_come_from_the_operating_system_and_never_twice() -> None:
-    (one,) = encoded(Draft(Started(()), b"s" * 32))
-    (other,) = encoded(Draft(Started(()), b"s" * 32))
+    (one,) = encoded(Draft(Started((), ()), b"s" * 32))
+    (other,) = encoded(Draft(Started((), ()), b"s" * 32))
     assert json.loads(one.e)["data"] == json.loads(other.e)["data"]
     assert json.loads(one.e)["seals"] != json.loads(other.e)["seals"]
     assert one.h != other.h
@@ -187,7 +187,7 @@ def test_the_same_facts_and_salts_give_the_same_bytes() -> None:
 
 
 def test_the_secret_of_a_hand_is_sealed_to_the_hand() -> None:
-    (stored,) = encoded(Draft(Started(()), b"s" * 32))
+    (stored,) = encoded(Draft(Started((), ()), b"s" * 32))
     assert stored.p is not None
     assert json.loads(stored.p)["hand"]["data"] == {"hand_secret": (b"s" * 32).hex()}
     assert (b"s" * 32).hex().encode() not in stored.e
@@ -198,7 +198,7 @@ def test_how_a_bot_found_its_action_is_sealed_to_the_hand() -> None:
     action = any_of(kind, random.Random(1))
     how = {"name": "plain", "seed": 7, "budget": 100}
     first, second = encoded(
-        Draft(Started(())), Draft(Started(())), command=Act(Seat(1), action, bot=how)
+        Draft(Started((), ())), Draft(Started((), ())), command=Act(Seat(1), action, bot=how)
     )
     assert first.p is not None
     assert json.loads(first.p)["hand"]["data"] == {"bot": how}
@@ -209,7 +209,7 @@ def test_how_a_bot_found_its_action_is_sealed_to_the_hand() -> None:
 
 
 def test_the_first_event_of_a_command_says_what_was_asked_the_others_point_to_it() -> None:
-    drafts = [Draft(Started(())) for _ in range(3)]
+    drafts = [Draft(Started((), ())) for _ in range(3)]
     causes = [
         json.loads(stored.e)["cause"] for stored in encoded(*drafts, command=TimeOut(Seat(3)))
     ]
@@ -218,7 +218,7 @@ def test_the_first_event_of_a_command_says_what_was_asked_the_others_point_to_it
 
 
 def test_an_unknown_type_stops_a_replay() -> None:
-    (stored,) = encoded(Draft(Started(())))
+    (stored,) = encoded(Draft(Started((), ())))
     foreign = stored._replace(e=stored.e.replace(b"table.started.v1", b"table.started.v99"))
     with pytest.raises(UnknownEvent, match=r"event 7: table\.started\.v99 is unknown"):
         decode(foreign)
@@ -226,11 +226,11 @@ def test_an_unknown_type_stops_a_replay() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(b'{"entropies":[]}', b"{}"), (b'{"entropies":[]}', b'{"entropies":[],"more":1}'),
-     (b'{"entropies":[]}', b'{"entropies":[1]}'), (b'{"entropies":[]}', b'{"entropies":null}')],
+    [(b'"entropies":[],', b""), (b'"entropies":[]', b'"entropies":[],"more":1'),
+     (b'"entropies":[]', b'"entropies":[1]'), (b'"entropies":[]', b'"entropies":null')],
 )  # fmt: skip
 def test_fields_that_do_not_fit_their_type_stop_a_replay(old: bytes, new: bytes) -> None:
-    (stored,) = encoded(Draft(Started(())))
+    (stored,) = encoded(Draft(Started((), ())))
     with pytest.raises(BadValue):
         decode(stored._replace(e=stored.e.replace(old, new)))
 
@@ -259,5 +259,5 @@ def test_names_are_versioned_and_stand_for_one_class_each() -> None:
 
 
 def test_salts_can_be_fixed_for_tests_only_by_handing_them_in() -> None:
-    made = [encoded(Draft(Started(()), b"s" * 32), new_salt=Salts("x")) for _ in range(2)]
+    made = [encoded(Draft(Started((), ()), b"s" * 32), new_salt=Salts("x")) for _ in range(2)]
     assert made[0] == made[1]

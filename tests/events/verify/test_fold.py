@@ -16,7 +16,7 @@ from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
 from tests.fairness.tables import played, ruled, started, text_of, turn
 from tests.games.every import every
-from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment, entropy
 
 OF_PLAY = {"play", "before", "play_known", "news", "since", "banks", "hand", "hands", "agreed"}
 FOLDING = {
@@ -85,18 +85,18 @@ def test_a_table_without_its_play_leaves_the_one_it_was_made_of_as_it_was() -> N
 def overdue(reveal: str) -> Desk:
     """Return a table where one promised entropy came too late, and the next just in time."""
     desk = Desk().opened(an_open("boon", 3, reveal=reveal))
-    for seat, word in enumerate(("zero", "one")):
-        desk.do(f"player:p{seat}", Sit(Seat(seat), commitment=commitment(word)))
+    desk.do(OPENER, Sit(Seat(0)))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
     desk.do(OPENER, Sit(Seat(2), "plain"))
     desk.now += 50_000
-    desk.do(OPENER, Start("zero"))
+    desk.do(OPENER, Start())
     desk.now += 60_000
     desk.do("clock", TimeOut(Seat(1)))
     desk.do("player:p2", Sit(Seat(1), commitment=commitment("two")))
     desk.now += 50_000
     desk.do(OPENER, Start())
     desk.now += 59_999
-    desk.do("player:p2", Start("two"))
+    desk.do("player:p2", Start(entropy("two")))
     assert desk.table.phase == "playing"
     return desk
 

@@ -132,7 +132,7 @@ def swapped_cards(log: Forged) -> None:
 
 
 LIES: dict[str, tuple[Callable[[Forged], None], set[str]]] = {
-    "another secret": (other_secret, {"wrong_card"}),
+    "another secret": (other_secret, {"wrong_card", "wrong_cause"}),  # what differs first is chance
     "the secret of the hand before": (old_secret, {"wrong_secret"}),
     "no secret": (no_secret, {"wrong_secret"}),
     "no hex": (odd_secret, {"wrong_secret"}),

@@ -12,7 +12,7 @@ from events.verify.report import Unreadable
 from tests.events.forge import inside, kinds_of_places, pieces
 from tests.events.lies import BOON, at, begins, boon, commands, lie, rigged
 from tests.fairness.tables import SIGNER, played, text_of
-from tests.table.desk import AT
+from tests.table.desk import AT, entropy
 
 
 @pytest.fixture
@@ -71,9 +71,9 @@ def test_a_wrong_winner_is_found(path: Path, field: str) -> None:
 
 def test_a_card_played_that_the_seat_does_not_hold_is_illegal(path: Path) -> None:
     log = boon()
-    first, later = begins(log, "play")[0], begins(log, "play")[-1]
+    first, next_one = begins(log, "play")[:2]  # of two seats, in one trick
     action = log.events[first]["e"]["cause"]["action"]
-    action["card"] = log.events[later]["e"]["cause"]["action"]["card"]
+    action["card"] = log.events[next_one]["e"]["cause"]["action"]["card"]
     assert lie(path, log)[0] in ("illegal_action", "wrong_card")
 
 
@@ -144,7 +144,7 @@ def test_an_event_after_the_end_is_found(path: Path) -> None:
 def test_an_entropy_that_was_not_promised_is_found(path: Path) -> None:
     log = boon()
     readied = at(log, "readied")
-    log.events[readied]["e"]["cause"]["action"]["entropy"] = "another"
+    log.events[readied]["e"]["cause"]["action"]["entropy"] = entropy("another")
     assert lie(path, log) == ("wrong_entropy", readied + 1)
     log = boon()
     log.events[at(log, "started")]["e"]["data"]["entropies"][0] = ""

@@ -136,13 +136,19 @@ def strip_a_burial(log: Forged) -> int:
     index = burial(log)
     del log.events[index]["e"]["cause"]["signed"]
     if log.events[index]["p"]:
-        del log.events[index]["p"]["1"]["data"]["signed"]
+        del buried(log)["signed"]
     return index
 
 
 def burial(log: Forged) -> int:
     """Return the index of the event that begins with buried cards."""
     return begins(log, "bury")[0]
+
+
+def buried(log: Forged) -> Any:
+    """Return what is sealed to who buries."""
+    event = log.events[burial(log)]
+    return event["p"][str(event["e"]["cause"]["seat"])]["data"]
 
 
 def another_card(log: Forged) -> int:
@@ -246,7 +252,7 @@ def test_a_lie_about_what_was_buried_is_found_where_it_is_open(
 ) -> None:
     log = log_of(blind=False)
     index = burial(log)
-    change(log.events[index]["p"]["1"]["data"])
+    change(buried(log))
     assert lie(path, log) == (kind, index + 1)
 
 

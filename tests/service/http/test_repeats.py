@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.service.asker import Asker, Service, commitment, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem
 
 KEY = {"Idempotency_Key": "5f0c3c1e-7a53"}
 
@@ -91,7 +91,7 @@ def test_play_is_started_once(service: Service, two: list[Asker]) -> None:
     path = service.opened(two[0], "boosh", 2)
     two[0].post(f"{path}/seats", {"commitment": commitment("my cat")})
     two[0].post(f"{path}/seats", {"bot": "plain"})
-    repeated(service, two[0], "POST", f"{path}/start", {"entropy": "my cat"})
+    repeated(service, two[0], "POST", f"{path}/start", {"entropy": entropy("my cat")})
 
 
 def test_an_action_is_played_once_and_answered_as_of_then(

@@ -22,7 +22,7 @@ from service.openapi.refused_actions import refused_actions
 from service.resources.games import newest
 from service.settings import LIMITS, Settings
 from tests.service import provoke_disputes
-from tests.service.asker import Asker, Service, commitment
+from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
 from tests.service.resources.test_rules_not_installed import whist_installed
@@ -191,19 +191,28 @@ def committed(scene: Scene) -> str:
     return path
 
 
+def commitments_closed(scene: Scene) -> TestResponse:
+    path = scene.open("boosh", 2)
+    for player, word in ((scene.ada, "cat"), (scene.bob, "dog")):
+        player.post(f"{path}/seats", {"commitment": commitment(word)})
+    scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
+    scene.bob.delete(f"{path}/seats/1")
+    return scene.bob.post(f"{path}/seats", {"commitment": commitment("owl")})
+
+
 def entropy_missing(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{committed(scene)}/start")
 
 
 def entropy_differs(scene: Scene) -> TestResponse:
-    return scene.ada.post(f"{committed(scene)}/start", {"entropy": "dog"})
+    return scene.ada.post(f"{committed(scene)}/start", {"entropy": entropy("dog")})
 
 
 def entropy_not_awaited(scene: Scene) -> TestResponse:
     path = scene.open("boosh", 2)
     for _ in range(2):
         scene.ada.post(f"{path}/seats", {"bot": "plain"})
-    return scene.ada.post(f"{path}/start", {"entropy": "cat"})
+    return scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
 
 
 def too_late(scene: Scene) -> TestResponse:
@@ -394,6 +403,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/not_closed": lambda scene: scene.ada.post(f"{scene.start()}/rematch"),
     "table/nothing_carries_over": nothing_carries_over,
     "table/seats_free": seats_free,
+    "table/commitments_closed": commitments_closed,
     "table/entropy_missing": entropy_missing,
     "table/entropy_not_awaited": entropy_not_awaited,
     "table/entropy_differs": entropy_differs,

@@ -64,7 +64,7 @@ class World:
             key = public_of(player) if player and signing else None
             wanted = Sit(Seat(seat), None if player else "plain", key=key)
             self.judged(f"player:{player or 'p0'}", wanted)
-        begin = [ev.Readied(None, None), ev.Started(("",) * play.seats)]
+        begin = [ev.Readied(None, None), ev.Started(("",) * play.seats, ())]
         self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
         for move, (seat, action) in enumerate(play.moves[:moves]):
             name = players[seat]

@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES
 from games.core.options import listed
-from tests.service.asker import Asker, Service, commitment, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_the_lobby_shows_open_and_playing_tables_newest_first(
     assert times == sorted(times, reverse=True)
     row = rows[first]
     assert (row["phase"], row["free"], row["opener"]) == ("open", 2, ada.id)
-    assert row["seats"][2] == {"seat": 2, "player": bob.id, "bot": None}
+    assert row["seats"][2] == {"seat": 2, "player": bob.id, "bot": None, "entropy": "none"}
     assert rows[second]["phase"] == "playing"
     assert bob.get(hidden).status_code == 200
 
@@ -300,17 +300,19 @@ def test_play_awaits_the_entropy_that_was_promised(
     start = f"{path}/start"
     with service.nothing_happens():
         problem(ada.post(start), 409, "table/entropy_missing", "T4")
-        problem(ada.post(start, {"entropy": "my dog"}), 409, "table/entropy_differs", "T4")
-    waiting = ada.post(start, {"entropy": "my cat"}).get_json()["view"]
+        problem(ada.post(start, {"entropy": entropy("my dog")}), 409, "table/entropy_differs", "T4")
+    waiting = ada.post(start, {"entropy": entropy("my cat")}).get_json()["view"]
     assert (waiting["phase"], waiting["deal"]) == ("open", "with the players' entropy")
     assert waiting["reveal_until"] == waiting["at"] + 60_000
-    assert [one["revealed"] for one in waiting["seats"]] == [True, False]
+    assert [one["entropy"] for one in waiting["seats"]] == ["revealed", "promised"]
     with service.nothing_happens():
-        problem(ada.post(start, {"entropy": "my cat"}), 409, "table/entropy_not_awaited", "T4")
-    assert bob.post(start, {"entropy": "my dog"}).get_json()["view"]["phase"] == "playing"
+        problem(
+            ada.post(start, {"entropy": entropy("my cat")}), 409, "table/entropy_not_awaited", "T4"
+        )
+    assert bob.post(start, {"entropy": entropy("my dog")}).get_json()["view"]["phase"] == "playing"
     events = service.nobody.get(f"{path}/events").get_json()["events"]
     (started,) = [e for e in events if e["type"] == "table.started.v1"]
-    assert started["data"] == {"entropies": ["my cat", "my dog"]}
+    assert started["data"] == {"entropies": [entropy("my cat"), entropy("my dog")], "withheld": []}
 
 
 def test_3_0_is_the_whole_number_3_as_json_says(service: Service, ada: Asker) -> None:

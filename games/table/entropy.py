@@ -1,0 +1,47 @@
+"""Rule T4: entropy is promised before any is known, revealed, or withheld."""
+
+import hashlib
+
+from games.core.contract import Seat
+from games.core.signature import is_hex
+from games.core.values import BadValue
+from games.table import events as ev
+from games.table import refusals
+from games.table.checks import is_digest
+from games.table.state import Table
+
+DIGITS = 32  # of 16 bytes in hex
+
+
+def require_commitment(table: Table, commitment: str | None) -> None:
+    """Rule T4: nobody may choose an entropy who can know another's."""
+    if commitment is None:
+        return
+    if not is_digest(commitment):
+        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
+    if table.is_set():
+        raise refusals.COMMITMENTS_CLOSED()
+
+
+def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> None:
+    """Rule T4: the entropy must be there where one was promised, and be the promised one."""
+    if entropy is not None and not is_hex(entropy, DIGITS):
+        raise BadValue("entropy", "must be 16 random bytes, 32 lower-case hex digits")
+    promised = None if seat is None else table.commitments[seat]
+    waiting = seat in table.awaited()
+    if entropy is None and waiting:
+        raise refusals.ENTROPY_MISSING()
+    if entropy is None:
+        return
+    if not waiting:
+        raise refusals.ENTROPY_NOT_AWAITED()
+    if hashlib.sha256(entropy.encode()).hexdigest() != promised:
+        raise refusals.ENTROPY_DIFFERS()
+
+
+def lost_seats(table: Table, seat: Seat, now: int) -> list[ev.SeatLost]:
+    """Rule T4: all who do not reveal in time lose their seats, whoever is named."""
+    until, awaited = table.ready_until, table.awaited()
+    if until is None or now < until or seat not in awaited:
+        raise refusals.NOT_OVERDUE(seat)
+    return [ev.SeatLost(late, until) for late in awaited]
