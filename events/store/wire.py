@@ -69,19 +69,15 @@ class Telling:
 
     def send_command(self, *args: Any, **options: Any) -> None:
         """Send one command."""
-        self.will_send([args])
+        self.writes, self.alone = is_write(args[0]), True
         super().send_command(*args, **options)  # type: ignore[misc]
 
     def pack_commands(self, commands: Iterable[Any]) -> Any:
         """Pack the commands of a pipeline, which are sent next."""
         commands = list(commands)
-        self.will_send(commands)
-        return super().pack_commands(commands)  # type: ignore[misc]
-
-    def will_send(self, commands: list[Any]) -> None:
-        """Note what is sent next; of several commands that stand alone some may be refused."""
         self.writes = any(is_write(args[0]) for args in commands)
-        self.alone = len(commands) == 1 or commands[0][0] == "MULTI"
+        self.alone = commands[0][0] == "MULTI"  # else some may be refused, and others carried out
+        return super().pack_commands(commands)  # type: ignore[misc]
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         """Send bytes; from here on they may do their work."""

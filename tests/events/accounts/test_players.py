@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
+from redis.exceptions import RedisError
 
 from events.accounts import players as module
 from events.accounts.players import NameTaken, Player, Players, token_hash
@@ -17,7 +18,7 @@ from events.record.chain import canonical, first_head, next_head
 from events.store.client import connect
 from events.store.streams import Store, open_store
 from tests.events.given_log import everything
-from tests.events.lossy import Way, lossy
+from tests.events.lossy import Fault, Way, lossy
 
 
 @pytest.fixture
@@ -88,6 +89,34 @@ def test_a_lost_reply_does_not_make_a_name_taken_by_nobody(
         assert proxy.lost == 1
         client.close()
     assert Players(store).of_token(token) == player
+
+
+@pytest.mark.parametrize("fault", ["the command is lost", "the answer is lost"])
+def test_a_registration_broken_off_at_any_write_leaves_a_whole_account_or_a_free_name(
+    store: Store, tmp_path: Path, fault: Fault
+) -> None:
+    path = Path(store.redis.connection_pool.connection_kwargs["path"])
+    with lossy(tmp_path / "lossy.sock", path) as proxy:
+        client = connect(f"unix://{proxy.path}", retries=0)
+        through = Players(open_store(client))
+        for passes in range(10):
+            name = f"player {passes}"
+            proxy.fail(fault, passes)
+            try:
+                through.register(name)
+            except RedisError:
+                found = Players(store).named(name)
+                if found is None:
+                    assert Players(store).register(name)[0].name == name
+                else:
+                    assert Players(store).hashes_of(found.id)
+                    assert Players(store).streams.current(found.id).state.n == 1
+            else:
+                break
+            finally:
+                proxy.heal()
+        client.close()
+    assert 2 <= passes < 9
 
 
 def test_neither_name_nor_token_stands_in_the_log_and_the_token_nowhere(
