@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from events.accounts.signed_tree import FILE
+from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
+from tests.waiting import wait_for
+from workers.follower import TICK, Follower
 
 BEHIND = "service/store_behind"
 STREAM = {"Accept": "text/event-stream"}
@@ -173,3 +176,23 @@ def test_a_stream_ends_when_the_log_is_shorter_and_resuming_it_is_refused(past: 
     again = past.ada.ask("GET", f"{path}/events", headers={**STREAM, "Last-Event-ID": str(n)})
     problem(again, 404, "table/no_such_event")
     answer.close()
+
+
+def test_a_follower_reads_on_from_where_the_older_read_models_stand(past: Past) -> None:
+    """What it had taken in is not in them, though it lies behind the place that it remembers."""
+    url = past.server.url
+    own = past.process()
+    follower = Follower(own.parts.store, connect_reader(url, TICK), connect(url))
+
+    def shown() -> list[Any]:
+        follower.step()
+        return own.parts.lobby.rows(10)
+
+    past.service.opened(past.ada)
+    past.keep("older")  # with the table, and a lobby that lacks it
+    wait_for(shown)
+    past.put_back("older")
+    assert own.parts.lobby.rows(10) == []
+    wait_for(shown)
+    for client in (own.redis, follower.reader.redis, follower.jobs):
+        client.close()
