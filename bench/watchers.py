@@ -109,6 +109,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     arguments = parser.parse_args()
+    os.environ["FAIRDEAL_LIMITS"] = "address.streams=off"  # all watchers come from one address
     with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)
         Round(ground).play(stack.port)  # warm up

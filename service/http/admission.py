@@ -5,14 +5,17 @@ Where an app keeps no limits, everything may be.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Annotated, Final, TypedDict
+from functools import wraps
+from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
 from games.core.records import one_of
 from service.http.connections import connections
-from service.http.limits import Counted, Limits, limits_kept, too_many
+from service.http.limits import Counted, Limits, address, limits_kept, too_many
 from service.http.problems import TooMany
-from service.http.quotas import QUOTAS, Size
+from service.http.quotas import QUOTAS, SEEN, Size
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 def count_tokens(player_id: str) -> int:
@@ -82,7 +85,7 @@ def require(name: str, asker: Player | None) -> None:
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
 
-    limit: Annotated[str, one_of(*QUOTAS), "Its name, as in the answer 429."]
+    limit: Annotated[str, one_of(*SEEN), "Its name, as in the answer 429."]
     counts_for: Annotated[
         str,
         one_of("account", "address"),
@@ -142,6 +145,33 @@ class Share:
         if self.tally is not None:
             self.tally.give_back(self.name, self.wanted)
             self.tally = None
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Let a read that folds a log or looks through a long list wait for its turn.
+
+    Raises:
+        TooMany: too many of its address wait.
+        NoReader: too many wait at all, or for too long.
+    """
+    own = limits_kept()
+    if own is None or own.reads is None:
+        yield
+        return
+    with having("readers", None), own.reads.spend(address()):
+        yield
+
+
+def costly(view: View) -> View:
+    """Let every request for an operation wait for its turn."""
+
+    @wraps(view)
+    def admitted_view(*arguments: Any, **named: Any) -> Any:
+        with reading():
+            return view(*arguments, **named)
+
+    return cast(View, admitted_view)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from service.http.problems import (
     Problem,
     TooLarge,
 )
-from service.http.quotas import QUOTAS
+from service.http.quotas import SEEN
 
 logger = logging.getLogger("fairdeal.service")
 
@@ -51,7 +51,7 @@ class ProblemBody(TypedDict):
     limit: NotRequired[
         Annotated[
             str,
-            one_of(*QUOTAS),
+            one_of(*SEEN),
             "With 429: which limit; `refused` requests of a player or an address, or a quota of an"
             " account or an address. `GET /v1/players/me/limits` says how many are allowed.",
         ]

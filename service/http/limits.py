@@ -30,6 +30,7 @@ from service.http.connections import connections
 from service.http.errors import answered
 from service.http.problems import TooMany
 from service.http.quotas import DIRECTORS, WAIT, Size, Sizes, detail_of, read_limits
+from service.http.read_costs import ReadTime
 from service.http.requests import bearer
 
 logger = logging.getLogger("fairdeal.service")
@@ -80,12 +81,16 @@ class Limits:
         self.counter = FixedWindowRateLimiter(RedisStorage(uri, pool, key_prefix="fd:limits"))
         self.over: OrderedDict[str, Over] = OrderedDict()
         self.tally = Tally()
+        share = sizes.get(("reads", "server"))
+        self.reads = None if share is None else ReadTime(share.amount / 100)
         self.turns = [threading.RLock() for _ in range(TURNS)]
 
     # ---- refused requests
 
     def check_request(self) -> Response | None:
         """Refuse who is over a limit, unless a table has to judge first."""
+        if is_command() and self.reads is not None:
+            self.reads.note_play()
         if is_registration():
             self.count("register", None)
             return None

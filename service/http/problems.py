@@ -184,6 +184,13 @@ class NoVerifier(Problem):
     detail = "All verifiers are at work; nothing was done. Try again"
 
 
+class NoReader(Problem):
+    """Too many read what takes long already."""
+
+    code, status, retry_after = "http/no_reader", 503, 2
+    detail = "Too many read long logs and lists at this server; nothing was done. Try again"
+
+
 class VerificationTooLong(Problem):
     """A log was not verified in time."""
 

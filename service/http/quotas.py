@@ -37,6 +37,7 @@ class Quota(NamedTuple):
     sizes: Mapping[str, str]
 
 
+UNSEEN = ("reads",)  # bounds that no answer names
 Sizes = Mapping[tuple[str, str], Size]  # (name, whom it counts for) -> size
 
 QUOTAS: Final[Mapping[str, Quota]] = {
@@ -84,11 +85,20 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " `fairdeal verify` on a machine of your own",
         {"address": "2"},
     ),
+    "reads": Quota(
+        "{who} may use {most} % of a process's time for reads that fold logs",
+        {"server": "20%"},
+    ),
+    "readers": Quota(
+        "{who} may wait for {most} reads of long logs and lists at a time; wait for an answer",
+        {"address": "16"},
+    ),
     "streams": Quota(
         "{who} may have {most} streams and waiting reads at a time; end one",
         {"player": "50", "director": "300", "address": "300"},
     ),
 }
+SEEN = tuple(name for name in QUOTAS if name not in UNSEEN)
 
 
 def read_limits(text: str) -> Sizes:

@@ -20,6 +20,7 @@ from games.table.view import Remedy, Verdict
 from projections.disputes import of_player
 from projections.hands import is_complete, last_of
 from projections.projection import Row
+from service.http.admission import costly
 from service.http.connections import connections
 from service.http.dispute_access import (
     AUDITORS,
@@ -164,6 +165,7 @@ def row_of(dispute: Dispute) -> DisputeRow:
 
 
 @blueprint.get("")
+@costly
 def disputes() -> Response:
     """List disputes."""
     asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE

@@ -22,6 +22,7 @@ from projections.evidence import Bundle, Reading, Slice, bundle
 from projections.replay import NoSuchEvent, NoSuchSeat, replayed
 from projections.tree import Proof
 from projections.views import TableFacts, laid_open, readable, table_for
+from service.http.admission import costly
 from service.http.connections import connections
 from service.http.dispute_access import (
     DisputeAccess,
@@ -72,6 +73,7 @@ class Evidence(Bundle):
 
 
 @blueprint.get("/evidence")
+@costly
 def evidence(dispute_id: str) -> Response:
     """Show the evidence."""
     access = access_to(dispute_id)
@@ -141,6 +143,7 @@ def report(
 
 
 @blueprint.get("/replay")
+@costly
 def replay(dispute_id: str) -> Response:
     """Show any seat's view as it was."""
     access = access_to(dispute_id)

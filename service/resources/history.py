@@ -10,6 +10,7 @@ from projections import hand, hand_text
 from projections.hands import HandSummary, hand_of, listed
 from projections.replay import NoSuchSeat, replayed
 from projections.views import table_for
+from service.http.admission import costly
 from service.http.connections import connections
 from service.http.problems import Problem
 from service.http.requests import PRIVATE, Next, answer, who, whole
@@ -35,6 +36,7 @@ class HandPage(TypedDict):
 
 
 @blueprint.get("/hands")
+@costly
 def hands(table_id: str) -> Response:
     """List the hands of a table."""
     asker = who()
@@ -48,6 +50,7 @@ def hands(table_id: str) -> Response:
 
 
 @blueprint.get("/hands/<int:hand_number>")
+@costly
 def one_hand(table_id: str, hand_number: int) -> Response:
     """Read a hand."""
     asker, own = who(), connections()
@@ -66,6 +69,7 @@ def wants_text() -> bool:
 
 
 @blueprint.get("/replay")
+@costly
 def replay(table_id: str) -> Response:
     """Show the view as it was."""
     asker, own = who(), connections()

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
+from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import Request, Tables, find_answer, handle
 from events.record import logfile
@@ -19,6 +20,7 @@ from games.table import Act, Signed, Table
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
 from projections.views import etag, log_of, served, table_for
+from service.http.admission import costly, reading
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.problems import BadQuery, BadSignature, Problem
@@ -166,7 +168,8 @@ def events(table_id: str) -> Response:
     if wants_stream():
         return open_stream(table_id, asker, seen)
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
-    held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
+    with nullcontext() if plays_at(table_id, asker) else reading():
+        held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
     shown: EventPage = {
         "events": found,
@@ -174,6 +177,14 @@ def events(table_id: str) -> Response:
         "next": last if last < held.table.n else None,
     }
     return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
+
+
+def plays_at(table_id: str, asker: Player | None) -> bool:
+    """Say whether somebody holds a seat at a table that has not ended."""
+    held = connections().tables.cached(table_id)
+    if held is None or asker is None or held.table.phase == "closed":
+        return False
+    return held.table.seat_of(asker.id) is not None
 
 
 def last_event_id() -> int | None:
@@ -187,6 +198,7 @@ def last_event_id() -> int | None:
 
 
 @blueprint.get("/log")
+@costly
 def log(table_id: str) -> Response:
     """Download the log file."""
     own = connections()

@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple, TypedDict
 from flask import Blueprint, Response
 
 from projections.standings import GameStatistics, row_name, score, shown
+from service.http.admission import costly
 from service.http.connections import connections
 from service.http.requests import Cursor, answer, cursor, whole
 from service.resources.games import newest
@@ -42,6 +43,7 @@ class Place(NamedTuple):
 
 
 @blueprint.get("/<game>")
+@costly
 def leaderboard(game: str) -> Response:
     """Show the leaderboard of a game."""
     own = connections()

@@ -13,7 +13,7 @@ from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
-from service.http.admission import admitted_opening
+from service.http.admission import admitted_opening, costly
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.private_tables import join_code, require_invited
@@ -72,6 +72,7 @@ def open_table() -> Response:
 
 
 @blueprint.get("")
+@costly
 def lobby() -> Response:
     """Look into the lobby."""
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE

@@ -16,6 +16,7 @@ from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
 from projections.tree import Heads
 from service.app import create_app
+from service.http import read_costs
 from service.http.slots import Slots
 from service.openapi.examples import ADA, NEW_KEY
 from service.openapi.refused_actions import refused_actions
@@ -261,6 +262,12 @@ def key_reused(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/seats", {"seat": 2}, **key)
 
 
+def no_reader(scene: Scene) -> TestResponse:
+    scene.patch.setattr(read_costs, "QUEUE", 0)
+    settings = Settings(scene.server.url, scene.folder, limits=LIMITS)
+    return Asker(create_app(scene.service.parts, settings).test_client()).get("/v1/tables")
+
+
 def too_many(scene: Scene) -> TestResponse:
     settings = Settings(scene.server.url, scene.folder, limits=LIMITS)
     nobody = Asker(create_app(scene.service.parts, settings).test_client())
@@ -428,6 +435,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/too_many": too_many,
     "http/internal": internal,
     "http/no_slot": no_slot,
+    "http/no_reader": no_reader,
     "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
     "http/too_slow": lambda scene: verified(scene, sending=0.0),
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
@@ -471,6 +479,7 @@ def test_every_example_of_an_error_is_provoked() -> None:
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
         ("service/unknown", "Retry-After"), ("service/store_behind", "Retry-After"),
         ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
+        ("http/no_reader", "Retry-After"),
         ("http/no_verifier", "Retry-After"),
     ],
 )  # fmt: skip
