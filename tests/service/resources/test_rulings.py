@@ -193,14 +193,17 @@ def test_a_dispute_is_ruled_once_however_many_rule_at_once(
     where = disputed(path, players[0])
     auditors = [an_auditor(service, f"Max {k}") for k in range(4)]
     barrier, answers = threading.Barrier(4, timeout=60), []
+    clients = [create_app(service.parts).test_client() for _ in auditors]  # not in threads: ast
 
-    def rule(one: Asker) -> None:
-        own = Asker(create_app(service.parts).test_client(), one.token, one.id)
+    def rule(own: Asker) -> None:
         barrier.wait()
-        sent = {"verdict": "upheld", "reason": f"So says {one.id}"}
-        answers.append((one.id, own.post(f"{where}/ruling", sent)))
+        sent = {"verdict": "upheld", "reason": f"So says {own.id}"}
+        answers.append((own.id, own.post(f"{where}/ruling", sent)))
 
-    threads = [threading.Thread(target=rule, args=(one,)) for one in auditors]
+    askers = [
+        Asker(client, one.token, one.id) for client, one in zip(clients, auditors, strict=True)
+    ]
+    threads = [threading.Thread(target=rule, args=(one,)) for one in askers]
     for thread in threads:
         thread.start()
     for thread in threads:
