@@ -289,7 +289,7 @@ def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
 
 
 @every_game
-@scaled("count", short=3, long=100)
+@scaled("count", short=3, long=30)
 def test_paired_tables_answer_everybody_with_the_same_bytes(
     line: Line, game: AnyGame, count: int
 ) -> None:
