@@ -24,7 +24,9 @@ class LobbyTable(TypedDict):
     game: str
     rules: int
     phase: Annotated[str, one_of("open", "playing")]
-    seats: list[LobbySeat]
+    seats: Annotated[
+        list[LobbySeat], "With a `spectator_delay`, those of the moment when play began."
+    ]
     free: Annotated[int, "Number of free seats."]
     options: Annotated[Mapping[str, Any], Component("Options")]
     clock: ClockFacts | None
@@ -89,6 +91,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
         return None if data["private"] else {**opened(stream, event)}
     if row is None:  # a private table
         return None
+    if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
+        return row
     row = {**row, "n": event["n"]}
     match kind:
         case "table.seat_taken.v1":

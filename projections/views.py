@@ -54,6 +54,23 @@ def table_for(
     return held, seat
 
 
+def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] | None:
+    """Return a table as it was some events ago, to who sees no more of it; None to all others."""
+    known = tables.cached(table_id)
+    if known is not None and (not known.table.spectator_delay or holds_seat(known.table, player)):
+        return None
+    held = tables.current(table_id)
+    table = held.table
+    if not table.spectator_delay or table.phase != "playing" or holds_seat(table, player):
+        return None
+    return tables.whole_commands(table_id, table.n - table.spectator_delay)
+
+
+def holds_seat(table: Table, player: str | None) -> bool:
+    """Say whether a player holds a seat."""
+    return player is not None and table.seat_of(player) is not None
+
+
 class ServedView(SeatView):
     """What a seat or a spectator may know of a table of {title}, and may do."""
 

@@ -170,7 +170,8 @@ def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     holder = table.holders[command.seat]
     if holder is None:
         raise refusals.SEAT_FREE(command.seat)
-    if holder.bot is not None:
+    is_late = table.phase == "playing" and table.spectator_delay > 0
+    if holder.bot is not None and not is_late:  # else it would tell what is not shown yet
         require_waiting(table, "T3")
         require_opener(table, by, "T3", "send a bot away")
     elif by != f"player:{holder.player}":

@@ -19,6 +19,7 @@ from games.core.records import Component, one_of
 from games.core.values import BadValue
 from games.table import Table, require_impartial
 from games.table.view import CommonFacts, OutcomeFacts, Points, Remedy, Verdict
+from projections.views import seen_late
 from service.http.connections import connections
 from service.http.requests import player
 
@@ -128,9 +129,15 @@ class DisputeFacts(TypedDict):
     withdrawn_at: int | None
 
 
-def told(dispute: Dispute) -> DisputeFacts:
-    """Return a dispute for those who may hear it."""
-    return shown(dispute, Texts(connections().store).find)
+def told(dispute: Dispute, asker: Player) -> DisputeFacts:
+    """Return a dispute for those who may hear it; players who see the table late, as they do."""
+    found = shown(dispute, Texts(connections().store).find)
+    if asker.role in AUDITORS:
+        return found
+    late = seen_late(connections().tables, dispute.table, asker.id)
+    if late is not None and late.table.n < dispute.n:
+        return {**found, "n": late.table.n, "head": late.head.hex()}
+    return found
 
 
 def shown(dispute: Dispute, text: Find) -> DisputeFacts:

@@ -99,7 +99,7 @@ class Stream:
     ) -> None:
         self.own, self.table_id, self.share = own, table_id, share
         self.player = asker and asker.id
-        self.after = after
+        self.after, self.beat = after, 0.0
         self.open = True
         self.messages = self.run()
 
@@ -135,19 +135,28 @@ class Stream:
         held, seat = table_for(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
+        self.beat = next_beat(seat)
         while time.monotonic() < end:
             if is_behind(held.table, seat, after):
                 return  # the client resumes, and is told then
             if held.table.n > after:
                 yield self.changes(held, seat, after)
-                after = held.table.n
+                after, self.beat = held.table.n, next_beat(seat)
             if held.table.phase == "closed":
                 return
-            while not subscription.wait(HEARTBEAT):
-                yield b": still here\n\n"
+            yield from self.silence(subscription, seat)
             if seat is None:  # all spectators of a table get the same bytes at the same moment
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
             held, seat = table_for(self.own.tables, self.table_id, self.player, subscription.newest)
+
+    def silence(self, subscription: Subscription, seat: Seat | None) -> Iterator[bytes]:
+        """Yield signs of life until the table moves on; also while it does so unseen."""
+        has_moved = False
+        while not has_moved:
+            has_moved = subscription.wait(self.beat - time.monotonic())
+            if time.monotonic() >= self.beat:
+                yield b": still here\n\n"
+                self.beat = next_beat(seat)
 
     def changes(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
         """Return the events after `after` and the view behind them; once for all spectators."""
@@ -161,6 +170,12 @@ class Stream:
         for event in self.own.store.read(self.table_id, after, held.table.n):
             yield message("event", readable(held.table, event, seat), event.n)
         yield message("view", served(held, seat), held.table.n)
+
+
+def next_beat(seat: Seat | None) -> float:
+    """Return when a silent stream shows that it lives; to spectators, when news would come too."""
+    now = time.monotonic()
+    return (now - now % PAUSE if seat is None else now) + HEARTBEAT
 
 
 def message(kind: str, data: Any, number: int) -> bytes:

@@ -9,14 +9,14 @@ from marshmallow import Schema
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from events.accounts.players import Player
-from events.handle import Answer, Request, handle
+from events.handle import Answer, Request, Stale, find_answer, handle
 from events.record.chain import MOST, canonical
 from events.record.receipts import Receipt
 from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
 from games.table import Command, Table, view
 from games.table.view import SeatView, facts
-from projections.views import MayNotWatch, ServedView, View, etag, seat_of
+from projections.views import MayNotWatch, ServedView, View, etag, seat_of, seen_late
 from service.http.connections import connections
 from service.http.problems import (
     BadKey,
@@ -170,7 +170,33 @@ def carry_out(
 ) -> Response:
     """Let the table judge a command of the player who asks."""
     made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
-    return accepted(handle(connections().tables, made), asker, status)
+    return accepted(judged(asker, made), asker, status)
+
+
+def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
+    """Let a table judge a command.
+
+    Whoever sees the table late is held to what he has seen: If-Match names the newest event that is
+    shown to him, and neither a match nor a refusal tells the newest that there is.
+    """
+    tables = connections().tables
+    if made.if_match is None:
+        return handle(tables, made)
+    late = seen_late(tables, made.stream, asker.id)
+    if late is not None:
+        if made.if_match == late.table.n:
+            return handle(tables, made._replace(if_match=None))
+        known = find_answer(tables, made.stream, made.once)
+        if known is None:
+            raise Stale(late.table.n)
+        return known
+    try:
+        return handle(tables, made)
+    except Stale:
+        late = seen_late(tables, made.stream, asker.id)  # since a moment ago: play has begun
+        if late is None:
+            raise
+        raise Stale(late.table.n) from None
 
 
 def if_match() -> int | None:

@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 import orjson
 from flask import Blueprint, Response, request
 
+from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
 from events.disputes.docket import HOUR, Complaint, Disputes, stream_of, table_of
@@ -109,7 +110,7 @@ def open_dispute(table_id: str) -> Response:
         made = Disputes(connections().store).open(held, own, until, key)
     if made.state.newest().reason != digest:
         texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
-    return made_answer(made, 201)
+    return made_answer(made, asker, 201)
 
 
 def time_until(held: Held[Table], hand: int) -> int | None:
@@ -123,7 +124,7 @@ def time_until(held: Held[Table], hand: int) -> int | None:
     return at + connections().dispute_hours * HOUR
 
 
-def made_answer(made: Answer[Docket], status: int = 200) -> Response:
+def made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
     receipt = own.signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
@@ -131,7 +132,7 @@ def made_answer(made: Answer[Docket], status: int = 200) -> Response:
     headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
-    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(dispute)}
+    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(dispute, asker)}
     return answer(shown, status, headers)
 
 
@@ -194,7 +195,8 @@ def rows_for(player_id: str | None) -> list[Row]:
 @blueprint.get("/<dispute_id>")
 def dispute(dispute_id: str) -> Response:
     """Show a dispute."""
-    return answer(told(access_to(dispute_id).dispute), headers=PRIVATE)
+    access = access_to(dispute_id)
+    return answer(told(access.dispute, access.asker), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")
@@ -204,7 +206,8 @@ def withdraw(dispute_id: str) -> Response:
     received()
     own, asker = Disputes(connections().store), access.asker
     key = once(asker.id, {})
-    return made_answer(own.withdraw(access.held.table, dispute_id, asker.id, key))
+    made = own.withdraw(access.held.table, dispute_id, asker.id, key)
+    return made_answer(made, asker)
 
 
 @blueprint.post("/<dispute_id>/ruling")
@@ -225,4 +228,4 @@ def rule_dispute(dispute_id: str) -> Response:
     ruling = made.state.newest().ruling
     if ruling is None or ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept
-    return made_answer(made, 201)
+    return made_answer(made, asker, 201)

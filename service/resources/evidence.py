@@ -100,7 +100,7 @@ def presented(
     is_whole = to_auditor or table.is_bare()
     facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
     found: Evidence = {
-        "dispute": told(dispute),
+        "dispute": told(dispute, access.asker),
         "seat": seat,
         "table": ruled(facts_now, since_close(own.store, held)),
         "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
-from events.handle import Request, Tables, find_answer, handle
+from events.handle import Request, Tables, find_answer
 from events.record import logfile
 from events.record.codec import read_action
 from games.core.contract import AnyGame, Illegal, Seat
@@ -33,6 +33,7 @@ from service.http.requests import (
     body,
     if_match,
     is_known,
+    judged,
     loaded,
     once,
     player,
@@ -86,7 +87,7 @@ def act(table_id: str) -> Response:
     made = Request(table_id, by, wanted, key, if_match())
     if seat is not None:
         with explain_refusal(tables, table_id, seat):
-            return accepted(handle(tables, made), asker)
+            return accepted(judged(asker, made), asker)
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
         return accepted(known, asker)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Busy, Request, find_answer, handle
+from events.handle import Answer, Busy, Request, find_answer
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
@@ -17,6 +17,7 @@ from service.http.requests import (
     body,
     carry_out,
     if_match,
+    judged,
     loaded,
     once,
     player,
@@ -56,7 +57,7 @@ def take_seat(
 
     def at(seat: int) -> Answer[Table]:
         wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
-        return handle(tables, Request(table_id, by, wanted, key, match))
+        return judged(asker, Request(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
         return at(data["seat"])

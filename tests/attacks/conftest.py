@@ -9,6 +9,7 @@ from redis import Redis
 from events.store.embedded import EmbeddedServer
 from service.http.connections import Connections, assemble
 from service.settings import Settings
+from tests.service.asker import Service
 
 
 @pytest.fixture
@@ -17,3 +18,9 @@ def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Conn
     made = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
     yield made
     made.store.redis.close()
+
+
+@pytest.fixture
+def service(parts: Connections) -> Service:
+    """Return a service with an empty store."""
+    return Service(parts)
