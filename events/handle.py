@@ -12,6 +12,7 @@ import orjson
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
+from events.record.steps import fold_whole
 from events.record.table import TABLE_DECIDER
 from events.store.snapshots import table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
@@ -24,6 +25,7 @@ from games.table.rules import Due
 RETRIES = 8
 PAUSE = 0.001  # seconds at most before the second retry; twice as many before each further one
 CACHED = 4096  # streams
+LATE = 256  # tables as spectators see them who are behind
 PAGE = 10_000  # events a read
 NEVER = Due(None, None)
 NOTHING: frozenset[str] = frozenset()
@@ -197,6 +199,7 @@ class Tables(Streams[Table, Command]):
 
     def __init__(self, store: Store, most: int = CACHED) -> None:
         super().__init__(TABLE_DECIDER, store, most)
+        self.late: dict[str, Held[Table]] = {}  # as spectators who are behind see
 
     def current(self, stream: str) -> Held[Table]:
         """Return a table as the log has it now; UnknownTable if there is none."""
@@ -242,21 +245,19 @@ class Tables(Streams[Table, Command]):
 
     def whole_commands(self, table_id: str, n: int) -> Held[Table]:
         """Return a table as it was after the newest command that had ended by event n."""
-        events = self.store.read(table_id, 0)
-        facts = [decode(event) for event in events]
-        last = max(before(facts, n), before(facts, 1))  # never less than the opening
-        return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
-
-
-def before(facts: Sequence[Fact], n: int) -> int:
-    """Return the number of the last event of the newest command that ends at or before event n."""
-    last = 0
-    for fact in facts:
-        if not isinstance(fact.cause, int):
-            if fact.cause["last"] > n:
-                break
-            last = fact.cause["last"]
-    return last
+        held = self.late.get(table_id)
+        events = [] if held is None else self.store.read(table_id, held.table.n - 1)
+        if held is None or held.table.n > n or not goes_on(held, events):
+            held, new = None, self.store.read(table_id, 0)
+        else:
+            new = events[1:]
+        table, count = fold_whole(table_id, held and held.table, new, n)
+        held = Held(table, new[count - 1].h) if count or held is None else held
+        with self.lock:
+            self.late[table_id] = held
+            if len(self.late) > LATE:
+                del self.late[next(iter(self.late))]
+        return held
 
 
 class Lost(Exception):

@@ -79,3 +79,28 @@ def cause_of(fact: Fact) -> Mapping[str, Any]:
     """Return what was asked, from the first event of a command."""
     assert not isinstance(fact.cause, int), f"event {fact.n} begins no command"
     return fact.cause
+
+
+def fold_whole(
+    table_id: str, table: Table | None, events: Sequence[Stored], n: int
+) -> tuple[Table, int]:
+    """Fold on the commands among `events` that had ended by event n, at least the opening.
+
+    Returns the table, and how many of the events are in it.
+    """
+    facts, begin = [decode(event) for event in events], 0 if table is None else table.n
+    count = max(before(facts, n) - begin, 0)
+    if table is None:
+        count = max(count, before(facts, 1))
+    return (fold(table_id, table, facts[:count]) if count or table is None else table), count
+
+
+def before(facts: Sequence[Fact], n: int) -> int:
+    """Return the number of the last event of the newest command that ends at or before event n."""
+    last = 0
+    for fact in facts:
+        if not isinstance(fact.cause, int):
+            if fact.cause["last"] > n:
+                break
+            last = fact.cause["last"]
+    return last
