@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.accounts.signed_tree import StoreBehind
-from service.http import errors, limits, metrics, private_tables
+from service.http import browsers, errors, limits, metrics, private_tables
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
     checkpoints,
@@ -55,6 +55,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
             parts.heads.require_current()
     app.extensions[EXTENSION] = parts
     errors.register(app)
+    browsers.name_types(app)
     if settings is not None:
         guard(app, settings)
     app.before_request(require_current_store)

@@ -12,6 +12,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from games.core.records import one_of
+from service.http.browsers import guard_page
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.requests import answer
@@ -19,7 +20,16 @@ from service.http.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
 DESCRIPTION = "fairdeal-openapi"  # what makes another one than that of the file
-docs = get_swaggerui_blueprint("/docs", "/v1/openapi.json", config={"app_name": "fairdeal"})
+docs = get_swaggerui_blueprint(
+    "/docs",
+    "/v1/openapi.json",
+    config={
+        "app_name": "fairdeal",
+        "oauth2RedirectUrl": "/docs/oauth2-redirect.html",  # else it would repeat the header Host
+        "validatorUrl": None,  # a service elsewhere
+    },
+)
+guard_page(docs)
 
 
 class Health(TypedDict):

@@ -1,0 +1,45 @@
+"""What browsers are told to keep to: of every answer, and of the page that shows the API."""
+
+import base64
+import hashlib
+import re
+
+from flask import Blueprint, Flask, Response
+
+INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+POLICY = (  # all of the page comes from here and asks nobody else; it writes styles into itself
+    "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+def name_types(app: Flask) -> None:
+    """Let no answer of an app be taken for another type than it has."""
+    app.after_request(name_type)
+
+
+def name_type(response: Response) -> Response:
+    """Let an answer be taken for nothing else than its type says."""
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def guard_page(pages: Blueprint) -> None:
+    """Let pages load, run and ask nothing but what is their own, and stand in no other page."""
+    pages.after_request(guard)
+
+
+def guard(response: Response) -> Response:
+    """Let a page run its own scripts only; those within it by their hashes."""
+    within = [] if response.direct_passthrough else INLINE.findall(response.get_data())
+    hashes = "".join(f" 'sha256-{digest(script)}'" for script in within)
+    response.headers["Content-Security-Policy"] = POLICY.format(scripts=hashes)
+    response.headers["X-Frame-Options"] = "DENY"  # for browsers that know no frame-ancestors
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def digest(script: bytes) -> str:
+    """Return the hash of a script as a policy names it."""
+    return base64.b64encode(hashlib.sha256(script).digest()).decode()
