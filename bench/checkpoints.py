@@ -23,9 +23,10 @@ from flask.testing import FlaskClient
 
 from bench.servers import own_redis
 from bench.tables import open_table
-from events.record.checkpoints import Leaf
+from events.record.checkpoints import CLOSED
 from games import GAMES
-from projections.tree import STREAM, Heads
+from projections.leaves import STREAM, AddLeaf
+from projections.tree import Heads
 from service.app import create_app
 from service.http.connections import Connections, assemble
 from service.settings import Settings
@@ -37,7 +38,7 @@ def plant(parts: Connections, count: int) -> list[str]:
     names = [f"t{os.urandom(9).hex()}" for _ in range(count - 1)]
     names.insert(count // 3, real)
     for name in names:
-        parts.heads.add(Leaf(name, 150, os.urandom(32).hex()))
+        parts.heads.add(AddLeaf(CLOSED, name, 150, os.urandom(32).hex()))
     return names
 
 
@@ -58,12 +59,14 @@ def asked(table: str, count: int, luck: random.Random) -> dict[str, Callable[[in
     """Return what is asked for: the path of each request by its number."""
     return {
         "healthz (floor)": lambda k: "/healthz",
-        "checkpoint": lambda k: "/v1/checkpoints/latest",
-        "older checkpoint": lambda k: f"/v1/checkpoints/{luck.randrange(count)}",
+        "checkpoint": lambda k: "/v1/tree/checkpoint",
+        "older checkpoint": lambda k: f"/v1/tree/consistency?to={luck.randrange(count)}",
         "inclusion": lambda k: (
             f"/v1/tables/{table}/proof?size={luck.randrange(count // 3 + 1, count)}"
         ),
-        "consistency": lambda k: f"/v1/checkpoints/consistency?from={luck.randrange(count)}",
+        "consistency": lambda k: f"/v1/tree/consistency?from={luck.randrange(count)}",
+        "tile": lambda k: f"/v1/tree/tile/0/{luck.randrange(count // 256):03}",
+        "entries": lambda k: f"/v1/tree/tile/entries/{luck.randrange(count // 256):03}",
     }
 
 

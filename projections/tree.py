@@ -1,41 +1,48 @@
-"""The tree of heads: a leaf for every table that has closed, and for every ruling on a dispute.
+"""The tree of heads: what a server commits itself to, in one order for ever.
 
-The follower adds a leaf as an event of the stream `heads`, each once, in one order for ever; event
-n holds leaf n - 1. Leaves of one stream come in the order of their numbers. Every process that
-shows proofs folds that stream in memory and reads only what is new. A leaf is shown, and signed
-for, only when it is `settle` milliseconds old: by then it is on disk, so a power failure can't make
-an honest server sign two histories.
+A leaf for every table that was opened, and that has closed; for every ruling on a dispute; for
+every change of the server's key. A table that plays longer than its `term` is announced again.
+
+The follower adds a leaf as an event of the stream `heads`, each once; event n holds leaf n - 1.
+Leaves of one stream come in the order of their numbers. Every process that shows proofs folds that
+stream in memory and reads only what is new. A leaf is shown, and signed for, only when it is
+`settle` milliseconds old: by then it is on disk, so a power failure can't make an honest server
+sign two histories.
 """
 
 import logging
 import threading
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import orjson
 
 from events.accounts.signed_tree import SignedSize, SignedTree, StoreBehind
-from events.disputes.state import RULED
+from events.accounts.signing_keys import KeyFolder
 from events.handle import Request, Streams, handle
+from events.record import key_changes
 from events.record.chain import Head
-from events.record.checkpoints import Checkpoint, Leaf, signed
-from events.record.decider import Decider
-from events.record.merkle import Tree
-from events.record.receipts import Signer
+from events.record.checkpoints import KEY, Leaf, NoteText, signed
+from events.record.receipts import PublicKey
+from events.record.tiles import Tile, bundle, hashes
 from events.store.client import links_of
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
 from games.core.words import many
-from games.table import Draft, Fact
+from projections.leaves import (
+    EARLY,
+    HEADS_DECIDER,
+    LEAVES,
+    STREAM,
+    AddLeaf,
+    LeafAdded,
+    Leaves,
+    leaves_of,
+    running,
+)
 from projections.projection import Projection
 
-STREAM = "heads"  # ids of tables begin with a t
-ADDED = "tree.leaf_added.v1"
-ENDS = frozenset({"table.closed.v1", RULED})  # the head after an event of these is a leaf
 SETTLE = (
     3_000  # milliseconds; with `everysec` Redis may lose what is younger than about two seconds
 )
@@ -59,7 +66,7 @@ class Consistency(Sizes):
     """Proves that the tree of a checkpoint begins with an older one (RFC 9162, 2.1.4)."""
 
     path: ProofPath
-    checkpoint: Checkpoint
+    checkpoint: NoteText
 
 
 class Proof(TypedDict):
@@ -68,7 +75,7 @@ class Proof(TypedDict):
     leaf: Annotated[Mapping[str, Any], Component("Leaf")]
     index: Annotated[int, at_least(0), "Which leaf, from 0."]
     path: ProofPath
-    checkpoint: Checkpoint
+    checkpoint: NoteText
 
 
 class NoSuchSize(FairdealError):
@@ -82,77 +89,11 @@ class NoSuchSize(FairdealError):
         self.detail = f"Here the signed tree has {least} to {many(most, 'leaf', 'leaves')}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeafAdded:
-    """The head of a stream became a leaf; the fields are those of `Leaf`."""
+class Times(NamedTuple):
+    """How many leaves may be signed for, and at what time."""
 
-    stream: str
-    n: int
-    head: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddLeaf:
-    """Add a leaf unless there is one of its stream with this number or a higher one."""
-
-    leaf: Leaf
-
-
-class Leaves:
-    """The tree as folded from its stream; it is changed in place, for it gets big."""
-
-    def __init__(self) -> None:
-        self.tree = Tree()
-        self.index: dict[str, int] = {}  # of the newest leaf of each stream
-        self.numbers = array("q")  # of the event in its own stream that each leaf names
-        self.times = array("q")  # when each leaf was added
-
-    @property
-    def n(self) -> int:
-        """The number of the newest event."""
-        return len(self.times)
-
-    @property
-    def at(self) -> int:
-        """When it happened."""
-        return self.times[-1] if self.times else 0
-
-    def newest(self, stream: str) -> int:
-        """Return the number of the event that the newest leaf of a stream names; 0 without one."""
-        index = self.index.get(stream)
-        return 0 if index is None else self.numbers[index]
-
-    def added_by(self, at: int) -> int:
-        """Return how many leaves were there at a time."""
-        return bisect_right(self.times, at)
-
-
-def decide(leaves: Leaves, by: str, command: AddLeaf, now: int) -> list[Draft]:
-    """Return the leaf that is added; nothing if it is there."""
-    leaf = command.leaf
-    return [Draft(LeafAdded(*leaf))] if leaves.newest(leaf.stream) < leaf.n else []
-
-
-def grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
-    """Take leaves in, in place."""
-    for fact in facts:
-        event = fact.event
-        leaves.index[event.stream] = len(leaves.tree)
-        leaves.tree.append(Leaf(event.stream, event.n, event.head).data)
-        leaves.numbers.append(event.n)
-        leaves.times.append(fact.at)
-    return leaves
-
-
-HEADS_DECIDER: Final[Decider[Leaves, AddLeaf]] = Decider(
-    "heads",
-    {ADDED: LeafAdded},
-    {AddLeaf: "tree.add"},
-    lambda stream: Leaves(),
-    decide,
-    grow,
-    endless=True,
-)
+    most: int
+    now: int
 
 
 class Heads:
@@ -182,10 +123,29 @@ class Heads:
             for leaf in leaves_of(self.store, stream, after):
                 self.add(leaf)
 
-    def add(self, leaf: Leaf) -> None:
+    def add(self, leaf: AddLeaf) -> None:
         """Add a leaf unless it is there."""
         with self.lock:
-            handle(self.streams, Request(STREAM, "server", AddLeaf(leaf)))
+            handle(self.streams, Request(STREAM, "server", leaf))
+
+    def announce(self) -> None:
+        """Announce again the tables that run longer than was said of them.
+
+        Raises:
+            Busy: others add leaves all the time.
+        """
+        with self.lock:
+            for table in self.leaves().ending(self.store.now() + EARLY):
+                self.follow(table)  # it may have closed
+                if table in self.leaves().ends:
+                    self.add(running(self.store, table))
+
+    def note_keys(self, keys: Sequence[PublicKey]) -> None:
+        """Add the changes of the server's key (newest first) that are not there yet."""
+        with self.lock:
+            for n, head in key_changes.change_heads(keys):
+                if n > self.leaves().newest(key_changes.STREAM):
+                    self.add(AddLeaf(KEY, key_changes.STREAM, n, head))
 
     def require_current(self) -> None:
         """Refuse to sign while the store is behind; looked at anew when a connection was made.
@@ -211,76 +171,89 @@ class Heads:
             self.compared = BEHIND
             raise StoreBehind
 
-    def sign(self, signer: Signer, leaves: Leaves, size: int) -> Checkpoint:
-        """Return the checkpoint of a tree, and remember first that it was signed for."""
-        root = leaves.tree.root(size)
+    def sign(self, keys: KeyFolder, leaves: Leaves, size: int, times: Times) -> str:
+        """Return the checkpoint of a tree, and remember first that it was signed for.
+
+        It is of a time at which this was the size signed for.
+        """
+        root, own, at = leaves.tree.root(size), keys.fresh(), times.now
+        if size < times.most:
+            at = leaves.times[size - 1] + self.settle if size else 0
         self.require_signed(leaves)
         if self.signed is not None:
             self.signed.note(size, root.hex())
-        return signed(signer, size, root, self.store.now())
+        return signed(own.signer, own.origin, size, root, at)
 
     def leaves(self) -> Leaves:
         """Return the tree as the store has it now; to be used under the lock."""
         return self.streams.current(STREAM).state
 
-    def settled(self) -> tuple[Leaves, int]:
-        """Return the tree, and how many of its leaves are old enough to be signed for."""
-        leaves = self.leaves()
-        return leaves, leaves.added_by(self.store.now() - self.settle)
+    def settled(self) -> tuple[Leaves, Times]:
+        """Return the tree, and which of its leaves are old enough to be signed for."""
+        leaves, now = self.leaves(), self.store.now()
+        return leaves, Times(leaves.added_by(now - self.settle), now)
 
-    def checkpoint(self, signer: Signer, size: int | None = None) -> Checkpoint:
+    def checkpoint(self, keys: KeyFolder, size: int | None = None) -> str:
         """Return the signed checkpoint of the tree, or of the tree that it was at a size.
 
         Raises:
             NoSuchSize: the tree has not so many leaves.
         """
         with self.lock:
-            leaves, most = self.settled()
-            return self.sign(signer, leaves, within(size, 0, most))
+            leaves, times = self.settled()
+            return self.sign(keys, leaves, within(size, 0, times.most), times)
 
-    def consistency(self, signer: Signer, old: int, size: int | None = None) -> Consistency:
+    def consistency(self, keys: KeyFolder, old: int, size: int | None = None) -> Consistency:
         """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
 
         Raises:
             NoSuchSize: the tree has not so many leaves.
         """
         with self.lock:
-            leaves, most = self.settled()
-            tree, old = leaves.tree, within(old, 0, most)
-            size = within(size, old, most)
-            path = tree.consistency(old, size)
-            checkpoint = self.sign(signer, leaves, size)
+            leaves, times = self.settled()
+            old = within(old, 0, times.most)
+            size = within(size, old, times.most)
+            path = leaves.tree.consistency(old, size)
+            checkpoint = self.sign(keys, leaves, size, times)
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
-    def proof(self, signer: Signer, stream: str, size: int | None = None) -> Proof | None:
+    def proof(self, keys: KeyFolder, stream: str, size: int | None = None) -> Proof | None:
         """Return the proof of the newest leaf of a stream; None if there is none yet.
 
         Raises:
             NoSuchSize: the tree has not so many leaves, or had not the leaf when it had so many.
         """
         with self.lock:
-            leaves, most = self.settled()
-            index = leaves.index.get(stream, most)
-            if index >= most:
+            leaves, times = self.settled()
+            index = leaves.index.get(stream, times.most)
+            if index >= times.most:
                 return None
-            size = within(size, index + 1, most)
+            size = within(size, index + 1, times.most)
             path = leaves.tree.inclusion(index, size)
-            checkpoint = self.sign(signer, leaves, size)
-        leaf = self.leaf(index)
+            checkpoint = self.sign(keys, leaves, size, times)
+        leaf = self.some(index, index + 1)[0]._asdict()
         return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
 
-    def leaf(self, index: int) -> Json:
-        """Return a leaf from the store; in memory there is only its hash."""
-        (event,) = self.store.read(STREAM, index, index + 1)
-        found: Json = orjson.loads(event.e)["data"]
+    def tile(self, tile: Tile) -> bytes | None:
+        """Return a tile of the tree that is signed for, or the leaves below one; None: not there.
+
+        It never changes: what it covers is complete, and old enough.
+        """
+        with self.lock:
+            leaves, times = self.settled()
+            if tile.leaves > times.most:
+                return None
+            if tile.level is not None:
+                return hashes(leaves.tree, tile)
+        return bundle(leaf.data for leaf in self.some(tile.first, tile.first + tile.width))
+
+    def some(self, first: int, end: int) -> list[Leaf]:
+        """Return leaves from the store; in memory there are only their hashes."""
+        found = []
+        for event in self.store.read(STREAM, first, end):
+            public = orjson.loads(event.e)
+            found.append(LeafAdded(**public["data"]).leaf(public["at"]))
         return found
-
-
-def leaves_of(store: Store, stream: str, after: int) -> Iterator[Leaf]:
-    """Yield the leaves of a stream behind event `after`."""
-    for event in store.read(stream, after) if stream != STREAM else ():
-        if orjson.loads(event.e)["type"] in ENDS:
-            yield Leaf(stream, event.n, event.h.hex())
 
 
 def within(size: int | None, least: int, most: int) -> int:
@@ -304,5 +277,5 @@ TREE = Projection(
     score=lambda row: 0,
     stream=STREAM,
     decides=lambda store: Heads(store).follow,
-    decides_on=ENDS,
+    decides_on=LEAVES,
 )

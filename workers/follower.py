@@ -16,19 +16,24 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
+from events.accounts.signing_keys import KeyFolder
+from events.handle import Busy
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.feed import Entry, Feeds, Reader
 from events.store.streams import Store, store_at
 from events.transfer.archiving import CLOSED
+from projections.leaves import STREAM
 from projections.models import MODELS
 from projections.projection import Model
+from projections.tree import TREE, Heads
 from workers.archive import archive_after
 from workers.queues import ARCHIVE, enqueue, queue, queue_url
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 1.0  # seconds between renewals of leases
+ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
 KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
 PAGE = 500  # feed entries a read
@@ -42,18 +47,22 @@ logger = logging.getLogger("fairdeal.follower")
 class Follower:
     """One follower of a store."""
 
-    def __init__(self, store: Store, reader: Redis, jobs: Redis) -> None:
-        self.store, self.jobs = store, jobs
+    def __init__(
+        self, store: Store, reader: Redis, jobs: Redis, keys: KeyFolder | None = None
+    ) -> None:
+        self.store, self.jobs, self.keys = store, jobs, keys
+        self.heads = Heads(store)
         self.reader = Reader(reader, PAGE)
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
         self.feeds = Feeds(store)
         self.models = [Model(store, projection) for projection in MODELS]
+        self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
         self.bells: dict[int, str] = {}  # partition -> newest ring heard
-        self.renewed = self.ticked = self.trimmed = self.swept = -TRIM
+        self.renewed = self.ticked = self.trimmed = self.swept = self.announced = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
         self.stopping = False
@@ -93,6 +102,9 @@ class Follower:
             self.ticked = time.monotonic()
             self.take_in()
             self.claim(self.places)
+        if now - self.announced > ANNOUNCE:
+            self.announce()
+            self.announced = now
         if now - self.trimmed > TRIM:
             self.trim()
             self.trimmed = now
@@ -114,6 +126,17 @@ class Follower:
                 self.again = time.monotonic() + PAUSE
                 return
             self.places[partition] = entries[-1].id
+
+    def announce(self) -> None:
+        """Add leaves of keys that were changed, and of tables that run longer than was said."""
+        if self.store.names.partition(STREAM) not in self.places:
+            return
+        try:
+            if self.keys is not None:
+                self.heads.note_keys(self.keys.public)
+            self.heads.announce()
+        except (Busy, ArchiveAway, BadArchive) as error:
+            logger.warning("Tables are announced later: %s", error)
 
     def renew(self) -> None:
         """Keep the partitions that are held, take those that nobody holds; find our places."""
@@ -190,7 +213,8 @@ def main() -> None:
     """Follow the store that the environment names until a signal comes."""
     url = store_url()
     store = store_at(url, archive=Archive(archive_url(data_folder())))
-    follower = Follower(store, connect_reader(url, TICK), connect(queue_url()))
+    keys = KeyFolder(data_folder())
+    follower = Follower(store, connect_reader(url, TICK), connect(queue_url()), keys)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)
     follower.run()

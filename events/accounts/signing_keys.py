@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import orjson
 from nacl.signing import SigningKey
 
+from events.record.checkpoints import ORIGIN
+from events.record.key_changes import change_message
 from events.record.receipts import PublicKey, Signer, read_key
 
 FILE = "signing.key"
@@ -29,11 +31,18 @@ class SigningKeys(NamedTuple):
     signer: Signer
     public: tuple[PublicKey, ...]
 
+    @property
+    def origin(self) -> str:
+        """Return the name of the server's tree."""
+        return ORIGIN.format(self.public[-1].id)
+
     def rotated(self, key: SigningKey, now: int) -> "SigningKeys":
-        """Return the keys with a new one that signs from now on."""
+        """Return the keys with a new one, signed by the old, that signs from now on."""
         newest, *others = self.public
         now = max(now, newest.since)  # a clock may have been put back
-        row = PublicKey(bytes(key.verify_key).hex(), now)
+        public = bytes(key.verify_key).hex()
+        message = change_message(newest.public, public, now)
+        row = PublicKey(public, now, signature=self.signer.sign(message))
         return SigningKeys(Signer(key), (row, newest._replace(until=now), *others))
 
     def text(self) -> bytes:

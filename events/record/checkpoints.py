@@ -2,28 +2,44 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple
 
 from events.record.chain import Head, canonical
+from events.record.notes import BadNote, Note, NoteKey, read_note, signature_by, unpacked
 from events.record.receipts import Signer
-from games.core.records import at_least
-from games.core.signature import is_signed
+from games.core.records import one_of
 
-PURPOSE = "fairdeal/checkpoint/1"
 LEAF = "fairdeal/leaf/1"
-ED25519 = b"\x01"  # the kind of signature in a note
+OPENED, RUNNING, CLOSED, RULED, KEY = KINDS = ("opened", "running", "closed", "ruled", "key")
+ANNOUNCED = (OPENED, RUNNING)  # leaves after which the table's end, or another of them, must come
+ORIGIN = "fairdeal/{}"  # a tree is named after the server's first key, which no rotation changes
+SIZE = re.compile("0|[1-9][0-9]{0,18}")
+AT = re.compile("at (0|[1-9][0-9]{0,15})")
+DAY = 86_400_000  # milliseconds
+LONGEST = 30 * DAY
+TURNS = 1_000
+
+NoteText = Annotated[
+    str,
+    "A signed note (c2sp.org/tlog-checkpoint): the tree's name, its size, its root in base64, when"
+    " it had this size, the server's signature, and those of witnesses.",
+]
 
 
 class Leaf(NamedTuple):
-    """What stands in the tree: the canonical JSON of ["fairdeal/leaf/1", stream, n, head].
+    """What stands in the tree: the canonical JSON of ["fairdeal/leaf/1", kind, ..., end].
 
-    The head is that at which a stream ended, or was ruled on: of a table after `table.closed.v1`.
+    It names no ids: who knows that of a table finds its leaves, and nobody else.
     """
 
-    stream: Annotated[str, "The table."]
-    n: Annotated[int, "Number of its last event."]
+    kind: Annotated[str, one_of(*KINDS), "What happened."]
+    stream: Annotated[Head, "SHA-256 of the id of the table (or of its disputes, or of `keys`)."]
+    n: Annotated[int, "Number of the event in its stream."]
     head: Head
+    at: Annotated[int, "When it became a leaf."]
+    end: Annotated[int | None, "By when the table has another leaf; null where none must come."]
 
     @property
     def data(self) -> bytes:
@@ -31,42 +47,56 @@ class Leaf(NamedTuple):
         return canonical([LEAF, *self])
 
 
-class Checkpoint(TypedDict):
-    """The server's promise that the first `size` leaves of its tree of heads have this root.
+class Checkpoint(NamedTuple):
+    """A checkpoint that was read; `at` (milliseconds) is None where it is of another server."""
 
-    See RFC 9162, 2.1.1.
+    note: Note
+    origin: str
+    size: int
+    root: bytes
+    at: int | None
+
+
+def hashed(stream: str) -> Head:
+    """Return the hash of a stream's id that stands in its leaves."""
+    return hashlib.sha256(stream.encode()).hexdigest()
+
+
+def term(opened: Mapping[str, Any]) -> int:
+    """Return the milliseconds after which a table with this first event is announced again.
+
+    They are meant to be longer than it plays: a day and a thousand turns, 30 days without a clock.
     """
-
-    size: Annotated[int, at_least(0)]
-    root: Head
-    at: Annotated[int, "When it was signed."]
-    key: Annotated[str, "Id of the signing key."]
-    signature: Annotated[
-        str, 'Ed25519 over the canonical JSON of ["fairdeal/checkpoint/1", size, root, at].'
-    ]
+    clock = opened["clock"]
+    if clock is None:
+        return LONGEST
+    seconds: int = TURNS * clock["turn"] + opened["seats"] * clock["bank"]
+    return min(LONGEST, DAY + 1000 * seconds)
 
 
-def signed(signer: Signer, size: int, root: bytes, at: int) -> Checkpoint:
-    """Return the checkpoint of a tree: the server says that its first `size` leaves give `root`."""
-    message = canonical([PURPOSE, size, root.hex(), at])
-    return {
-        "size": size,
-        "root": root.hex(),
-        "at": at,
-        "key": signer.id,
-        "signature": signer.sign(message),
-    }
+def signed(signer: Signer, origin: str, size: int, root: bytes, at: int) -> str:
+    """Return the note that says: at this time the first `size` leaves of the tree gave `root`."""
+    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\nat {at}\n"
+    line = signature_by(NoteKey(origin, signer.public), signer.sign, text)
+    return Note(text, (line,)).write()
 
 
-def note(signer: Signer, origin: str, size: int, root: bytes) -> str:
-    """Return a checkpoint as C2SP's signed note, the form that witnesses of other logs cosign."""
-    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n"
-    named = origin.encode() + b"\n" + ED25519 + bytes.fromhex(signer.public)
-    signature = hashlib.sha256(named).digest()[:4] + bytes.fromhex(signer.sign(text.encode()))
-    return f"{text}\n\u2014 {origin} {base64.b64encode(signature).decode()}\n"
+def read_checkpoint(text: str) -> Checkpoint:
+    """Return what a note says of a tree; BadNote if it is no checkpoint."""
+    note = read_note(text)
+    lines = note.text[:-1].split("\n")
+    if len(lines) < 3 or not all(lines) or not SIZE.fullmatch(lines[1]):
+        raise BadNote("it is no checkpoint: a name, a size and a root, a line each")
+    root = unpacked(lines[2])
+    if len(root) != hashlib.sha256().digest_size:
+        raise BadNote(f"{lines[2]} is no root: it must be 32 bytes in base64")
+    found = AT.fullmatch(lines[3]) if len(lines) == 4 else None
+    return Checkpoint(note, lines[0], int(lines[1]), root, int(found[1]) if found else None)
 
 
-def is_genuine(checkpoint: Mapping[str, Any], public: str) -> bool:
+def is_genuine(checkpoint: Checkpoint, public: str) -> bool:
     """Say whether a checkpoint was signed with the key whose public half (hex) is given."""
-    message = canonical([PURPOSE, *(checkpoint[name] for name in ("size", "root", "at"))])
-    return is_signed(public, message, checkpoint["signature"])
+    try:
+        return checkpoint.note.is_signed_by(NoteKey(checkpoint.origin, public))
+    except BadNote:
+        return False

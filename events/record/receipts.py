@@ -54,6 +54,11 @@ class Key(KeyTimes):
     key: Annotated[str, "Id: the first 16 hex digits of its SHA-256."]
     algorithm: Annotated[str, one_of("Ed25519")]
     public: Annotated[str, pattern("^[0-9a-f]{64}$")]
+    signature: Annotated[
+        str | None,
+        "Ed25519, by the key before it, over the canonical JSON of"
+        ' ["fairdeal/key-change/1", public key before, public, from]; null for the first key.',
+    ]
 
 
 class Signer:
@@ -85,12 +90,13 @@ class Signer:
 class PublicKey(NamedTuple):
     """The public half (hex) of a server's key, and when it was the one that signs (milliseconds).
 
-    `until` is None for the key that signs now.
+    `until` is None for the key that signs now; `signature` (hex) is by the key before it.
     """
 
     public: str
     since: int = 0
     until: int | None = None
+    signature: str | None = None
 
     @property
     def id(self) -> str:
@@ -101,7 +107,7 @@ class PublicKey(NamedTuple):
         """Return the key as GET /v1/keys tells of it."""
         return {
             "key": self.id, "algorithm": "Ed25519", "public": self.public,
-            "from": self.since, "until": self.until,
+            "from": self.since, "until": self.until, "signature": self.signature,
         }  # fmt: skip
 
     def ended_before(self, at: int) -> bool:
@@ -116,9 +122,12 @@ class PublicKey(NamedTuple):
 def read_key(row: dict[str, Any]) -> PublicKey:
     """Return a key from its JSON, or TypeError; one without times counts as always valid."""
     public, since, until = row["public"], row.get("from", 0), row.get("until")
+    signature = row.get("signature")
     if type(public) is not str or type(since) is not int or type(until) not in (int, NoneType):
         raise TypeError(f"{row} is no public key")
-    return PublicKey(public, since, until)
+    if type(signature) not in (str, NoneType):
+        raise TypeError(f"{row} is no public key: its signature is no text")
+    return PublicKey(public, since, until, signature)
 
 
 def key_id(public: bytes) -> str:

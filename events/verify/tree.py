@@ -1,22 +1,34 @@
 """Checkpoints and proofs of the tree of heads, held to a log and to each other, offline."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from events.record.checkpoints import Leaf, is_genuine
+from events.record.checkpoints import (
+    ANNOUNCED,
+    CLOSED,
+    Checkpoint,
+    Leaf,
+    hashed,
+    is_genuine,
+    read_checkpoint,
+    term,
+)
+from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_consistent, is_included, leaf_hash
-from events.record.receipts import PublicKey
+from events.record.notes import BadNote
+from events.record.receipts import LATE, PublicKey
 from events.verify.report import Fault, Report
 from games.core.signature import is_hex
 from games.core.words import many
 
-CHECKPOINT = {"size": int, "root": str, "at": int, "key": str, "signature": str}
-PROOF = {"leaf": dict, "index": int, "path": list, "checkpoint": dict}
+PROOF = {"leaf": dict, "index": int, "path": list, "checkpoint": str}
 CONSISTENCY = {"from": int, "to": int, "path": list}
-LEAF = {"stream": str, "n": int, "head": str}
+LEAF = {"kind": str, "stream": str, "n": int, "head": str, "at": int}
 EXITS: Mapping[str, int] = {  # what may become of two checkpoints, and the exit code
-    "one_history": 0, "fork": 1, "wrong_proof": 1, "forged_checkpoint": 1, "outside_validity": 1,
-    "undecided": 2,
+    "one_history": 0, "fork": 1, "shrunk": 1, "wrong_proof": 1, "forged_checkpoint": 1,
+    "outside_validity": 1, "undecided": 2,
 }  # fmt: skip
 Json = dict[str, Any]
 
@@ -41,21 +53,41 @@ def hash_of(text: Any) -> bytes:
     return bytes.fromhex(text)
 
 
-def find_checkpoint(data: Any) -> Json:
-    """Return the checkpoint in JSON: itself, or in an answer of the API that holds one."""
-    inner = data.get("checkpoint", data) if isinstance(data, dict) else data
-    found = shaped(inner, CHECKPOINT, "checkpoint")
-    hash_of(found["root"])
+def find_checkpoint(data: Any) -> Checkpoint:
+    """Return the checkpoint in a note, or in an answer of the API that holds one."""
+    text = data.get("checkpoint") if isinstance(data, dict) else data
+    if not isinstance(text, str):
+        raise Missing("it holds no checkpoint, which is a text")
+    try:
+        found = read_checkpoint(text)
+    except BadNote as bad:
+        raise Missing(f"it holds no checkpoint: {bad}") from None
+    if found.at is None:
+        raise Missing(
+            "it holds a checkpoint of another kind of server: a line with `at` is missing"
+        )
     return found
 
 
-def find_proof(data: Any) -> Json:
+class Inclusion(NamedTuple):
+    """The proof that a leaf is in the tree of a checkpoint."""
+
+    leaf: Leaf
+    place: int
+    path: list[bytes]
+    checkpoint: Checkpoint
+
+
+def find_proof(data: Any) -> Inclusion:
     """Return the proof that a leaf is in the tree."""
     proof = shaped(data, PROOF, "proof of a table")
-    leaf = shaped(proof["leaf"], LEAF, "proof of a table")
-    find_checkpoint(proof)
-    named = {name: leaf[name] for name in LEAF}  # what else stands there is not proven
-    return {**proof, "leaf": named, "path": [hash_of(node) for node in proof["path"]]}
+    given = shaped(proof["leaf"], LEAF, "proof of a table")
+    end = given.get("end")
+    if end is not None and type(end) is not int:
+        raise Missing("it holds no proof of a table with a proper end")
+    leaf = Leaf(**{name: given[name] for name in LEAF}, end=end)  # what else is there is not proven
+    path = [hash_of(node) for node in proof["path"]]
+    return Inclusion(leaf, proof["index"], path, find_checkpoint(proof))
 
 
 def find_consistency(data: Any) -> Json | None:
@@ -71,54 +103,83 @@ def leaves(size: int) -> str:
     return many(size, "leaf", "leaves")
 
 
-def distrusted(checkpoint: Json, keys: Sequence[PublicKey]) -> Fault | None:
+def distrusted(checkpoint: Checkpoint, keys: Sequence[PublicKey]) -> Fault | None:
     """Return why the server has not signed a checkpoint with one of the keys."""
-    what = f"the checkpoint of {leaves(checkpoint['size'])}"
-    signers = [key for key in keys if checkpoint["key"] == key.id]
-    signers = [key for key in signers if is_genuine(checkpoint, key.public)]
+    what = f"the checkpoint of {leaves(checkpoint.size)}"
+    signers = [key for key in keys if is_genuine(checkpoint, key.public)]
     if not signers:
         return Fault("forged_checkpoint", 0, f"{what} is not signed by the key")
-    if not any(key.is_valid(checkpoint["at"]) for key in signers):
-        why = f"{what} is of {checkpoint['at']}, when its key was not the one that signs"
+    assert checkpoint.at is not None
+    if all(key.ended_before(checkpoint.at) for key in signers):
+        why = f"{what} is of {checkpoint.at}, when its key had been destroyed"
         return Fault("outside_validity", 0, why)
     return None
 
 
-def in_tree(report: Report, proof: Json, keys: Sequence[PublicKey]) -> Report:
+def in_tree(report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path) -> Report:
     """Return the report on a log with what a proof from `find_proof` adds to it."""
-    found = [*faults(report, proof, keys)]
+    found = [*faults(report, proof, keys, log)]
     if found or report.faults:
         return report._replace(faults=(*report.faults, *found), proven=())
-    leaf, checkpoint = Leaf(**proof["leaf"]), proof["checkpoint"]
+    leaf, checkpoint = proof.leaf, proof.checkpoint
     proven, unproven = list(report.proven), list(report.not_proven)
     if leaf.n > report.events:
         unproven.append(f"the tree holds the head after event {leaf.n}: this log is older")
     else:
-        where = f"leaf {proof['index']} of the {checkpoint['size']} in the tree"
-        proven.append(f"its head is {where} with the root {checkpoint['root']}")
+        head = "its head" if leaf.n == report.events else f"its head after event {leaf.n}"
+        where = f"leaf {proof.place} of the {checkpoint.size} in the tree"
+        proven.append(f"{head} is {where} with the root {checkpoint.root.hex()}")
     if not keys:
         unproven.append("the signature of the checkpoint was not checked: no key was given")
     return report._replace(proven=tuple(proven), not_proven=tuple(unproven))
 
 
-def faults(report: Report, proof: Json, keys: Sequence[PublicKey]) -> Iterator[Fault]:
+def faults(
+    report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path
+) -> Iterator[Fault]:
     """Yield what does not hold between a log and a proof."""
-    leaf, checkpoint = Leaf(**proof["leaf"]), proof["checkpoint"]
-    root = hash_of(checkpoint["root"])
+    leaf, checkpoint, table = proof.leaf, proof.checkpoint, report.header["table"]
+    assert checkpoint.at is not None
+    hashes = (leaf_hash(leaf.data), proof.place, checkpoint.size, proof.path, checkpoint.root)
     if keys and (distrust := distrusted(checkpoint, keys)):
         yield distrust
-    elif leaf.stream != report.header["table"]:
-        yield Fault("foreign_proof", 0, f"the proof is of {leaf.stream}, not of this table")
-    elif not is_included(
-        leaf_hash(leaf.data), proof["index"], checkpoint["size"], proof["path"], root
-    ):
+    elif leaf.stream != hashed(table):
+        yield Fault("foreign_proof", 0, f"the proof is of another table, not of {table}")
+    elif not is_included(*hashes):
         yield Fault("wrong_proof", 0, "the path does not lead from the leaf to the signed root")
+    elif checkpoint.at < leaf.at:
+        yield Fault("time_reversed", leaf.n, "the checkpoint is older than a leaf of its tree")
     elif leaf.n > report.events and not report.complete:
         return  # the log was taken before the table ended
-    elif (leaf.n, leaf.head) != (report.events, report.head):
-        kind = "fork" if keys and report.signature == "good" else "wrong_head"
-        ends = f"the log ends with head {report.head} after event {report.events}"
-        yield Fault(kind, leaf.n, f"the tree holds head {leaf.head} after event {leaf.n}; {ends}")
+    else:
+        proves = bool(keys) and report.signature == "good"
+        yield from contradictions(report, leaf, log, proves=proves)
+
+
+def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
+    """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
+    first, line = event_at(log, 1), event_at(log, leaf.n)
+    if line is None or line.stored.h.hex() != leaf.head:
+        kind = "fork" if proves else "wrong_head"
+        here = f"head {line.stored.h.hex()} there" if line else f"{report.events} events"
+        said = f"the tree holds head {leaf.head} after event {leaf.n}; the log has {here}"
+        yield Fault(kind, leaf.n, said)
+    if line is None or first is None or report.faults or line.stored.h.hex() != leaf.head:
+        return
+    if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
+        ended = "has" if leaf.kind == CLOSED else "had not"
+        yield Fault("wrong_head", leaf.n, f"the tree says that the table {ended} ended here")
+    if leaf.at < line.public["at"]:
+        yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
+    if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != term(first.public["data"]):
+        yield Fault("wrong_head", leaf.n, "the tree names another latest end than event 1 gives")
+
+
+def event_at(log: Path, n: int) -> Line | None:
+    """Return an event of a log whose chain is sound; None if it has not so many."""
+    with log.open("rb") as file, suppress(BadLog):
+        return next((line for line in Reading(file) if line.stored.n == n), None)
+    return None
 
 
 class Comparison(NamedTuple):
@@ -128,21 +189,31 @@ class Comparison(NamedTuple):
     why: str
 
 
-def compare(one: Json, other: Json, proof: Json | None, keys: Sequence[PublicKey]) -> Comparison:
+def compare(
+    one: Checkpoint, other: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
+) -> Comparison:
     """Say whether two checkpoints are of one history; `proof` is from `find_consistency`."""
-    old, new = sorted((one, other), key=lambda checkpoint: checkpoint["size"])
+    old, new = sorted((one, other), key=lambda checkpoint: checkpoint.size)
     for checkpoint in (old, new):
         if distrust := distrusted(checkpoint, keys):
             return Comparison(distrust.kind, distrust.why)
-    sizes, roots = (old["size"], new["size"]), (hash_of(old["root"]), hash_of(new["root"]))
+    sizes, roots = (old.size, new.size), (old.root, new.root)
+    if old.origin != new.origin:
+        why = f"the server signed trees of two names: {old.origin} and {new.origin}"
+        return Comparison("fork", why)
     if sizes[0] == sizes[1]:
         if roots[0] == roots[1]:
             return Comparison("one_history", f"both are of the same tree of {leaves(sizes[0])}")
-        two = f"{old['root']} and {new['root']}"
+        two = f"{old.root.hex()} and {new.root.hex()}"
         why = f"the server signed two roots of {leaves(sizes[0])}: {two}"
         return Comparison("fork", why)
+    assert old.at is not None
+    assert new.at is not None
+    if old.at > new.at + LATE:
+        why = f"the tree had {leaves(sizes[1])} at {new.at}, and only {sizes[0]} later, at {old.at}"
+        return Comparison("shrunk", why)
     if proof is None or (proof["from"], proof["to"]) != sizes:
-        ask = f"GET /v1/checkpoints/consistency?from={sizes[0]}&to={sizes[1]}"
+        ask = f"GET /v1/tree/consistency?from={sizes[0]}&to={sizes[1]}"
         return Comparison("undecided", f"there is no proof for these sizes; {ask} gives it")
     if is_consistent(*sizes, *roots, proof["path"]):
         why = f"the tree of {leaves(sizes[1])} begins with that of {sizes[0]}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from service.commands.options import AS_JSON, KEY_HELP, PROOF
+from service.commands.options import AS_JSON, PROOF, GivenKeys, keys_options
 
 
 @click.command()
@@ -21,7 +21,7 @@ def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--key", default=None, help=KEY_HELP)
+@keys_options(required=False)
 @click.option(
     "--receipt",
     "receipts",
@@ -38,7 +38,7 @@ def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
 @PROOF
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
-    files: tuple[Path, ...], key: str | None, receipts: tuple[Path, ...],
+    files: tuple[Path, ...], keys: GivenKeys, receipts: tuple[Path, ...],
     earlier: tuple[Path, ...], proof: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
@@ -49,24 +49,24 @@ def verify(
     from service.commands.verify_many import run_many  # noqa: PLC0415
 
     if len(files) == 1:
-        raise SystemExit(run_verify(files[0], key, receipts, earlier, proof, as_json))
+        raise SystemExit(run_verify(files[0], keys, receipts, earlier, proof, as_json))
     if proof is not None:
         raise click.UsageError("A proof is of one log; give it with that one alone.")
-    raise SystemExit(run_many(files, key, receipts, earlier, as_json))
+    raise SystemExit(run_many(files, keys, receipts, earlier, as_json))
 
 
 @click.command()
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
-@click.option("--key", required=True, help=KEY_HELP)
+@keys_options(required=True)
 @PROOF
 @AS_JSON
-def checkpoint(old: Path, new: Path, key: str, proof: Path | None, as_json: bool) -> None:
+def checkpoint(old: Path, new: Path, keys: GivenKeys, proof: Path | None, as_json: bool) -> None:
     """Say offline whether two checkpoints are of one history.
 
     The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 where nothing can be
-    said. NEW may be the answer of /v1/checkpoints/consistency, which holds checkpoint and proof.
+    said. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and proof.
     """
     from service.commands.verify import run_compare  # noqa: PLC0415  # only this command needs it
 
-    raise SystemExit(run_compare(old, new, proof, key, as_json))
+    raise SystemExit(run_compare(old, new, proof, keys, as_json))

@@ -1,7 +1,10 @@
 """Options that several commands have in common."""
 
 import socket
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
@@ -41,6 +44,33 @@ DATA = click.option(
 
 
 KEY_HELP = "Public key in hex, or a file with it or with /v1/keys."
+
+
+class GivenKeys(NamedTuple):
+    """The keys that are trusted, and the file in which those signed for by them may stand."""
+
+    key: str | None
+    newer: Path | None = None
+
+
+def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options --key and --newer-keys, and what they say as `keys`."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @click.option("--key", required=required, default=None, help=KEY_HELP)
+        @click.option(
+            "--newer-keys",
+            type=click.Path(path_type=Path),
+            default=None,
+            help="The /v1/keys of today: those that --key has signed for, and so on, count too.",
+        )
+        @wraps(command)
+        def told(*args: Any, key: str | None, newer_keys: Path | None, **others: Any) -> None:
+            command(*args, keys=GivenKeys(key, newer_keys), **others)
+
+        return told
+
+    return decorate
 
 
 PROOF = click.option(

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 import orjson
 
+from events.record.key_changes import succeeding
 from events.record.receipts import PublicKey, read_key
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
@@ -22,8 +23,10 @@ from events.verify.tree import (
     find_proof,
     in_tree,
 )
+from service.commands.options import GivenKeys
 
 KEY = re.compile(r"[0-9a-f]{64}")
+SIGNED = b"\n\n\xe2\x80\x94 "  # where the signatures of a note begin
 BIG = 5_000_000  # bytes from which progress is shown
 STEP = 1_000_000
 Found = TypeVar("Found")
@@ -31,7 +34,7 @@ Found = TypeVar("Found")
 
 def run_verify(
     file: Path,
-    key: str | None,
+    given_keys: GivenKeys,
     receipts: Sequence[Path],
     earlier: Sequence[Path],
     proof: Path | None,
@@ -39,25 +42,27 @@ def run_verify(
 ) -> int:
     """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
     try:
-        keys = () if key is None else read_keys(key)
+        keys = trusted(given_keys)
         given = [receipt for path in receipts for receipt in read_receipts(path)]
         proven = None if proof is None else read(proof, find_proof)
         report = verify(file, keys, given, progress_of(file), earlier)
     except Unreadable as error:
         return report_unreadable(error, as_json)
     if proven is not None:
-        report = in_tree(report, proven, keys)
+        report = in_tree(report, proven, keys, file)
     click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
     return 1 if report.faults else 0
 
 
-def run_compare(one: Path, other: Path, proof: Path | None, key: str, as_json: bool) -> int:
+def run_compare(
+    one: Path, other: Path, proof: Path | None, given_keys: GivenKeys, as_json: bool
+) -> int:
     """Print whether two checkpoints are of one history; return the verdict's exit code.
 
     Without a file with the proof, either of the two may hold it, as the API answers.
     """
     try:
-        keys, files = read_keys(key), [one, other] if proof is None else [proof]
+        keys, files = trusted(given_keys), [one, other] if proof is None else [proof]
         checkpoints = [read(path, find_checkpoint) for path in (one, other)]
         proofs = [found for path in files if (found := read(path, find_consistency))]
     except Unreadable as error:
@@ -73,6 +78,16 @@ def report_unreadable(error: Unreadable, as_json: bool) -> int:
     verdict = {"verdict": "unreadable", "why": str(error)}
     click.echo(orjson.dumps(verdict) if as_json else f"UNREADABLE: {error}", err=not as_json)
     return 2
+
+
+def trusted(given: GivenKeys) -> list[PublicKey]:
+    """Return all keys that count; none where none is given."""
+    if given.key is None:
+        if given.newer is not None:
+            raise Unreadable("--newer-keys adds to the keys of --key, and there are none")
+        return []
+    kept = read_keys(given.key)
+    return kept if given.newer is None else succeeding(kept, read_keys(str(given.newer)))
 
 
 def read_keys(key: str) -> list[PublicKey]:
@@ -102,9 +117,10 @@ def read_receipts(path: Path) -> list[dict[str, Any]]:
 
 
 def read(path: Path, find: Callable[[Any], Found]) -> Found:
-    """Return what `find` finds in the JSON of a file."""
+    """Return what `find` finds in the JSON of a file, or in a file that is a signed note."""
+    text = read_text(path)
     try:
-        return find(orjson.loads(read_text(path)))
+        return find(text.decode() if SIGNED in text else orjson.loads(text))
     except ValueError as error:
         raise Unreadable(f"{path} is no JSON: {error}") from None
     except Missing as error:

@@ -15,7 +15,8 @@ from events.record.receipts import PublicKey
 from events.verify.log import table_of, verify
 from events.verify.report import Unreadable
 from games.core.words import many
-from service.commands.verify import read_keys, read_receipts, report_unreadable
+from service.commands.options import GivenKeys
+from service.commands.verify import read_receipts, report_unreadable, trusted
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
@@ -37,14 +38,14 @@ class Verdict(NamedTuple):
 
 def run_many(
     files: Sequence[Path],
-    key: str | None,
+    given_keys: GivenKeys,
     receipts: Sequence[Path],
     earlier: Sequence[Path],
     as_json: bool,
 ) -> int:
     """Print a verdict a log and how many there are of each; return the worst exit code."""
     try:
-        keys = () if key is None else read_keys(key)
+        keys = trusted(given_keys)
         given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
     except Unreadable as error:
         return report_unreadable(error, as_json)

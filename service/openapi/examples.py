@@ -13,11 +13,12 @@ from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.handle import Held
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.checkpoints import Leaf, note, signed
+from events.record.checkpoints import CLOSED, OPENED, ORIGIN, signed, term
 from events.record.codec import Stored, encode, unsealed
 from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
 from events.record.table import TABLE_DECIDER
+from events.record.tiles import bundle
 from events.verify.log import verify
 from events.verify.report import Unreadable
 from games import NEWEST
@@ -40,6 +41,7 @@ from games.table import (
 from games.table.view import facts
 from projections import hand, hand_text
 from projections.hands import hand_of, listed
+from projections.leaves import AddLeaf, LeafAdded
 from projections.lobby import LOBBY
 from projections.ratings import NEW, rated
 from projections.replay import replayed
@@ -51,7 +53,6 @@ from service.http.private_tables import join_code
 from service.http.push import message
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
-from service.resources.checkpoints import ORIGIN
 from service.resources.games import details, summary
 
 Json = dict[str, Any]
@@ -61,7 +62,7 @@ COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 SEAT = Seat(0)
-BEFORE, AFTER = (Leaf(f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
+BEFORE, AFTER = (AddLeaf(CLOSED, f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
 RULES_SHOWN = 300  # characters
@@ -193,16 +194,24 @@ def played() -> Json:
 
 def proofs(table: Recorder) -> Json:
     """Return the examples of checkpoints: the table became a leaf between two others."""
-    tree, own = Tree(), Leaf(TABLE, table.now.n, table.log[-1].h.hex())
-    for leaf in (BEFORE, own, AFTER):
+    lasts = term(orjson.loads(table.log[0].e)["data"])
+    ends = [(event.n, event.h.hex()) for event in (table.log[0], table.log[-1])]
+    added = (
+        LeafAdded(*BEFORE),
+        LeafAdded(OPENED, TABLE, *ends[0], AT + lasts),
+        LeafAdded(CLOSED, TABLE, *ends[1], None),
+        LeafAdded(*AFTER),
+    )
+    tree, leaves = Tree(), [one.leaf(AT) for one in added]
+    for leaf in leaves:
         tree.append(leaf.data)
-    checkpoint = signed(table.signer, 3, tree.root(3), AT)
-    path, grown = hexes(tree.inclusion(1, 3)), hexes(tree.consistency(1, 3))
+    checkpoint = signed(table.signer, ORIGIN.format(table.signer.id), 4, tree.root(4), AT)
+    path, grown = hexes(tree.inclusion(2, 4)), hexes(tree.consistency(1, 4))
     return {
         "Checkpoint": checkpoint,
-        "CheckpointNote": note(table.signer, ORIGIN.format(table.signer.id), 3, tree.root(3)),
-        "Consistency": {"from": 1, "to": 3, "path": grown, "checkpoint": checkpoint},
-        "Proof": {"leaf": own._asdict(), "index": 1, "path": path, "checkpoint": checkpoint},
+        "Tile": bundle([leaves[0].data]).decode("latin-1"),
+        "Consistency": {"from": 1, "to": 4, "path": grown, "checkpoint": checkpoint},
+        "Proof": {"leaf": leaves[2]._asdict(), "index": 2, "path": path, "checkpoint": checkpoint},
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.record.chain import Head
-from events.record.checkpoints import Checkpoint, Leaf
+from events.record.checkpoints import Leaf, NoteText
 from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.receipts import Key, Receipt
@@ -46,7 +46,7 @@ RECORDS = (
     requests.Accepted, requests.AcceptedOpening,
     HandSeat, HandSummary, HandPage, Hand, Replay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer,
-    Receipt, Key, Checkpoint, Leaf, Proof, Consistency, CommandCause, SignedAction,
+    Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
     LogFault, UnreadableLog, VerifiedLog,
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
@@ -63,6 +63,7 @@ NAMED: dict[Any, str] = {
     Head: "Head",
     ProofPath: "ProofPath",
     LogText: "LogFile",
+    NoteText: "NoteText",
     HandText: "HandText",
     Component("Options"): "GameOptions",
 }

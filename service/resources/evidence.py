@@ -104,7 +104,7 @@ def presented(
         "seat": seat,
         "table": ruled(facts_now, since_close(own.store, held)),
         "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
-        "proof": own.heads.proof(own.signer, table.id),
+        "proof": own.heads.proof(own.keys, table.id),
         "disputes": stream_shown(table.id),
         "report": report(table, events, dispute.receipts) if is_whole else None,
         **bundle(part, part.log(reading), dispute.receipts, keys),
@@ -122,7 +122,7 @@ def stream_shown(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
     own, stream = connections(), stream_of(table_id)
     events = own.store.read(stream)
-    proof = own.heads.proof(own.signer, stream)
+    proof = own.heads.proof(own.keys, stream)
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 

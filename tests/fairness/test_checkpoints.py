@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.record.checkpoints import Leaf, signed
+from events.record.checkpoints import CLOSED, OPENED, ORIGIN, RUNNING, Leaf, hashed, signed, term
 from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
@@ -21,12 +22,13 @@ from tests.fairness.tables import SIGNER, played, started, text_of
 
 Json = dict[str, Any]
 STRANGER = Signer(SigningKey(bytes(range(1, 33))))
-AT = 1_700_000_000_000
 DESK = played("boosh", 3)
 LOG = text_of(DESK)
-OWN = Leaf(DESK.id, DESK.log[-1].n, DESK.log[-1].h.hex())
-LEAVES = [Leaf(f"t{k}", 100 + k, f"{k:064x}") for k in range(20)]
+AT = orjson.loads(DESK.log[-1].e)["at"]
+OWN = Leaf(CLOSED, hashed(DESK.id), DESK.log[-1].n, DESK.log[-1].h.hex(), AT + 5, None)
+LEAVES = [Leaf(CLOSED, hashed(f"t{k}"), 100 + k, f"{k:064x}", AT, None) for k in range(20)]
 INDEX = 6
+NAME = ORIGIN.format(SIGNER.id)
 
 
 def grown(*leaves: Leaf) -> Tree:
@@ -39,8 +41,10 @@ def grown(*leaves: Leaf) -> Tree:
 TREE = grown(*LEAVES[:INDEX], OWN, *LEAVES[INDEX:])
 
 
-def checkpoint(size: int, tree: Tree = TREE, signer: Signer = SIGNER) -> Json:
-    return {**signed(signer, size, tree.root(size), AT + size)}
+def checkpoint(
+    size: int, tree: Tree = TREE, signer: Signer = SIGNER, at: int = AT, name: str = NAME
+) -> str:
+    return signed(signer, name, size, tree.root(min(size, len(tree))), at + 1000 * size)
 
 
 def proof(size: int = 13, leaf: Leaf = OWN, index: int = INDEX, tree: Tree = TREE) -> Json:
@@ -59,6 +63,8 @@ def consistency(old: int, size: int, tree: Tree = TREE) -> Json:
 def put(tmp_path: Path) -> Callable[[str, Any], Path]:
     def write(name: str, data: Any) -> Path:
         path = tmp_path / name
+        if isinstance(data, str):  # a signed note
+            data = data.encode()
         path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
         return path
 
@@ -101,18 +107,35 @@ def changed(**fields: Any) -> Json:
     return {**proof(), **fields}
 
 
-OTHER = Leaf(OWN.stream, OWN.n, "ab" * 32)
+def edited(note: str) -> str:
+    """Return a checkpoint with the root of another one."""
+    lines = note.splitlines(keepends=True)
+    return "".join([*lines[:2], checkpoint(14).splitlines(keepends=True)[2], *lines[3:]])
+
+
+HALF = DESK.log[40]
+BEGUN = orjson.loads(DESK.log[0].e)
+OTHER = OWN._replace(head="ab" * 32)
+EARLY = OWN._replace(at=AT - 1)
+MIDDLE = OWN._replace(n=HALF.n, head=HALF.h.hex())
+TWISTED = OWN._replace(kind=RUNNING, n=HALF.n, head="ab" * 32, end=AT)
+FIRST = Leaf(
+    OPENED, OWN.stream, 1, DESK.log[0].h.hex(), BEGUN["at"] + 7,
+    BEGUN["at"] + 7 + term(BEGUN["data"]),
+)  # fmt: skip
+AGAIN = MIDDLE._replace(kind=RUNNING, end=OWN.at + term(BEGUN["data"]))
+ENDLESS = FIRST._replace(end=AT * 2)
 FORKED = grown(*LEAVES[:INDEX], OTHER, *LEAVES[INDEX:])
 WRONG: dict[str, tuple[Json, str]] = {
     "another signer": (
         changed(checkpoint=checkpoint(13, signer=STRANGER)), "forged_checkpoint",
     ),
     "another root": (
-        changed(checkpoint={**proof()["checkpoint"], "root": "00" * 32}), "forged_checkpoint",
+        changed(checkpoint=edited(checkpoint(13))), "forged_checkpoint",
     ),
     "another size": (changed(checkpoint=checkpoint(14)), "wrong_proof"),
     "a size that the path does not reach": (
-        changed(checkpoint=signed(SIGNER, 52, TREE.root(13), AT)), "wrong_proof",
+        changed(checkpoint=signed(SIGNER, NAME, 52, TREE.root(13), AT + 9)), "wrong_proof",
     ),
     "another index": (changed(index=INDEX + 1), "wrong_proof"),
     "a negative index": (changed(index=-1), "wrong_proof"),
@@ -121,7 +144,32 @@ WRONG: dict[str, tuple[Json, str]] = {
     "a leaf that is not there": (changed(leaf=OTHER._asdict()), "wrong_proof"),
     "another table": (proof(13, LEAVES[0], 0), "foreign_proof"),
     "another head": (proof(13, OTHER, INDEX, FORKED), "fork"),
+    "a checkpoint from before the leaf": (
+        changed(checkpoint=checkpoint(13, at=AT - 20_000)), "time_reversed",
+    ),
+    "a leaf from before its event": (
+        proof(13, EARLY, INDEX, grown(*LEAVES[:INDEX], EARLY, *LEAVES[INDEX:])), "time_reversed",
+    ),
+    "an end in the middle of the log": (
+        proof(13, MIDDLE, INDEX, grown(*LEAVES[:INDEX], MIDDLE, *LEAVES[INDEX:])), "wrong_head",
+    ),
+    "another head in the middle": (
+        proof(13, TWISTED, INDEX, grown(*LEAVES[:INDEX], TWISTED, *LEAVES[INDEX:])), "fork",
+    ),
+    "another latest end": (
+        proof(13, ENDLESS, INDEX, grown(*LEAVES[:INDEX], ENDLESS, *LEAVES[INDEX:])), "wrong_head",
+    ),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("leaf", [FIRST, AGAIN])
+def test_a_running_table_is_proven_to_have_had_the_head_that_was_announced(
+    put: Put, leaf: Leaf
+) -> None:
+    tree = grown(*LEAVES[:INDEX], leaf, *LEAVES[INDEX:])
+    done = verified(put, proof(13, leaf, INDEX, tree))
+    assert done.exit_code == 0, done.output
+    assert f"proven: its head after event {leaf.n} is leaf 6 of the 13" in done.stdout
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -161,7 +209,9 @@ def test_a_log_from_before_the_end_is_older_than_the_leaf(put: Put) -> None:
     "data",
     [b"x", b"[]", b"{}", b'{"leaf": {}, "index": 0, "path": [], "checkpoint": {}}',
      json.dumps(changed(path=["xy"])).encode(), json.dumps(changed(path=[5])).encode(),
-     json.dumps(changed(index="6")).encode(), json.dumps(changed(index=True)).encode()],
+     json.dumps(changed(index="6")).encode(), json.dumps(changed(index=True)).encode(),
+     json.dumps(changed(checkpoint=checkpoint(13)[:-9])).encode(),
+     json.dumps(changed(leaf={**OWN._asdict(), "end": "never"})).encode()],
 )  # fmt: skip
 def test_what_is_no_proof_is_unreadable(put: Put, data: bytes) -> None:
     done = verified(put, data)
@@ -213,8 +263,19 @@ def test_a_checkpoint_of_somebody_else_says_nothing_of_the_server(put: Put) -> N
     other = checkpoint(13, FORKED, STRANGER)
     assert compared(put, checkpoint(13), other) == (1, "forged_checkpoint")
     assert compared(put, other, checkpoint(13)) == (1, "forged_checkpoint")
-    edited = {**checkpoint(13), "at": AT}
-    assert compared(put, checkpoint(13), edited) == (1, "forged_checkpoint")
+    assert compared(put, checkpoint(13), edited(checkpoint(13))) == (1, "forged_checkpoint")
+
+
+def test_a_smaller_tree_that_is_newer_has_shrunk(put: Put) -> None:
+    later = checkpoint(5, at=AT + 10**6)
+    assert compared(put, later, consistency(5, 13)) == (1, "shrunk")
+    about_then = checkpoint(5, at=AT + 20_000)  # clocks of several processes differ a little
+    assert compared(put, about_then, consistency(5, 13)) == (0, "one_history")
+
+
+def test_one_server_has_one_tree(put: Put) -> None:
+    other = checkpoint(13, name=ORIGIN.format("0" * 16))
+    assert compared(put, checkpoint(13), other) == (1, "fork")
 
 
 def test_checkpoints_are_held_to_the_key_of_their_time(put: Put) -> None:
@@ -223,12 +284,12 @@ def test_checkpoints_are_held_to_the_key_of_their_time(put: Put) -> None:
     early, late = checkpoint(5), {**consistency(5, 13), "checkpoint": checkpoint(13)}
     files = put("old", early), put("new", late)
     assert run("checkpoint", *files, "--key", keys).exit_code == 0
-    afterwards = signed(SIGNER, 13, TREE.root(13), AT + 10**7)
+    afterwards = checkpoint(13, at=AT + 10**7)
     done = run("checkpoint", files[0], put("new", {**late, "checkpoint": afterwards}), "--key",
                keys)  # fmt: skip
     assert done.exit_code == 1
     assert done.stdout.startswith("OUTSIDE VALIDITY: ")
-    renewed = signed(STRANGER, 13, TREE.root(13), AT + 10**7)
+    renewed = checkpoint(13, signer=STRANGER, at=AT + 10**7)
     files = files[0], put("new", {**late, "checkpoint": renewed})
     assert run("checkpoint", *files, "--key", keys).exit_code == 0
 
@@ -277,7 +338,11 @@ def test_the_second_verifier_agrees_on_proofs_of_consistency(put: Put) -> None:
     for path in (answer["path"][:-1], [*answer["path"], "00" * 32], answer["path"][::-1], []):
         files = put("old", checkpoint(5)), put("answer", {**answer, "path": path})
         assert second("--checkpoints", *files)["verdict"] == "bad"
-    higher = {**answer, "to": 52, "checkpoint": signed(SIGNER, 52, TREE.root(13), AT)}
+    higher = {
+        **answer,
+        "to": 52,
+        "checkpoint": signed(SIGNER, NAME, 52, TREE.root(13), AT + 90_000),
+    }
     files = put("old", checkpoint(5)), put("answer", higher)
     assert second("--checkpoints", *files)["verdict"] == "bad"
     other = consistency(5, 13) | {"checkpoint": checkpoint(13, signer=STRANGER)}

@@ -3,6 +3,7 @@
 ``UPDATE=1`` writes both anew, and the tests fail that once all the same.
 """
 
+import base64
 import hashlib
 import hmac
 import json
@@ -11,10 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from nacl.signing import SigningKey
 
 from events.accounts.account import is_proven
-from events.record.checkpoints import signed
+from events.record.checkpoints import Leaf, signed
+from events.record.key_changes import change_heads, is_successor
 from events.record.merkle import Tree
+from events.record.notes import COSIGNATURE, NoteKey, read_note
+from events.record.receipts import PublicKey, Signer
 from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message
@@ -25,6 +30,7 @@ from tests.table.signers import key_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "fairness.md"
+WITNESS = Signer(SigningKey(bytes(range(2, 34))))
 LOG = "tests/events/record/golden/boon-1.jsonl"
 
 
@@ -189,18 +195,25 @@ def ends() -> list[tuple[str, int, str]]:
         end = json.loads(path.read_bytes().splitlines()[-1])
         assert end["complete"]
         found.append((end["table"], end["n"], end["head"]))
-    return [*found, ("t-third", 3, sha256(b"fairdeal").hex())]
+    return [*found, ("t-third", 1, sha256(b"fairdeal").hex())]
 
 
 def tree_example() -> Iterator[str]:
     """Yield the worked example of the tree, computed by hand; our own code must agree."""
     tree, hashes = Tree(), []
-    yield "\nThree tables: those of the golden logs `boon-1` and `boosh-1` in"
+    yield "\nThe ends of two tables, of the golden logs `boon-1` and `boosh-1` in"
     yield " [tests/events/record/golden](../tests/events/record/golden),"
-    yield " and one of which only the end is told."
+    yield " and a third table that was opened, without a clock."
     yield "\n\n```\n"
-    for index, end in enumerate(ends()):
-        leaf = json.dumps(["fairdeal/leaf/1", *end], separators=(",", ":"))
+    at, month = 1_700_000_000_000, 30 * 24 * 60 * 60 * 1000
+    for index, (table, n, head) in enumerate(ends()):
+        stream, at = sha256(table.encode()).hex(), at + 1000
+        times = [at, None] if n > 1 else [at, at + month]
+        kind = "closed" if n > 1 else "opened"
+        row = ["fairdeal/leaf/1", kind, stream, n, head, *times]
+        leaf = json.dumps(row, separators=(",", ":"))
+        assert Leaf(kind, stream, n, head, *times).data == leaf.encode()
+        yield f"stream {index}    SHA-256({json.dumps(table)})\n            {stream}\n"
         tree.append(leaf.encode())
         hashes.append(sha256(b"\0", leaf.encode()))
         yield f"leaf {index}      {leaf}\nhash {index}      {hashes[-1].hex()}\n"
@@ -218,13 +231,52 @@ def tree_example() -> Iterator[str]:
     assert tree.consistency(2, 3) == [two]
     yield "the tree of 3 begins with that of 2: path hash 2\n"
     yield "            SHA-256(01, root of 2, hash 2) = root of 3\n"
-    checkpoint = signed(SIGNER, 3, root, 1_700_000_000_000)
-    yield f"\npublic key  {SIGNER.public}\n"
-    yield f'signed      ["fairdeal/checkpoint/1",3,"{root.hex()}",1700000000000]\n'
-    signature = checkpoint["signature"]
-    yield f"signature   {signature[:64]}\n            {signature[64:]}\n"
-    yield "```\n\n"
+    yield from checkpoint_example(root, at + 5000)
+
+
+def checkpoint_example(root: bytes, at: int) -> Iterator[str]:
+    """Yield the checkpoint of the worked example, signed and cosigned by hand."""
+    yield "```\n\nIts checkpoint, signed with the key whose public half is"
+    yield f" `{SIGNER.public}`,\nand cosigned by the witness"
+    witness = NoteKey("witness.example/w1", WITNESS.public, COSIGNATURE)
+    yield f" `{witness.text()}`:\n\n```\n"
+    origin = f"fairdeal/{SIGNER.id}"
+    lines = [origin, "3", base64.b64encode(root).decode(), f"at {at}"]
+    text = "".join(f"{line}\n" for line in lines)
+    key = sha256(f"{origin}\n\x01".encode(), bytes.fromhex(SIGNER.public))[:4]
+    own = base64.b64encode(key + bytes.fromhex(SIGNER.sign(text.encode()))).decode()
+    note = f"{text}\n\u2014 {origin} {own}\n"
+    assert signed(SIGNER, origin, 3, root, at) == note
+    seconds = 1_700_000_010
+    message = f"cosignature/v1\ntime {seconds}\n{text}".encode()
+    key = sha256(b"witness.example/w1\n\x04", bytes.fromhex(WITNESS.public))[:4]
+    value = key + seconds.to_bytes(8, "big") + bytes.fromhex(WITNESS.sign(message))
+    cosigned = f"{note}\u2014 witness.example/w1 {base64.b64encode(value).decode()}\n"
+    assert read_note(cosigned).cosigned_at(witness) == seconds
+    yield f"{cosigned}```\n\n"
+    yield f"The last line is signed over `cosignature/v1`, `time {seconds}` and the four lines"
+    yield " of the text, a line each.\n\n"
 
 
 def test_the_worked_example_of_the_tree_is_right() -> None:
     held_to("tree example", "".join(tree_example()))
+
+
+def change_example() -> Iterator[str]:
+    """Yield a change of the key, made by hand."""
+    at, new = 1_700_000_000_000, WITNESS.public
+    message = json.dumps(["fairdeal/key-change/1", SIGNER.public, new, at], separators=(",", ":"))
+    signature = SIGNER.sign(message.encode())
+    keys = [PublicKey(new, at, None, signature), PublicKey(SIGNER.public, 0, at)]
+    assert is_successor(keys[1], keys[0])
+    row = ["fairdeal/key-change/1", SIGNER.public, new, at, signature]
+    begin = sha256(b"fairdeal/log/1", b"keys")
+    head = sha256(begin, json.dumps(row, separators=(",", ":")).encode())
+    assert list(change_heads(keys)) == [(2, head.hex())]
+    yield "\n```\n"
+    yield f"message     {message}\nsignature   {signature[:64]}\n            {signature[64:]}\n"
+    yield f"head 2      {head.hex()}\n```\n\n"
+
+
+def test_the_worked_change_of_the_key_is_right() -> None:
+    held_to("change", "".join(change_example()))

@@ -4,7 +4,7 @@
 //
 //   node verify.mjs [--deals GAME.mjs]... [--key HEX] FILE...
 //   node verify.mjs [--deals GAME.mjs]... --key HEX --proof PROOF.json FILE
-//   node verify.mjs --key HEX --checkpoints OLD.json ANSWER.json
+//   node verify.mjs --key HEX --checkpoints OLD.note ANSWER.json
 //   node verify.mjs --vectors VECTORS.json
 //
 // Prints one JSON object a file; exits 1 if any of them is bad.
@@ -119,10 +119,14 @@ function isBy(public_, id, message, signature) {
 }
 
 function holds(public_, message, signature) {
+  return isOver(public_, Buffer.from(canonical(message)), bytes(signature, "a signature"));
+}
+
+function isOver(public_, message, signature) {
   const raw = bytes(public_, "a key");
   require(raw.length === 32, "a key has 32 bytes");
   const object = createPublicKey({ key: Buffer.concat([SPKI, raw]), format: "der", type: "spki" });
-  return isSigned(null, Buffer.from(canonical(message)), object, bytes(signature, "a signature"));
+  return isSigned(null, message, object, signature);
 }
 
 // Signatures of players: every action at a seat with a key, each once; no other.
@@ -168,8 +172,19 @@ const node = (left, right) => sha256("\x01", left, right);
 const isPowerOfTwo = (size) => Number.isInteger(Math.log2(size));
 const half = Math.trunc;
 
-function checkCheckpoint({ size, root, at, key, signature }, public_) {
-  require(isBy(public_, key, ["fairdeal/checkpoint/1", size, root, at], signature), `the checkpoint of ${size} leaves is not signed with the key`);
+// A checkpoint is a signed note: c2sp.org/signed-note, c2sp.org/tlog-checkpoint.
+function readCheckpoint(note, public_) {
+  require(typeof note === "string", "a checkpoint is a text");
+  const end = note.lastIndexOf("\n\n");
+  require(end > 0 && note.endsWith("\n"), "a checkpoint is a signed note");
+  const body = note.slice(0, end + 1);
+  const [origin, size, root, at, rest] = body.split("\n");
+  require(/^(0|[1-9][0-9]*)$/.test(size) && /^at [0-9]+$/.test(at) && rest === "", "the checkpoint has other lines");
+  const id = sha256(origin, "\n\x01", bytes(public_, "the key")).subarray(0, 4);
+  const own = note.slice(end + 2).split("\n").filter((line) => line.startsWith(`\u2014 ${origin} `));
+  const signatures = own.map((line) => Buffer.from(line.split(" ")[2], "base64")).filter((raw) => raw.subarray(0, 4).equals(id));
+  require(signatures.length > 0 && signatures.every((raw) => isOver(public_, Buffer.from(body), raw.subarray(4))), `the checkpoint of ${size} leaves is not signed with the key`);
+  return { origin, size: Number(size), root: Buffer.from(root, "base64").toString("hex"), at: Number(at.slice(3)) };
 }
 
 // Both verifications of RFC 9162 in one: from the nodes on the way, the hash of the tree up to `index`
@@ -190,19 +205,29 @@ function climb(index, size, start, path) {
   return { before, after };
 }
 
-function checkInclusion(log, { leaf, index, path, checkpoint }, public_) {
-  checkCheckpoint(checkpoint, public_);
-  require(canonical(leaf) === canonical({ head: log.end.head, n: log.end.n, stream: log.header.table }), "the leaf is another than the end of the log");
+function checkInclusion(log, { leaf, index, path, checkpoint: note }, public_) {
+  const checkpoint = readCheckpoint(note, public_);
+  const { kind, stream, n, head, at, end } = leaf;
+  require(stream === sha256(log.header.table).toString("hex"), "the leaf is of another table");
+  const event = log.events[n - 1];
+  require(event !== undefined && event.head.toString("hex") === head, "the leaf has another head than the log");
+  require((kind === "closed") === (event.type === "table.closed.v1"), "the leaf is of another kind than the event");
+  require(event.at <= at && at <= checkpoint.at, "the leaf is older than its event, or newer than the checkpoint");
+  if (kind !== "closed") require(end - at === term(log.events[0].data), "the leaf names another latest end");
   require(Number.isSafeInteger(index) && index >= 0 && index < checkpoint.size, "there is no such leaf");
-  const start = sha256("\x00", canonical(["fairdeal/leaf/1", leaf.stream, leaf.n, leaf.head]));
+  const start = sha256("\x00", canonical(["fairdeal/leaf/1", kind, stream, n, head, at, end]));
   const { after } = climb(index, checkpoint.size, start, path.map((hash) => bytes(hash, "a node")));
   require(after.toString("hex") === checkpoint.root, "the path does not lead to the root");
 }
 
-function checkConsistency(old, { from, to, path, checkpoint: new_ }, public_) {
-  checkCheckpoint(old, public_);
-  checkCheckpoint(new_, public_);
+const DAY = 86_400_000;
+const term = ({ clock, seats }) => clock === null ? 30 * DAY : Math.min(30 * DAY, DAY + 1000 * (1000 * clock.turn + seats * clock.bank));
+
+function checkConsistency(note, { from, to, path, checkpoint }, public_) {
+  const [old, new_] = [readCheckpoint(note, public_), readCheckpoint(checkpoint, public_)];
+  require(old.origin === new_.origin, "two trees are signed: a fork");
   require(from === old.size && to === new_.size && from <= to, "the proof is of other sizes");
+  require(from === to || old.at <= new_.at + 60_000, "the tree has shrunk");
   if (from === to || from === 0) {
     require(path.length === 0 && (from !== to || old.root === new_.root), "two roots of one size are signed: a fork");
     return;
@@ -341,7 +366,7 @@ function verdict(file, key, proof) {
 }
 
 function history(old, answer, key) {
-  return judged(answer, () => checkConsistency(JSON.parse(text(old)), JSON.parse(text(answer)), key));
+  return judged(answer, () => checkConsistency(text(old), JSON.parse(text(answer)), key));
 }
 
 // Test vectors: every step between has to be found again.

@@ -1,29 +1,51 @@
 """The tree of heads: every table that has closed once, whatever crashes, in one order for ever."""
 
+import hashlib
 import random
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from events import handle as handling
-from events.accounts.signing_keys import load_signer
+from events.accounts.signing_keys import KeyFolder, rotate
 from events.disputes.state import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
 from events.record.chain import canonical, first_head, next_head
-from events.record.checkpoints import Leaf, is_genuine
+from events.record.checkpoints import (
+    CLOSED,
+    DAY,
+    KEY,
+    LONGEST,
+    RUNNING,
+    Checkpoint,
+    Leaf,
+    hashed,
+    is_genuine,
+    read_checkpoint,
+    term,
+)
+from events.record.checkpoints import (
+    OPENED as LEAF_OPENED,
+)
+from events.record.checkpoints import (
+    RULED as LEAF_RULED,
+)
 from events.record.codec import Stored
+from events.record.key_changes import change_heads
 from events.record.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
+from events.record.tiles import Tile
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit
+from projections.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
 from projections.projection import Model
-from projections.tree import ADDED, SETTLE, STREAM, TREE, Heads, NoSuchSize
+from projections.tree import SETTLE, TREE, Heads, NoSuchSize
 from tests.projections.test_standings import AT, follow, play
 from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower import TICK, Follower
@@ -40,25 +62,49 @@ def closed(store: Store, *names: str) -> None:
         play(store, name, ["ann", "ben", None], [1, 2, 3])
 
 
-def leaves(store: Store) -> list[Leaf]:
+class Place(NamedTuple):
+    """A leaf without its times."""
+
+    kind: str
+    stream: str
+    n: int
+    head: str
+
+
+def leaves(store: Store) -> list[Place]:
     """Return the leaves in the stream of the tree."""
     events = [public(event) for event in store.read(STREAM)]
     assert {event["type"] for event in events} <= {ADDED}
-    return [Leaf(**event["data"]) for event in events]
+    return [Place(*(event["data"][name] for name in Place._fields)) for event in events]
 
 
-def ended(store: Store, *names: str) -> list[Leaf]:
-    """Return the leaves that these tables must have."""
+def begun(store: Store, *names: str) -> list[Place]:
+    """Return the leaves with which these tables must be announced."""
+    logs = ((name, store.read(name)[0]) for name in names)
+    return [Place(LEAF_OPENED, name, first.n, first.h.hex()) for name, first in logs]
+
+
+def ended(store: Store, *names: str) -> list[Place]:
+    """Return the leaves that these tables must have at their end."""
     logs = ((name, store.read(name)[-1]) for name in names)
-    return [Leaf(name, newest.n, newest.h.hex()) for name, newest in logs]
+    return [Place(CLOSED, name, newest.n, newest.h.hex()) for name, newest in logs]
+
+
+def both(store: Store, *names: str) -> list[Place]:
+    """Return all leaves of these tables."""
+    return [leaf for name in names for leaf in (*begun(store, name), *ended(store, name))]
 
 
 def tree_of(store: Store) -> Tree:
     """Return the tree over the leaves in the store, grown anew."""
     tree = Tree()
-    for leaf in leaves(store):
-        tree.append(leaf.data)
+    for event in map(public, store.read(STREAM)):
+        tree.append(LeafAdded(**event["data"]).leaf(event["at"]).data)
     return tree
+
+
+def read(note: str) -> Checkpoint:
+    return read_checkpoint(note)
 
 
 def take_in(store: Store) -> None:
@@ -73,20 +119,91 @@ def take_in(store: Store) -> None:
 # Which tables
 
 
-def test_a_leaf_names_table_number_and_head() -> None:
-    assert Leaf("t1", 5, "ab" * 32).data == b'["fairdeal/leaf/1","t1",5,"' + b"ab" * 32 + b'"]'
+def test_a_leaf_names_its_kind_the_hash_of_its_stream_number_head_and_times() -> None:
+    leaf = LeafAdded(LEAF_OPENED, "t1", 1, "ab" * 32, AT + DAY).leaf(AT)
+    stream = hashlib.sha256(b"t1").hexdigest()
+    said = f'["fairdeal/leaf/1","opened","{stream}",1,"{"ab" * 32}",{AT},{AT + DAY}]'
+    assert leaf.data == said.encode()
+    ended = LeafAdded(CLOSED, "t1", 9, "cd" * 32, None).leaf(AT)
+    assert ended.data.endswith(f'",{AT},null]'.encode())
 
 
-def test_a_table_becomes_a_leaf_when_it_has_closed_and_not_before(
+@pytest.mark.parametrize(
+    ("clock", "lasts"),
+    [
+        (None, LONGEST),
+        ({"turn": 30, "bank": 60}, DAY + 30_000_000 + 3 * 60_000),
+        ({"turn": 86_400, "bank": 0}, LONGEST),
+    ],
+)
+def test_the_latest_end_follows_from_the_clock(clock: Any, lasts: int) -> None:
+    assert term({"clock": clock, "seats": 3}) == lasts
+
+
+def test_a_table_is_a_leaf_when_it_is_opened_and_when_it_has_closed(
     store: Store, follower: Follower
 ) -> None:
     tables = Tables(store)
     table = started(tables, "boon", ["p0", "p1"])
     follow(follower)
-    assert leaves(store) == []
+    assert leaves(store) == begun(store, table)
     play_out(tables, table, random.Random(1))
     follow(follower)
-    assert leaves(store) == ended(store, table)
+    assert leaves(store) == both(store, table)
+
+
+def at(store: Store, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    """Let it be a time."""
+    monkeypatch.setattr(store, "now", lambda: now)
+
+
+def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
+    store: Store, heads: Heads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, tables = store.now(), Tables(store)
+    at(store, monkeypatch, now)
+    runs, ends = started(tables, "boon", ["p0"]), opened(tables)
+    for table in (runs, ends):
+        heads.follow(table)
+    first = begun(store, runs, ends)
+    at(store, monkeypatch, now + LONGEST - EARLY - 1)
+    heads.announce()
+    assert leaves(store) == first
+    at(store, monkeypatch, now + LONGEST - EARLY)
+    handle(tables, Request(ends, OPENER, Close()))
+    for _ in range(2):
+        heads.announce()
+    newest = store.read(runs)[-1]
+    again = Place(RUNNING, runs, newest.n, newest.h.hex())
+    assert leaves(store) == [*first, again, *ended(store, ends)]
+    assert [leaf.end for leaf in heads.some(0, 4)] == [
+        now + LONGEST, now + LONGEST, now + 2 * LONGEST - EARLY, None,
+    ]  # fmt: skip
+    at(store, monkeypatch, now + 2 * LONGEST)
+    Heads(store).announce()
+    assert leaves(store)[4:] == [again], "nothing has happened since, and it is said again"
+
+
+def test_every_change_of_the_key_is_a_leaf_once(store: Store, heads: Heads, tmp_path: Path) -> None:
+    heads.note_keys(KeyFolder(tmp_path).public)
+    assert leaves(store) == []
+    for _ in range(3):
+        keys = rotate(tmp_path).public
+        for one in (heads, Heads(store)):
+            one.note_keys(keys)
+    changes = [*change_heads(keys)]
+    assert [n for n, _ in changes] == [2, 3, 4]
+    assert leaves(store) == [Place(KEY, "keys", n, head) for n, head in changes]
+
+
+def test_the_follower_adds_changes_of_the_key_by_itself(
+    store: Store, follower: Follower, tmp_path: Path
+) -> None:
+    follower.keys = KeyFolder(tmp_path)
+    rotate(tmp_path)
+    follower.keys = KeyFolder(tmp_path)
+    follow(follower)
+    assert [leaf.kind for leaf in leaves(store)] == [KEY]
 
 
 def test_withdrawn_and_adjourned_tables_are_leaves_too(store: Store, follower: Follower) -> None:
@@ -97,13 +214,13 @@ def test_withdrawn_and_adjourned_tables_are_leaves_too(store: Store, follower: F
     handle(tables, Request(adjourned, "player:p0", Adjourn()))
     assert tables.current(adjourned).table.phase == "closed"
     follow(follower)
-    assert sorted(leaves(store)) == sorted(ended(store, withdrawn, adjourned))
+    assert sorted(leaves(store)) == sorted(both(store, withdrawn, adjourned))
 
 
 def test_the_head_of_any_stream_can_be_a_leaf(store: Store, heads: Heads) -> None:
     for _ in range(2):
-        heads.add(Leaf("d1", 7, "ab" * 32))
-    assert leaves(store) == [Leaf("d1", 7, "ab" * 32)]
+        heads.add(AddLeaf(LEAF_RULED, "d1", 7, "ab" * 32))
+    assert leaves(store) == [Place(LEAF_RULED, "d1", 7, "ab" * 32)]
 
 
 def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
@@ -125,8 +242,9 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
     take_in(store)
     Model(store, TREE).rebuild(lambda count: None)
     log = store.read("dt1")
-    assert leaves(store) == [Leaf("dt1", n, log[n - 1].h.hex()) for n in (3, 6, 8)]
-    found = heads.proof(load_signer(tmp_path), "dt1")
+    ruled = [Place(LEAF_RULED, "dt1", n, log[n - 1].h.hex()) for n in (3, 6, 8)]
+    assert leaves(store) == ruled
+    found = heads.proof(KeyFolder(tmp_path), "dt1")
     assert found is not None
     assert (found["leaf"]["n"], found["index"]) == (8, 2)
 
@@ -140,7 +258,7 @@ def test_a_table_is_a_leaf_once_however_often_it_is_seen(store: Store, heads: He
         one.follow("t1")
         one.follow("t2")
         one.follow(STREAM)
-    assert leaves(store) == ended(store, "t1", "t2")
+    assert leaves(store) == both(store, "t1", "t2")
 
 
 def test_many_who_add_at_once_add_each_table_once(server: EmbeddedServer, store: Store) -> None:
@@ -162,7 +280,7 @@ def test_many_who_add_at_once_add_each_table_once(server: EmbeddedServer, store:
     for thread in threads:
         thread.join()
     assert failed == []
-    assert sorted(leaves(store)) == sorted(ended(store, *names))
+    assert sorted(leaves(store)) == sorted(both(store, *names))
 
 
 def test_threads_that_share_a_tree_add_each_table_once(store: Store, heads: Heads) -> None:
@@ -178,7 +296,7 @@ def test_threads_that_share_a_tree_add_each_table_once(store: Store, heads: Head
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(leaves(store)) == sorted(ended(store, *names))
+    assert sorted(leaves(store)) == sorted(both(store, *names))
 
 
 def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
@@ -208,7 +326,7 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
     assert leaves(store) == []
     step("projections.projection.Model.move")
     step(None)
-    assert sorted(leaves(store)) == sorted(ended(store, "t1", "t2"))
+    assert sorted(leaves(store)) == sorted(both(store, "t1", "t2"))
 
 
 def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads: Heads) -> None:
@@ -220,7 +338,7 @@ def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads
         Model(store, TREE).rebuild(lambda count: None)
         found = leaves(store)
         assert found[0].stream == "t3"
-        assert sorted(found) == sorted(ended(store, *(f"t{k}" for k in range(8))))
+        assert sorted(found) == sorted(both(store, *(f"t{k}" for k in range(8))))
 
 
 def test_feeding_the_news_again_adds_nothing(store: Store, follower: Follower) -> None:
@@ -240,71 +358,91 @@ def test_feeding_the_news_again_adds_nothing(store: Store, follower: Follower) -
 def test_checkpoints_and_proofs_are_those_of_the_leaves_at_every_size(
     store: Store, heads: Heads, tmp_path: Path
 ) -> None:
-    signer = load_signer(tmp_path)
-    names = [f"t{k}" for k in range(11)]
+    keys = KeyFolder(tmp_path)
+    names = [f"t{k}" for k in range(6)]
     closed(store, *names)
     reader = Heads(store, settle=0)
-    assert reader.checkpoint(signer)["root"] == EMPTY.hex()
+    assert read(reader.checkpoint(keys)).root == EMPTY
     for name in names:
         heads.follow(name)
-        newest = reader.checkpoint(signer)
-        assert newest["size"] == len(leaves(store))
-        assert newest["root"] == tree_of(store).root(newest["size"]).hex()
-        assert is_genuine(newest, signer.public)
-    roots = [bytes.fromhex(reader.checkpoint(signer, size)["root"]) for size in range(12)]
-    for size in range(12):
+        newest = read(reader.checkpoint(keys))
+        assert newest.size == len(leaves(store))
+        assert newest.root == tree_of(store).root(newest.size)
+        assert is_genuine(newest, keys.signer.public)
+    shown = [read(reader.checkpoint(keys, size)) for size in range(13)]
+    roots = [one.root for one in shown]
+    for size in range(13):
         for old in range(size + 1):
-            found = reader.consistency(signer, old, size)
+            found = reader.consistency(keys, old, size)
             path = [bytes.fromhex(node) for node in found["path"]]
-            assert (found["from"], found["to"], found["checkpoint"]["size"]) == (old, size, size)
+            to = read(found["checkpoint"]).size
+            assert (found["from"], found["to"], to) == (old, size, size)
             assert is_consistent(old, size, roots[old], roots[size], path)
-        for index in range(size):
-            one = reader.proof(signer, names[index], size)
+        for place in range(size // 2):
+            one = reader.proof(keys, names[place], size)
             assert one is not None
-            leaf = Leaf(**one["leaf"])
-            assert leaf == ended(store, names[index])[0]
+            leaf, own = Leaf(**one["leaf"]), ended(store, names[place])[0]
+            assert (leaf.kind, leaf.stream, leaf.n, leaf.head) == (
+                CLOSED, hashed(own.stream), own.n, own.head,
+            )  # fmt: skip
             path = [bytes.fromhex(node) for node in one["path"]]
             assert is_included(leaf_hash(leaf.data), one["index"], size, path, roots[size])
+
+
+def test_a_checkpoint_is_of_a_time_at_which_the_tree_had_that_size(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a smaller tree with a later time proves that a tree has shrunk."""
+    keys, heads, now = KeyFolder(tmp_path), Heads(store), store.now()
+    for number in range(3):
+        at(store, monkeypatch, now + 10_000 * number)
+        heads.add(AddLeaf(CLOSED, f"t{number}", 5, "ab" * 32))
+    at(store, monkeypatch, now + 60_000)
+    times = [read(heads.checkpoint(keys, size)).at for size in range(4)]
+    assert times == [0, now + SETTLE, now + 10_000 + SETTLE, now + 60_000]
 
 
 def test_there_is_no_proof_of_a_size_that_the_tree_has_not(
     store: Store, heads: Heads, tmp_path: Path
 ) -> None:
-    signer = load_signer(tmp_path)
-    closed(store, "t1", "t2", "t3")
+    keys = KeyFolder(tmp_path)
     for name in ("t1", "t2", "t3"):
-        heads.follow(name)
+        heads.add(AddLeaf(CLOSED, name, 9, "ab" * 32))
     asked: list[tuple[Callable[[], Any], int]] = [
-        (lambda: heads.checkpoint(signer, 4), 0),
-        (lambda: heads.consistency(signer, 4), 0),
-        (lambda: heads.consistency(signer, 2, 1), 2),
-        (lambda: heads.proof(signer, "t3", 2), 3),
-        (lambda: heads.proof(signer, "t1", 4), 1),
+        (lambda: heads.checkpoint(keys, 4), 0),
+        (lambda: heads.consistency(keys, 4), 0),
+        (lambda: heads.consistency(keys, 2, 1), 2),
+        (lambda: heads.proof(keys, "t3", 2), 3),
+        (lambda: heads.proof(keys, "t1", 4), 1),
     ]
     for ask, least in asked:
         with pytest.raises(NoSuchSize) as refused:
             ask()
         assert (refused.value.least, refused.value.most) == (least, 3)
-    assert heads.proof(signer, "t4") is None
+    assert heads.proof(keys, "t4") is None
 
 
 def test_nothing_is_signed_that_a_power_failure_could_still_take_away(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    signer, heads, now = load_signer(tmp_path), Heads(store), store.now()
-    closed(store, "t1", "t2")
-    monkeypatch.setattr(store, "now", lambda: now)
-    heads.follow("t1")
-    monkeypatch.setattr(store, "now", lambda: now + SETTLE - 1)
-    heads.follow("t2")
-    assert heads.checkpoint(signer)["size"] == 0
-    assert heads.proof(signer, "t1") is None
-    monkeypatch.setattr(store, "now", lambda: now + SETTLE)
-    assert heads.checkpoint(signer)["size"] == 1
-    assert heads.proof(signer, "t1") is not None
-    assert heads.proof(signer, "t2") is None
+    keys, heads, now = KeyFolder(tmp_path), Heads(store), store.now()
+    one, two = (AddLeaf(CLOSED, name, 9, "ab" * 32) for name in ("t1", "t2"))
+    at(store, monkeypatch, now)
+    heads.add(one)
+    at(store, monkeypatch, now + SETTLE - 1)
+    heads.add(two)
+    assert read(heads.checkpoint(keys)).size == 0
+    assert heads.proof(keys, "t1") is None
+    assert heads.tile(Tile(0, 0, 1)) is None
+    at(store, monkeypatch, now + SETTLE)
+    assert read(heads.checkpoint(keys)).size == 1
+    assert heads.proof(keys, "t1") is not None
+    assert heads.proof(keys, "t2") is None
+    for level in (0, None):
+        assert heads.tile(Tile(level, 0, 1)) is not None
+        assert heads.tile(Tile(level, 0, 2)) is None
     with pytest.raises(NoSuchSize):
-        heads.checkpoint(signer, 2)
+        heads.checkpoint(keys, 2)
 
 
 @pytest.mark.parametrize("looks_between", [True, False])
@@ -312,21 +450,21 @@ def test_who_holds_another_tree_than_the_store_begins_again(
     store: Store, heads: Heads, tmp_path: Path, looks_between: bool
 ) -> None:
     """After a power failure the store may have lost its newest leaves and gone on differently."""
-    signer, reader = load_signer(tmp_path), Heads(store, settle=0)
-    closed(store, "t1", "t2", "t3")
-    heads.follow("t1")
-    heads.follow("t2")
-    assert reader.checkpoint(signer)["size"] == 2
+    keys, reader = KeyFolder(tmp_path), Heads(store, settle=0)
+    one, two, three = (Place(CLOSED, name, 9, "ab" * 32) for name in ("t1", "t2", "t3"))
+    heads.add(AddLeaf(*one))
+    heads.add(AddLeaf(*two))
+    assert read(reader.checkpoint(keys)).size == 2
     log, (first, _) = store.names.of(STREAM).log, store.read(STREAM)
     store.redis.delete(log)
     store.redis.xadd(log, {"e": first.e, "h": first.h}, id="1-0")
     if looks_between:
-        assert reader.checkpoint(signer)["size"] == 1
-    for name, size in (("t3", 2), ("t2", 3)):
-        heads.follow(name)
-        newest = reader.checkpoint(signer)
-        assert (newest["size"], newest["root"]) == (size, tree_of(store).root(size).hex())
-    assert leaves(store) == ended(store, "t1", "t3", "t2")
+        assert read(reader.checkpoint(keys)).size == 1
+    for leaf, size in ((three, 2), (two, 3)):
+        heads.add(AddLeaf(*leaf))
+        newest = read(reader.checkpoint(keys))
+        assert (newest.size, newest.root) == (size, tree_of(store).root(size))
+    assert leaves(store) == [one, three, two]
 
 
 def test_a_long_stream_is_read_in_pages(
@@ -347,6 +485,6 @@ def test_a_long_stream_is_read_in_pages(
     monkeypatch.setattr(handling, "PAGE", 4)
     monkeypatch.setattr(store, "read", counted)
     fresh = Heads(store, settle=0)
-    assert fresh.checkpoint(load_signer(tmp_path))["size"] == 12
+    assert read_checkpoint(fresh.checkpoint(KeyFolder(tmp_path))).size == 24
     assert max(asked) <= 5
-    assert sum(asked) <= 12 + len(asked)
+    assert sum(asked) <= 24 + len(asked)

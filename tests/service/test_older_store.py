@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.accounts.signed_tree import FILE
+from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from service.app import create_app
@@ -99,19 +100,24 @@ def test_a_closed_table_is_shown_as_the_store_has_it_now(past: Past) -> None:
     assert sealed_parts(past.service.nobody, path) == []
 
 
+def checkpoint(past: Past) -> Checkpoint:
+    """Return the newest checkpoint."""
+    return read_checkpoint(past.service.nobody.get("/v1/tree/checkpoint").text)
+
+
 def test_a_server_whose_store_is_behind_signs_nothing_and_says_what_to_do(
     past: Past, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = past.playing()
     past.keep("older")
     past.close(path)
-    newest = past.service.nobody.get("/v1/checkpoints/latest").get_json()
-    assert newest["size"] == 1
+    newest = checkpoint(past)
+    assert newest.size == 2
     past.keep("newer")
     past.put_back("older")
     for service in (past.service, past.process()):
         nobody, ada = service.nobody, Asker(service.app.test_client(), past.ada.token)
-        for where in ("/v1/checkpoints/latest", "/v1/checkpoints/0", "/readyz"):
+        for where in ("/v1/tree/checkpoint", "/v1/tree/consistency?to=0", "/readyz"):
             assert "docs/operating.md" in problem(nobody.get(where), 503, BEHIND)["detail"]
         with service.nothing_happens():
             problem(ada.post(f"{path}/adjourn", {}), 503, BEHIND)
@@ -121,8 +127,8 @@ def test_a_server_whose_store_is_behind_signs_nothing_and_says_what_to_do(
     assert "The store is behind" in caplog.text
     past.put_back("newer")
     assert past.service.nobody.get("/readyz").status_code == 200
-    again = past.service.nobody.get("/v1/checkpoints/latest").get_json()
-    assert [again[name] for name in ("size", "root")] == [newest[name] for name in ("size", "root")]
+    again = checkpoint(past)
+    assert (again.size, again.root) == (newest.size, newest.root)
     assert past.ada.post("/v1/tables", {"game": "boosh", "seats": 2}).status_code == 201
 
 
@@ -130,7 +136,7 @@ def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
     path, other = past.playing(), past.playing()
     past.keep("older")
     past.close(path)
-    assert past.service.nobody.get("/v1/checkpoints/latest").get_json()["size"] == 1
+    assert checkpoint(past).size == 2
     past.put_back("older")
     table = other.rsplit("/", 1)[1]
     for one in (past.ada, past.bob):  # as if the other server did not know what was signed
@@ -138,7 +144,7 @@ def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
         assert one.post(f"{other}/adjourn", {}).status_code == 200
         (past.folder / "aside").rename(past.folder / FILE)
     past.service.parts.heads.follow(table)
-    problem(past.service.nobody.get("/v1/checkpoints/latest"), 503, BEHIND)
+    problem(past.service.nobody.get("/v1/tree/checkpoint"), 503, BEHIND)
 
 
 def test_a_server_says_at_its_start_that_its_store_is_behind(
@@ -147,7 +153,7 @@ def test_a_server_says_at_its_start_that_its_store_is_behind(
     path = past.playing()
     past.keep("older")
     past.close(path)
-    assert past.service.nobody.get("/v1/checkpoints/latest").status_code == 200
+    assert past.service.nobody.get("/v1/tree/checkpoint").status_code == 200
     past.put_back("older")
     caplog.set_level(logging.ERROR)
     create_app(settings=Settings(past.server.url, past.folder, "always", limits="off"))

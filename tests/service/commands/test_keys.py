@@ -1,13 +1,18 @@
 """`fairdeal keys`: rotate the server's key, list them all; what was signed before stays good."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 from click.testing import CliRunner, Result
+from nacl.signing import SigningKey
 
-from events.accounts.signing_keys import FILE, KeyFolder
+from events.accounts.signing_keys import FILE, KeyFolder, rotate
 from events.record import logfile
+from events.record.key_changes import change_message, succeeding
+from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.fairness.tables import played
 
@@ -66,3 +71,53 @@ def test_a_log_signed_before_a_rotation_is_good_with_all_the_keys(tmp_path: Path
         served.write_bytes(orjson.dumps({"keys": known}))
         done = CliRunner().invoke(main, ["verify", str(log), "--key", str(served)])
         assert done.exit_code == code, done.output
+
+
+def test_keys_kept_from_earlier_verify_what_came_later(tmp_path: Path) -> None:
+    """Each key is signed by the one before it: nobody else's key can be slipped in."""
+    keys, desk = KeyFolder(tmp_path / "data"), played("boosh", 3)
+    kept, today, log = (tmp_path / name for name in ("kept.json", "today.json", "log"))
+    kept.write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys.public]}))
+    for _ in range(2):
+        run("rotate", "--data", keys.folder)
+    keys = KeyFolder(keys.folder)
+    rows = [key.as_json() for key in keys.public]
+    log.write_bytes(b"".join(logfile.lines(desk.id, desk.log, keys.public[0].since, keys.signer)))
+
+    def verified(shown: Sequence[Any], *more: str) -> tuple[int, str]:
+        today.write_bytes(orjson.dumps({"keys": shown}))
+        known = ["--key", str(kept), "--newer-keys", str(today)][: 2 if not shown else 4]
+        done = CliRunner().invoke(main, ["verify", str(log), *known, *more])
+        return done.exit_code, done.output.split(":")[0]
+
+    assert verified(rows) == (0, "GOOD")
+    assert verified([]) == (1, "BAD")
+    strange = KeyFolder(tmp_path / "strange")
+    rotate(strange.folder)
+    newest, *others = rows
+    lies: dict[str, Sequence[Any]] = {
+        "unsigned": [{**newest, "signature": None}, *others],
+        "a link missing": [newest, *others[1:]],
+        "another time": [{**newest, "from": newest["from"] + 1}, *others],
+        "signed by another": [
+            {**newest, "signature": KeyFolder(strange.folder).public[0].signature}, *others,
+        ],
+        "of another server": [key.as_json() for key in KeyFolder(strange.folder).public],
+    }  # fmt: skip
+    for name, shown in lies.items():
+        assert verified(shown) == (1, "BAD"), name
+
+
+def test_a_key_that_was_replaced_has_one_successor() -> None:
+    """Else whoever gets hold of an old private half could put another history beside it."""
+    first, *others = (Signer(SigningKey(bytes([k]) * 32)) for k in range(3))
+    old = PublicKey(first.public, 0, 50)
+    rows = [
+        PublicKey(one.public, at, None, first.sign(change_message(first.public, one.public, at)))
+        for one, at in zip(others, (50, 60), strict=True)
+    ]
+    assert succeeding([old], [rows[0], old]) == [rows[0], old]
+    assert succeeding([old], [rows[1], old]) == [old]
+    assert succeeding([rows[0], old], [rows[1], old]) == [rows[0], old]
+    open_ended = old._replace(until=None)
+    assert succeeding([open_ended], [rows[0], old]) == [rows[0], old]

@@ -80,7 +80,7 @@ def test_the_text_reads_back_as_the_document() -> None:
 
 def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Connections) -> None:
     routes = {
-        (re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        (re.sub(r"<(?:int:|path:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in create_app(parts).url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.rule.startswith("/docs")  # pages for people

@@ -331,7 +331,7 @@ def store_behind(scene: Scene) -> TestResponse:
     own = replace(
         scene.service.parts, heads=Heads(scene.service.parts.store, 0, SignedTree(scene.folder))
     )
-    return Asker(create_app(own).test_client()).get("/v1/checkpoints/latest")
+    return Asker(create_app(own).test_client()).get("/v1/tree/checkpoint")
 
 
 def busy(scene: Scene) -> TestResponse:
@@ -397,7 +397,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/seat_kept": seat_kept,
     "table/no_such_seat": lambda s: s.ada.post(f"{s.open()}/seats", {"seat": 3}),
     "table/no_such_hand": lambda scene: scene.ada.get(f"{scene.start()}/hands/9"),
-    "proof/no_such_size": lambda scene: scene.nobody.get("/v1/checkpoints/9"),
+    "proof/no_such_size": lambda scene: scene.nobody.get("/v1/tree/consistency?from=9"),
+    "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/name_taken": name_taken,
     "player/false_proof": false_proof,
@@ -424,7 +425,6 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/too_late": too_late,
     "table/closed": closed,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
-    "proof/not_closed": lambda scene: scene.nobody.get(f"{scene.open()}/proof"),
     "proof/not_yet": proof_not_yet,
     "table/stale": stale,
     "http/too_large": too_large,

@@ -1,18 +1,22 @@
 """Checkpoints and proofs over HTTP: what is signed, when it comes, what is refused."""
 
-import base64
 import hashlib
+import json
 from typing import Any
 
 import pytest
-from nacl.signing import VerifyKey
 
 from events.accounts.signing_keys import LOOK, rotate
-from events.record.checkpoints import Leaf, is_genuine
-from events.record.merkle import is_consistent, is_included, leaf_hash
+from events.record.checkpoints import CLOSED, Checkpoint, Leaf, hashed, is_genuine, read_checkpoint
+from events.record.key_changes import succeeding
+from events.record.merkle import HASH, Tree, is_consistent, is_included, leaf_hash
+from events.record.notes import NoteKey, read_note
+from events.record.receipts import read_key
+from events.record.tiles import unbundled
 from events.store.feed import entries_of
+from projections.leaves import STREAM, AddLeaf
 from projections.projection import Model
-from projections.tree import SETTLE, STREAM, TREE
+from projections.tree import SETTLE, TREE
 from tests.projections.test_standings import play
 from tests.service.asker import Service, problem
 
@@ -34,10 +38,18 @@ def follow(service: Service) -> None:
 
 
 def tables(service: Service, count: int, first: int = 0) -> None:
-    """Write down tables that have ended, and add them in this order."""
+    """Write down tables that have ended, and add their ends in this order."""
     for number in range(first, first + count):
         play(service.parts.store, f"t{number}", ["ann", "ben", None], [1, 2, 3])
-        service.parts.heads.follow(f"t{number}")
+        end = service.parts.store.read(f"t{number}")[-1]
+        service.parts.heads.add(AddLeaf(CLOSED, f"t{number}", end.n, end.h.hex()))
+
+
+def latest(service: Service) -> Checkpoint:
+    """Return the newest checkpoint."""
+    answer = service.nobody.get("/v1/tree/checkpoint")
+    assert answer.status_code == 200, answer.text
+    return read_checkpoint(answer.text)
 
 
 def get(service: Service, path: str) -> Any:
@@ -55,92 +67,135 @@ def test_a_table_played_over_http_is_proven_to_be_in_the_tree(settled: Service) 
     service, ada = settled, settled.player("Ada")
     tables(service, 4)
     path = service.started([ada], "boosh", 2, options={"max_hands": 1})
-    problem(service.nobody.get(f"{path}/proof"), 409, "proof/not_closed")
+    problem(service.nobody.get(f"{path}/proof"), 409, "proof/not_yet")
+    follow(service)
+    begun = service.nobody.get(f"{path}/proof").get_json()["leaf"]
+    assert (begun["kind"], begun["n"]) == ("opened", 1)
     service.play(path, [ada])
     problem(service.nobody.get(f"{path}/proof"), 409, "proof/not_yet")
     follow(service)
     tables(service, 2, 4)
     found = service.nobody.get(f"{path}/proof").get_json()
     n, head = service.log(path)
-    leaf, checkpoint = found["leaf"], found["checkpoint"]
-    assert leaf == {"stream": path.rsplit("/", 1)[1], "n": n, "head": head}
-    assert (found["index"], checkpoint["size"]) == (4, 7)
-    (key,) = (row for row in get(service, "/keys")["keys"] if row["key"] == checkpoint["key"])
+    leaf, checkpoint = found["leaf"], read_checkpoint(found["checkpoint"])
+    own = hashlib.sha256(path.rsplit("/", 1)[1].encode()).hexdigest()
+    assert leaf == {
+        "kind": "closed", "stream": own, "n": n, "head": head, "at": leaf["at"], "end": None,
+    }  # fmt: skip
+    assert begun["stream"] == own
+    assert (found["index"], checkpoint.size) == (5, 8)
+    (key,) = get(service, "/keys")["keys"]
     assert is_genuine(checkpoint, key["public"])
-    hashed, root = leaf_hash(Leaf(**leaf).data), bytes.fromhex(checkpoint["root"])
-    assert is_included(hashed, 4, 7, path_of(found), root)
+    assert is_included(leaf_hash(Leaf(**leaf).data), 5, 8, path_of(found), checkpoint.root)
 
 
 def test_a_proof_can_be_had_for_a_checkpoint_that_one_kept(settled: Service) -> None:
     tables(settled, 3)
-    kept = get(settled, "/checkpoints/latest")
+    kept = latest(settled)
     tables(settled, 6, 3)
     found = get(settled, "/tables/t1/proof?size=3")
-    assert (found["checkpoint"]["size"], found["checkpoint"]["root"]) == (3, kept["root"])
-    hashed = leaf_hash(Leaf(**found["leaf"]).data)
-    assert is_included(hashed, 1, 3, path_of(found), bytes.fromhex(kept["root"]))
+    checkpoint = read_checkpoint(found["checkpoint"])
+    assert (checkpoint.size, checkpoint.root) == (3, kept.root)
+    assert is_included(leaf_hash(Leaf(**found["leaf"]).data), 1, 3, path_of(found), kept.root)
 
 
 def test_every_checkpoint_is_proven_to_go_on_from_every_older_one(settled: Service) -> None:
     kept = []
     for number in range(8):
-        kept.append(get(settled, "/checkpoints/latest"))
+        kept.append(latest(settled))
         tables(settled, 1, number)
-    newest = get(settled, "/checkpoints/latest")
+    newest = latest(settled)
     for old in kept:
-        found = get(settled, f"/checkpoints/consistency?from={old['size']}")
-        assert (found["from"], found["to"]) == (old["size"], 8)
-        assert found["checkpoint"]["root"] == newest["root"]
-        again = get(settled, f"/checkpoints/{old['size']}")
-        assert (again["size"], again["root"]) == (old["size"], old["root"])
-        old_root, root = (bytes.fromhex(one["root"]) for one in (old, newest))
-        assert is_consistent(old["size"], 8, old_root, root, path_of(found))
-    part = get(settled, "/checkpoints/consistency?from=3&to=6")
-    assert part["checkpoint"]["root"] == kept[6]["root"]
+        found = get(settled, f"/tree/consistency?from={old.size}")
+        assert (found["from"], found["to"]) == (old.size, 8)
+        assert read_checkpoint(found["checkpoint"]).root == newest.root
+        again = get(settled, f"/tree/consistency?from=0&to={old.size}")["checkpoint"]
+        assert read_checkpoint(again)[1:4] == old[1:4]
+        assert is_consistent(old.size, 8, old.root, newest.root, path_of(found))
+    part = get(settled, "/tree/consistency?from=3&to=6")
+    assert read_checkpoint(part["checkpoint"]).root == kept[6].root
 
 
 def test_another_process_shows_the_same_tree(settled: Service) -> None:
     tables(settled, 5)
-    before = get(settled, "/checkpoints/latest")
+    before = latest(settled)
     settled.parts.heads.streams.drop(STREAM)  # as after a new start
-    after = get(settled, "/checkpoints/latest")
-    assert (before["size"], before["root"]) == (after["size"], after["root"]) == (5, after["root"])
+    after = latest(settled)
+    assert (before.size, before.root) == (after.size, after.root) == (5, after.root)
 
 
-def test_a_checkpoint_is_told_as_a_signed_note_to_who_asks_for_text(settled: Service) -> None:
-    """As c2sp.org/tlog-checkpoint and c2sp.org/signed-note say; the key goes by the log's name."""
+def test_a_checkpoint_is_a_signed_note_by_the_key_under_the_trees_name(settled: Service) -> None:
+    """As c2sp.org/tlog-checkpoint and c2sp.org/signed-note say."""
     tables(settled, 3)
-    told = get(settled, "/checkpoints/2")
-    answer = settled.nobody.get("/v1/checkpoints/2", Accept="text/plain")
-    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Accept")
-    origin, size, root, blank, signed = answer.text.splitlines()
+    answer = settled.nobody.get("/v1/tree/checkpoint")
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     (key,) = get(settled, "/keys")["keys"]
-    assert (origin, size, blank) == (f"fairdeal/{key['key']}", "2", "")
-    assert base64.b64decode(root).hex() == told["root"]
-    dash, name, text = signed.split(" ")
-    assert (dash, name) == ("\u2014", origin)
-    signature = base64.b64decode(text)
-    public = bytes.fromhex(key["public"])
-    named = hashlib.sha256(origin.encode() + b"\n\x01" + public).digest()
-    assert signature[:4] == named[:4]
-    VerifyKey(public).verify(f"{origin}\n{size}\n{root}\n".encode(), signature[4:])
+    origin, size, _, at = read_note(answer.text).text.splitlines()
+    assert (origin, size) == (f"fairdeal/{key['key']}", "3")
+    assert at.startswith("at ")
+    assert read_note(answer.text).is_signed_by(NoteKey(origin, key["public"]))
 
 
-def test_the_name_of_the_tree_outlasts_a_key(settled: Service) -> None:
-    def origin() -> str:
-        answer = settled.nobody.get("/v1/checkpoints/latest", Accept="text/plain")
-        return answer.text.splitlines()[0]
-
-    before, folder = origin(), settled.parts.keys.folder
+def test_the_name_of_the_tree_outlasts_a_key_and_who_kept_that_finds_the_next(
+    settled: Service,
+) -> None:
+    before, folder = latest(settled).origin, settled.parts.keys.folder
+    kept = [read_key(row) for row in get(settled, "/keys")["keys"]]
     rotate(folder)
     settled.parts.keys.looked = -LOOK  # as a moment later
-    assert origin() == before
-    assert len(get(settled, "/keys")["keys"]) == 2
+    newest = latest(settled)
+    assert newest.origin == before
+    shown = [read_key(row) for row in get(settled, "/keys")["keys"]]
+    assert len(shown) == 2
+    assert not any(is_genuine(newest, key.public) for key in kept)
+    assert succeeding(kept, shown) == shown
+    assert is_genuine(newest, shown[0].public)
+
+
+# Tiles
+
+
+def tile(service: Service, path: str) -> bytes:
+    """Return a tile, which may be kept for ever."""
+    answer = service.nobody.get(f"/v1/tree/tile/{path}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.mimetype == "application/octet-stream"
+    data: bytes = answer.data
+    return data
+
+
+def test_all_leaves_are_read_through_tiles_and_give_the_signed_root(settled: Service) -> None:
+    heads, count = settled.parts.heads, 70
+    for number in range(count):
+        heads.add(AddLeaf(CLOSED, f"t{number}", number + 1, "ab" * 32))
+    newest, tree = latest(settled), Tree()
+    entries = [*unbundled(tile(settled, f"entries/000.p/{count}"))]
+    for number, entry in enumerate(entries):
+        leaf = Leaf(*json.loads(entry)[1:])
+        assert (leaf.stream, leaf.n) == (hashed(f"t{number}"), number + 1)
+        assert leaf.data == entry
+        tree.append(entry)
+    assert (len(tree), tree.root(count)) == (newest.size, newest.root)
+    hashes = tile(settled, f"0/000.p/{count}")
+    assert hashes == b"".join(map(leaf_hash, entries))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["0/000", "0/000.p/4", "entries/000.p/4", "entries/000", "1/000.p/1", "0/001.p/1", "9/000",
+     "0/000.p/0", "0/000.p/256", "0/000.p/03", "0/0", "0/x000/000.p/1", "00/000.p/1", "64/000.p/1",
+     "-1/000.p/1", "entries", "0/000/p/1", "0/x00/000", "0/" + "x999/" * 40 + "999"],
+)  # fmt: skip
+def test_a_tile_that_the_tree_does_not_have_is_not_found(settled: Service, path: str) -> None:
+    tables(settled, 3)
+    assert len(tile(settled, "0/000.p/3")) == 3 * HASH
+    problem(settled.nobody.get(f"/v1/tree/tile/{path}"), 404, "proof/no_such_tile")
 
 
 def test_an_empty_tree_has_a_checkpoint(service: Service) -> None:
-    assert get(service, "/checkpoints/latest")["size"] == 0
-    assert get(service, "/checkpoints/consistency")["path"] == []
+    assert latest(service).size == 0
+    assert get(service, "/tree/consistency")["path"] == []
 
 
 def test_a_head_is_signed_for_when_it_is_on_disk(
@@ -152,18 +207,17 @@ def test_a_head_is_signed_for_when_it_is_on_disk(
     answer = service.nobody.get("/v1/tables/t0/proof")
     problem(answer, 409, "proof/not_yet")
     assert answer.headers["Retry-After"] == "1"
-    assert get(service, "/checkpoints/latest")["size"] == 0
+    assert latest(service).size == 0
     monkeypatch.setattr(store, "now", lambda: now + SETTLE)
-    assert get(service, "/checkpoints/latest")["size"] == 1
+    assert latest(service).size == 1
     assert get(service, "/tables/t0/proof")["index"] == 0
 
 
 @pytest.mark.parametrize(
     ("path", "least"),
     [
-        ("/checkpoints/4", 0), ("/checkpoints/999999999999", 0),
-        ("/checkpoints/consistency?from=4", 0), ("/checkpoints/consistency?from=1&to=4", 1),
-        ("/checkpoints/consistency?from=2&to=1", 2), ("/tables/t2/proof?size=2", 3),
+        ("/tree/consistency?from=4", 0), ("/tree/consistency?from=1&to=4", 1),
+        ("/tree/consistency?from=2&to=1", 2), ("/tables/t2/proof?size=2", 3),
         ("/tables/t0/proof?size=0", 1), ("/tables/t0/proof?size=4", 1),
     ],
 )  # fmt: skip
@@ -177,8 +231,8 @@ def test_a_size_that_the_tree_never_had_is_not_found(
 
 @pytest.mark.parametrize(
     "path",
-    ["/checkpoints/consistency?from=x", "/checkpoints/consistency?to=-1",
-     "/checkpoints/consistency?from=", "/tables/t0/proof?size=1.5"],
+    ["/tree/consistency?from=x", "/tree/consistency?to=-1",
+     "/tree/consistency?from=", "/tables/t0/proof?size=1.5"],
 )  # fmt: skip
 def test_a_size_that_is_no_number_is_refused(settled: Service, path: str) -> None:
     tables(settled, 1)
@@ -192,6 +246,6 @@ def test_other_streams_and_private_tables_are_not_proven_to_strangers(settled: S
     assert ada.delete(path).status_code == 200
     follow(settled)
     problem(eve.get(f"{path}/proof"), 404, "table/unknown")
-    assert ada.get(f"{path}/proof").get_json()["index"] == 1
+    assert ada.get(f"{path}/proof").get_json()["index"] == 2
     for stream in (STREAM, "t9", "ratings", ada.id):
         problem(ada.get(f"/v1/tables/{stream}/proof"), 404, "table/unknown")

@@ -13,7 +13,7 @@ from events.accounts import signing_keys
 from events.accounts.signing_keys import rotate
 from events.disputes.docket import Disputes, stream_of
 from events.record.chain import canonical, first_head, next_head
-from events.record.checkpoints import Leaf
+from events.record.checkpoints import Leaf, hashed, read_checkpoint
 from events.record.logfile import fits
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import Signer, is_genuine
@@ -207,11 +207,12 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     leaf, head = found["proof"]["leaf"], first_head(found["stream"])
     for text in found["events"][: leaf["n"]]:
         head = next_head(head, text.encode())
-    assert leaf == {"stream": found["stream"], "n": 2, "head": head.hex()}
-    root = bytes.fromhex(found["proof"]["checkpoint"]["root"])
+    named = {"kind": "ruled", "stream": hashed(found["stream"]), "n": 2, "head": head.hex()}
+    assert leaf == {**named, "at": leaf["at"], "end": None}
+    checkpoint = read_checkpoint(found["proof"]["checkpoint"])
     nodes = [bytes.fromhex(node) for node in found["proof"]["path"]]
-    size, index = found["proof"]["checkpoint"]["size"], found["proof"]["index"]
-    assert is_included(leaf_hash(Leaf(**leaf).data), index, size, nodes, root)
+    size, index = checkpoint.size, found["proof"]["index"]
+    assert is_included(leaf_hash(Leaf(**leaf).data), index, size, nodes, checkpoint.root)
 
 
 # ---- looks
