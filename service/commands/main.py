@@ -11,6 +11,7 @@ from service.commands.check_game import check_game
 from service.commands.demo import demo
 from service.commands.keys import keys
 from service.commands.logs import checkpoint, replay, verify
+from service.commands.monitor import lie, monitor
 from service.commands.openapi import openapi
 from service.commands.players import player
 from service.commands.serve import api, serve
@@ -19,7 +20,7 @@ from service.commands.workers import follow, rebuild, worker
 
 COMMANDS = (
     serve, api, worker, follow, rebuild, player, keys, replay, openapi, demo, verify, checkpoint,
-    archive, export, take_in, check_game,
+    monitor, lie, archive, export, take_in, check_game,
 )  # fmt: skip
 SERVING = ("serve", "api", "worker", "follow", "demo")
 

@@ -20,6 +20,7 @@ from events.record.key_changes import change_heads, is_successor
 from events.record.merkle import Tree
 from events.record.notes import COSIGNATURE, NoteKey, read_note
 from events.record.receipts import PublicKey, Signer
+from events.verify.lies import LIES
 from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message
@@ -49,6 +50,11 @@ def held_to(name: str, text: str) -> None:
 def test_the_document_lists_every_word_of_the_verifier() -> None:
     rows = [f"| `{word}` | {meaning} |\n" for word, meaning in KINDS.items()]
     held_to("kinds", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+
+
+def test_the_document_lists_every_lie_of_a_tree() -> None:
+    rows = [f"| `{word}` | {meaning} |\n" for word, meaning in LIES.items()]
+    held_to("lies", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
 
 
 def keyed(key: bytes, message: bytes) -> bytes:

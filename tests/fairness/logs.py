@@ -1,0 +1,126 @@
+"""A server of a tree, on loopback, that tells what a test wants it to tell."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
+from typing import Any
+
+from events.record.checkpoints import (
+    CLOSED,
+    LONGEST,
+    OPENED,
+    ORIGIN,
+    Leaf,
+    hashed,
+    signed,
+)
+from events.record.merkle import Tree
+from events.record.receipts import PublicKey, Signer
+from events.record.tiles import bundle, hashes, read_tile
+from tests.fairness.tables import SIGNER
+
+AT = 1_700_000_000_000
+NAME = ORIGIN.format(SIGNER.id)
+
+
+def opened(table: str, at: int = AT, end: int | None = None) -> Leaf:
+    return Leaf(OPENED, hashed(table), 1, hashed(f"{table} 1"), at, end or at + LONGEST)
+
+
+def closed(table: str, at: int = AT, n: int = 9, head: str = "end") -> Leaf:
+    return Leaf(CLOSED, hashed(table), n, hashed(f"{table} {head}"), at, None)
+
+
+def played(count: int, first: int = 0, at: int = AT) -> list[Leaf]:
+    """Return the leaves of so many tables."""
+    names = [f"t{k}" for k in range(first, first + count)]
+    return [leaf for name in names for leaf in (opened(name, at), closed(name, at))]
+
+
+def tree_of(entries: Sequence[bytes]) -> Tree:
+    tree = Tree()
+    for entry in entries:
+        tree.append(entry)
+    return tree
+
+
+@dataclass
+class Log:
+    """A tree that is shown; `at` is the time of its checkpoint, `hole` a tile it never answers."""
+
+    entries: list[bytes] = field(default_factory=list)
+    at: int = AT + 1_000
+    signer: Signer = SIGNER
+    name: str = NAME
+    size: int | None = None
+    keys: list[PublicKey] = field(default_factory=lambda: [PublicKey(SIGNER.public)])
+    url: str = ""
+    away: bool = False
+    hole: str = ""
+    asked: Event = field(default_factory=Event)
+    proceed: Event = field(default_factory=Event)
+    cosigned: str = ""  # lines of witnesses
+
+    def add(self, *leaves: Leaf) -> None:
+        """Go on with leaves, a second later."""
+        self.entries += [leaf.data for leaf in leaves]
+        self.at = max([self.at, *(leaf.at for leaf in leaves)]) + 1_000
+
+    def checkpoint(self) -> str:
+        """Return the newest checkpoint."""
+        size = len(self.entries) if self.size is None else self.size
+        root = tree_of(self.entries).root(size)
+        return signed(self.signer, self.name, size, root, self.at) + self.cosigned
+
+    def tile(self, path: str) -> bytes | None:
+        """Return a tile."""
+        tile = read_tile(path)
+        if tile is None or tile.leaves > len(self.entries):
+            return None
+        if tile.level is None:
+            return bundle(self.entries[tile.first : tile.first + tile.width])
+        return hashes(tree_of(self.entries), tile)
+
+    def answer(self, path: str) -> bytes | None:
+        """Return what is served at a path."""
+        if self.away:
+            return None
+        if path == "/v1/keys":
+            return json.dumps({"keys": [key.as_json() for key in self.keys]}).encode()
+        if path == "/v1/tree/checkpoint":
+            return self.checkpoint().encode()
+        if self.hole and self.hole in path:
+            self.asked.set()
+            self.proceed.wait(60)
+        return self.tile(path.removeprefix("/v1/tree/tile/"))
+
+
+@contextmanager
+def serving(log: Log) -> Iterator[Log]:
+    """Serve a log at its `url`."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            data = log.answer(self.path)
+            self.send_response(503 if data is None else 200)
+            self.end_headers()
+            self.wfile.write(data or b"")
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    log.url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield log
+    finally:
+        log.proceed.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
