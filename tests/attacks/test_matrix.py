@@ -131,7 +131,7 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "seat": str(seat),
         "hand_number": "1",
         "game": "boosh",
-        "size": "1",
+        "tile": "0/000.p/1",
     }
 
 
