@@ -258,7 +258,8 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
         return None, {}
     try:
         p, parts = text.encode(), orjson.loads(text)
-        exact, misfits = canonical(parts) == p, [k for k in parts if not fits(parts[k], seals[k])]
+        exact = type(parts) is dict and canonical(parts) == p
+        misfits = [key for key in parts if not fits(parts[key], seals[key])]
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         why = f"the private parts of event {good + 1} are unreadable or not sealed: {error}"
         raise BadLog(why, good) from None

@@ -9,11 +9,10 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from events.record.chain import canonical, check_plain, exact
+from events.record.chain import canonical, exact
 from events.record.codec import (
     COMMAND_NAMES,
     NAMES,
-    TYPES,
     Unsealed,
     holds_cards,
     public_part,
@@ -23,6 +22,7 @@ from events.record.codec import (
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
+from events.verify.form import require_form, require_public
 from events.verify.report import Fault, Unreadable
 from events.verify.signers import Signers
 from games.core.contract import Illegal, RulesNotInstalled
@@ -49,9 +49,7 @@ from games.table import (
     with_hand_secrets,
 )
 from games.table import events as ev
-from games.table.checks import is_digest
 
-PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 REFUSED = {
     refusals.TOO_LATE.code: "late_action",
     refusals.TOO_EARLY.code: "early_time_out",
@@ -70,7 +68,6 @@ REFUSED = {
     refusals.BAD_SIGNATURE.code: "forged_action",
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
-ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
 OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
@@ -82,37 +79,6 @@ REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be
 
 class Blind(Exception):
     """A command cannot be judged because parts of the log are not open."""
-
-
-def require_public(line: Line) -> None:
-    """Refuse an event whose public part is not made as one, or with numbers that may not be."""
-    stored, public, parts = line
-    n = public["n"]
-    require_made(public)
-    if is_plain(stored.e) and is_plain(stored.p or b""):
-        return
-    try:
-        check_plain(public)
-        check_plain(parts)
-    except AssertionError as error:
-        raise Fault("malformed", n, f"event {n}: {error}") from None
-
-
-def require_made(public: dict[str, Any]) -> None:
-    """Refuse an event whose public part is not made as one."""
-    n = public["n"]
-    for name, kind in PUBLIC.items():
-        if type(public.get(name)) is not kind:
-            raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
-    if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
-        raise Fault("malformed", n, f"event {n} has other fields than an event has")
-    if public["type"] not in TYPES:
-        raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
-
-
-def is_plain(text: bytes) -> bool:
-    """Say whether canonical JSON surely has no float, big number or odd key; far faster."""
-    return text.isascii() and ODD_NUMBER.search(text) is None
 
 
 class Judge:
@@ -135,6 +101,7 @@ class Judge:
             Blind: what its command needs is not open; that cannot be judged, nor what is `held`.
         """
         if self.held:
+            require_form(line.public, line.parts)
             self.held.append(line)
         elif self.expected or self.is_begun(line):
             self.match(line)
@@ -151,8 +118,7 @@ class Judge:
         try:
             self.begin(line)
         except UnknownSecret:
-            last = line.public["cause"].get("last")
-            if type(last) is not int or last - line.stored.n > MOST_HELD:
+            if line.public["cause"]["last"] - line.stored.n > MOST_HELD:
                 raise Blind from None
             self.held = [line]
         return not self.held
@@ -160,7 +126,7 @@ class Judge:
     def take_held(self) -> None:
         """Judge a whole command with the secrets of hands that its own events tell."""
         parts = [part for line in self.held for part in line.parts.values()]
-        secrets = [part.get("hand_secret") for part in parts if isinstance(part, dict)]
+        secrets = [part["hand_secret"] for part in parts if "hand_secret" in part]
         while True:
             try:
                 self.begin(self.held[0])
@@ -171,13 +137,12 @@ class Judge:
             self.match(line)
         self.held = []
 
-    def learn(self, hand: int, secrets: list[Any]) -> None:
+    def learn(self, hand: int, secrets: list[str]) -> None:
         """Take the next secret that a command tells for that of a hand."""
         table = self.table
         assert table is not None
         known = table.hand_secrets or {}
-        told = [bytes.fromhex(one) for one in secrets if isinstance(one, str) and is_digest(one)]
-        new = [secret for secret in told if secret not in known.values()]
+        new = [one for one in map(bytes.fromhex, secrets) if one not in known.values()]
         if new:
             self.table = with_hand_secrets(table, {**known, hand: new[0]})
         elif any(line.public["seals"].keys() - line.parts.keys() for line in self.held):
@@ -201,8 +166,8 @@ class Judge:
 
     def begin(self, line: Line) -> None:
         """Begin a command; where it is none, what is odd in its bytes explains it."""
-        require_made(line.public)
         try:
+            require_form(line.public, line.parts)
             command = self.ask(line.public, line.parts)
         except Fault:
             require_public(line)
@@ -255,8 +220,8 @@ def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
 
 def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
     """Return the command that an event begins with, or say why there is none."""
-    n, cause = public["n"], public["cause"]
-    if not isinstance(cause, dict) or not isinstance(cause.get("action"), dict):
+    n = public["n"]
+    if not isinstance(public["cause"], dict):
         why = f"event {n} must begin a command, since the one before it is whole"
         raise Fault("wrong_cause", n, why)
     require_place(table, public)

@@ -14,6 +14,7 @@ from events.record.logfile import BadLog, Line, Reading, is_sealed_by
 from events.record.receipts import PublicKey
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
+from events.verify.form import require_seals
 from events.verify.judge import Blind, Judge
 from events.verify.outline import Outline
 from events.verify.receipts import Receipts
@@ -21,7 +22,6 @@ from events.verify.report import Fault, Report, Unreadable
 from games.core.contract import Seat
 from games.core.words import many
 from games.table import Table
-from games.table.checks import is_digest
 from games.table.view import deal
 
 STEP = 1000  # events between two calls of Progress
@@ -72,15 +72,6 @@ def reading_of(path: Path, file: BinaryIO) -> Reading:
         return Reading(file)
     except BadLog as bad:
         raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
-
-
-def require_seals(line: Line) -> None:
-    """Refuse a seal that nothing fits; where a part is open it is held to its seal."""
-    n, seals = line.stored.n, line.public["seals"]
-    for key in seals.keys() - line.parts.keys():
-        if not (isinstance(seals[key], str) and is_digest(seals[key])):
-            why = f"the seal {key!r} of event {n} is no hash: it must have 64 hex digits"
-            raise Fault("malformed", n, why)
 
 
 class Verification:

@@ -7,6 +7,7 @@ from events.record.codec import TYPES, Unsealed, read_signed, unsealed
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
+from events.verify.form import require_public
 from events.verify.judge import (
     REFUSALS,
     UNKNOWN,
@@ -17,7 +18,6 @@ from events.verify.judge import (
     judged,
     refused,
     require_name,
-    require_public,
     require_time,
     told,
 )
@@ -80,20 +80,19 @@ class Outline:
         """Begin a command; those before the start and without hidden facts are judged in full."""
         self.require_whole()
         n, cause = public["n"], public["cause"]
-        if not isinstance(cause, dict) or type(cause.get("last")) is not int or cause["last"] < n:
+        if not isinstance(cause, dict):
             raise Fault("wrong_cause", n, f"event {n} must begin a command and name its last event")
         self.begin, self.last = public, cause["last"]
         self.actor = self.voids = None
-        action = cause.get("action")
-        name = action.get("type") if isinstance(action, dict) else None
+        name = cause["action"]["type"]
         if self.table is not None and name in self.table.game.actions:
             self.require_holder(public, parts)
         elif self.table is None or self.table.phase == "open" or name not in UNJUDGED:
             self.judge(public, parts)
-        elif UNJUDGED[str(name)] is Rule:
+        elif UNJUDGED[name] is Rule:
             self.rule(public, parts)
         else:
-            self.require_entitled(UNJUDGED[str(name)], public)
+            self.require_entitled(UNJUDGED[name], public)
 
     def rule(self, public: dict[str, Any], parts: Parts) -> None:
         """Judge a ruling but for the number of the newest hand, which only its play tells."""

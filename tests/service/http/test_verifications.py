@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from events.verify.log import verify
 from service.app import create_app
 from service.http.slots import Slots
+from tests.events.verify.test_any_value import ODD, odd
 from tests.service.asker import Asker, Service, problem
 
 KIND = "application/jsonl"
@@ -79,6 +80,12 @@ def test_what_is_no_log_is_unreadable(service: Service, log: bytes, temporary: P
     answer = sent(service, log)
     assert (answer.status_code, answer.get_json()["verdict"]) == (200, "unreadable")
     assert str(temporary) not in answer.text
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_log_is_bad_and_no_failure_of_the_server(service: Service, name: str) -> None:
+    answer = sent(service, odd(name))
+    assert (answer.status_code, answer.get_json()["verdict"]) == (200, "bad")
 
 
 def test_receipts_that_are_sent_along_are_checked(service: Service) -> None:
