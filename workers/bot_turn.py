@@ -11,6 +11,7 @@ from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, hand
 from events.store.feed import Feeds
 from games.core.contract import Choices, Illegal, RulesNotInstalled, Seat, Seen
 from games.table import Act, Table
+from games.table.bots import seed_of
 from games.table.rules import is_bot
 from workers.memory import Memory
 from workers.not_installed import not_installed
@@ -52,7 +53,7 @@ def next_bot(table: Table) -> Seat | None:
 def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
     table = held.table
-    begin, seed = time.monotonic(), random.SystemRandom().getrandbits(48)
+    begin, seed = time.monotonic(), seed_of(table, seat)
     report: dict[str, Any] = {"algorithm": "plain", "version": 1, "seed": seed, "budget": BUDGET}
     try:
         action = chosen(table, seat, memory.of_seat(seat), seed)

@@ -62,6 +62,7 @@ REFUSED = {
     refusals.ENTROPY_MISSING.code: "wrong_entropy",
     refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
+    refusals.WRONG_SEED.code: "wrong_seed",
     refusals.CLOSED.code: "after_close",
     refusals.UNSIGNED.code: "unsigned_action",
     refusals.NO_KEY.code: "forged_action",

@@ -29,6 +29,7 @@ KINDS: Mapping[str, str] = {
     "illegal_action": "the rules refuse this command here",
     "wrong_holder": "somebody acted for a seat, or as somebody, they were not",
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
+    "wrong_seed": "a bot's seed does not follow from the secret of its hand",
     "early_time_out": "a time-out before its deadline",
     "late_action": "an action at or after its deadline",
     "unsigned_action": "an action that its player did not sign, at a seat taken with a key",

@@ -77,6 +77,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         revealed=none,
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
+        moves=(0,) * event.seats,
         acted=(0,) * event.seats,
         adjustments=(0,) * event.seats,
     )
@@ -92,6 +93,7 @@ def apply(table: Table, fact: Fact) -> None:
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
         if table.actor is not None:
             has_acted(table, table.actor)
+            table.moves = placed(table.moves, table.actor, table.moves[table.actor] + 1)
     table.n, table.at = fact.n, fact.at
     if isinstance(fact.event, Hidden):
         hide_play(table)
@@ -112,7 +114,7 @@ def happen(table: Table, event: Any) -> None:
         table.game.apply(table.play, event)
         if (hand := table.game.hand(table.play)) != table.hand:
             table.hand, table.hands = hand, (*table.hands, table.n)
-            table.agreed = frozenset()
+            table.agreed, table.moves = frozenset(), (0,) * table.seats
 
 
 def hide_play(table: Table) -> None:

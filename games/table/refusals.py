@@ -160,6 +160,11 @@ BAD_SIGNATURE: Final = Refusal(
         f"The signature is not that of the key bound to seat {seat} over {message}"
     ),
 )
+WRONG_SEED: Final = Refusal(
+    "table/wrong_seed",
+    "T20",
+    lambda seat: f"The bot in seat {seat} has another seed for this move",
+)
 NOT_IMPARTIAL: Final = Refusal(
     "table/not_impartial",
     "T15",

@@ -11,6 +11,7 @@ from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
+from games.table.bots import require_seed
 from games.table.checks import (
     is_digest,
     require_opener,
@@ -258,6 +259,7 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     if deadline is not None and now >= deadline:
         raise refusals.TOO_LATE()
     require_signature(table, command)
+    require_seed(table, command)
     return acted(table, command.seat, command.action)
 
 

@@ -98,6 +98,7 @@ class Table:
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
     since: tuple[int | None, ...] = ()  # by seat: when its turn began
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
+    moves: tuple[int, ...] = ()  # by seat: its moves in the newest hand
     acted: tuple[int, ...] = ()  # by seat: last event of its newest action, or of its taking
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score

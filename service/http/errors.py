@@ -43,7 +43,7 @@ class ProblemBody(TypedDict):
     rule: NotRequired[
         Annotated[
             str,
-            "The number of the rule that refuses: of the game, T1 to T19 of tables, or D1 to D6 of"
+            "The number of the rule that refuses: of the game, T1 to T20 of tables, or D1 to D6 of"
             " disputes.",
         ]
     ]

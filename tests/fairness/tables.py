@@ -10,6 +10,7 @@ from events.record.receipts import Signer
 from games import NEWEST
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
+from games.table.bots import seed_of
 from tests.games.every import checks_of
 from tests.table.desk import (
     AUDITOR,
@@ -106,7 +107,10 @@ def turn(desk: Desk, luck: random.Random) -> None:
     elif holder.bot is None:
         desk.do(f"player:{holder.player}", Act(seat, action))
     else:
-        desk.do(f"seat:{seat}", Act(seat, action, bot={"bot": "plain", "seed": luck.randrange(99)}))
+        desk.do(
+            f"seat:{seat}",
+            Act(seat, action, bot={"bot": "plain", "seed": seed_of(desk.table, seat)}),
+        )
 
 
 def text_of(desk: Desk, signer: Signer = SIGNER) -> bytes:

@@ -18,6 +18,7 @@ from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, checked
 from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
+from games.table.bots import seed_of
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import Marks, NoSuchHand, hand_of, listed
@@ -90,7 +91,7 @@ def one_turn(desk: Desk, luck: random.Random) -> None:
     desk.now += luck.randrange(2000)
     if earliest is not None:
         desk.now = min(desk.now, earliest - 1)
-    report = {"bot": "plain", "seed": luck.randrange(9)} if holder.bot else None
+    report = {"bot": "plain", "seed": seed_of(desk.table, seat)} if holder.bot else None
     by = f"seat:{seat}" if holder.bot else f"player:{holder.player}"
     desk.do(by, Act(seat, action, report))
 
@@ -106,7 +107,7 @@ def hands(desk: Desk, viewer: Seat | None) -> list[Hand]:
 @every_game
 def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
     kinds: set[str] = set()
-    for seed in range(30):
+    for seed in range(40):
         luck = random.Random(f"{name} {seed}")
         desk = a_table(name, luck, luck.choice([3, 20, 90, 400]))
         for viewer in luck.sample(viewers(desk), 2):

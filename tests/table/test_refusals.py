@@ -23,7 +23,7 @@ from games.table import refusals as table
 from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
 from tests.table.signers import public_of, signed_act
 
-TABLES, WISHES, SEATS = 80, 150, 3
+TABLES, WISHES, SEATS = 200, 150, 3
 SEAT_IDS = [-1, *range(SEATS + 1)]
 PEOPLE = [*(f"player:p{seat}" for seat in range(SEATS)), "player:p9", AUDITOR, "clock", "seat:2"]
 OF_THE_SERVICE = (  # it looks at another table, or at all seats
@@ -59,6 +59,8 @@ def any_act(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Act:
     if acting:
         seat = luck.choice([seat, *acting])
         action = any_action(held, luck.choice(acting), luck)
+        if luck.random() < 0.05:
+            return Act(seat, action, bot={"seed": luck.randrange(9)})
     if luck.random() < 0.4 or seat not in range(SEATS):
         return Act(seat, action)
     after = luck.choice([None, None, 0])

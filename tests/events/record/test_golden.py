@@ -21,6 +21,7 @@ from events.record.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due
+from games.table.bots import seed_of
 from tests.table.desk import (
     AT,
     AUDITOR,
@@ -81,7 +82,10 @@ def played(game: str) -> Desk:
         action = any_action(desk.table, seat, luck)
         desk.now += luck.randrange(min(15_000, earliest - desk.now))
         if holder.bot is not None:
-            desk.do(f"seat:{seat}", Act(seat, action, bot={"bot": "plain", "seed": acts}))
+            desk.do(
+                f"seat:{seat}",
+                Act(seat, action, bot={"bot": "plain", "seed": seed_of(desk.table, seat)}),
+            )
         else:
             desk.do(f"player:{holder.player}", Act(seat, action))
         if acts == 25:

@@ -80,7 +80,7 @@ def test_a_card_played_that_the_seat_does_not_hold_is_illegal(path: Path) -> Non
 def test_an_action_that_is_none_is_illegal(path: Path) -> None:
     for change in ({"type": "cheat"}, {"type": "play"}, {"type": "pass", "card": "red-1"}):
         log = boon()
-        play = begins(log, "pass")[0]
+        play = begins(log, "play")[0]
         log.events[play]["e"]["cause"]["action"] = change
         assert lie(path, log) == ("illegal_action", play + 1)
 
