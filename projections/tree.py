@@ -30,6 +30,7 @@ from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
 from games.core.words import many
+from projections.cosigned import Cosigned
 from projections.leaves import (
     EARLY,
     HEADS_DECIDER,
@@ -47,6 +48,7 @@ SETTLE = (
     3_000  # milliseconds; with `everysec` Redis may lose what is younger than about two seconds
 )
 SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
+PATIENCE = 60_000  # milliseconds for which a cosigned checkpoint is shown instead of a newer one
 Json = dict[str, Any]
 
 logger = logging.getLogger("fairdeal.tree")
@@ -100,13 +102,17 @@ class Heads:
     """The tree as this process has read it, and the one place that adds to it.
 
     Safe to share between threads. `signed` is what was signed for already: a store that has not
-    all of it is behind.
+    all of it is behind. `cosigned`: what witnesses have cosigned is shown in preference.
     """
 
     def __init__(
-        self, store: Store, settle: int = SETTLE, signed: SignedTree | None = None
+        self,
+        store: Store,
+        settle: int = SETTLE,
+        signed: SignedTree | None = None,
+        cosigned: Cosigned | None = None,
     ) -> None:
-        self.store, self.settle, self.signed = store, settle, signed
+        self.store, self.settle, self.signed, self.cosigned = store, settle, signed, cosigned
         self.lock = threading.RLock()
         self.links = links_of(store.redis)
         self.compared = UNKNOWN  # what `links` said when the store was not behind
@@ -201,7 +207,31 @@ class Heads:
         """
         with self.lock:
             leaves, times = self.settled()
-            return self.sign(keys, leaves, within(size, 0, times.most), times)
+            return self.shown(keys, leaves, times, size)[1]
+
+    def fresh(self, keys: KeyFolder) -> str:
+        """Return the newest checkpoint, signed by the server alone."""
+        with self.lock:
+            leaves, times = self.settled()
+            return self.sign(keys, leaves, times.most, times)
+
+    def shown(
+        self, keys: KeyFolder, leaves: Leaves, times: Times, size: int | None, least: int = 0
+    ) -> tuple[int, str]:
+        """Return size and note of the checkpoint to show: if possible one with cosignatures.
+
+        Where no size is asked for, that is the one cosigned last, unless it is older than a minute
+        or does not reach what is asked for.
+        """
+        self.require_signed(leaves)
+        found = None if self.cosigned is None else self.cosigned.newest()
+        if found is not None and least <= found.size <= times.most:
+            recent = leaves.added_by(times.now - PATIENCE) <= found.size
+            same = leaves.tree.root(found.size) == found.root
+            if same and (size == found.size or (size is None and recent)):
+                return found.size, found.note.write()
+        size = within(size, least, times.most)
+        return size, self.sign(keys, leaves, size, times)
 
     def consistency(self, keys: KeyFolder, old: int, size: int | None = None) -> Consistency:
         """Return the proof that the tree of `size` leaves begins with that of `old` leaves.
@@ -212,9 +242,8 @@ class Heads:
         with self.lock:
             leaves, times = self.settled()
             old = within(old, 0, times.most)
-            size = within(size, old, times.most)
+            size, checkpoint = self.shown(keys, leaves, times, size, old)
             path = leaves.tree.consistency(old, size)
-            checkpoint = self.sign(keys, leaves, size, times)
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
 
     def proof(self, keys: KeyFolder, stream: str, size: int | None = None) -> Proof | None:
@@ -228,9 +257,8 @@ class Heads:
             index = leaves.index.get(stream, times.most)
             if index >= times.most:
                 return None
-            size = within(size, index + 1, times.most)
+            size, checkpoint = self.shown(keys, leaves, times, size, index + 1)
             path = leaves.tree.inclusion(index, size)
-            checkpoint = self.sign(keys, leaves, size, times)
         leaf = self.some(index, index + 1)[0]._asdict()
         return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from events.store.environment import archive_url, data_folder, store_url
+from projections.cosigned import witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
@@ -35,6 +36,7 @@ class Settings:
             evidence (FAIRDEAL_VERIFIERS).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
+        witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
 
@@ -49,6 +51,7 @@ class Settings:
     verify_limit: int = VERIFY_LIMIT * 2**20
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
+    witnesses: bool = False
 
 
 def from_environment() -> Settings:
@@ -62,6 +65,7 @@ def from_environment() -> Settings:
         verify_limit=whole("FAIRDEAL_VERIFY_LIMIT", VERIFY_LIMIT) * 2**20,
         archive=archive_url(data_folder()),
         dispute_hours=whole("FAIRDEAL_DISPUTE_HOURS", DISPUTE_HOURS),
+        witnesses=bool(witnesses()),
     )  # fmt: skip
 
 

@@ -1,11 +1,11 @@
-"""Run a worker process: ``python -m workers follow | bots | clock | archive``."""
+"""Run a worker process: ``python -m workers follow | cosign | bots | clock | archive``."""
 
 import logging
 import sys
 
 from events.store.client import connect
 from games import REFUSED
-from workers import follower
+from workers import cosigners, follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, queue_url, worker
 
 QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
@@ -25,10 +25,12 @@ def main() -> None:
     match sys.argv[1:]:
         case ["follow"]:
             follower.main()
+        case ["cosign"]:
+            cosigners.main()
         case [name] if name in QUEUES:
             work(name)
         case _:
-            raise SystemExit("usage: python -m workers follow | bots | clock | archive")
+            raise SystemExit("usage: python -m workers follow | cosign | bots | clock | archive")
 
 
 if __name__ == "__main__":

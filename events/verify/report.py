@@ -47,6 +47,7 @@ KINDS: Mapping[str, str] = {
     "forged_checkpoint": "a checkpoint is not signed with the given key",
     "foreign_proof": "a proof is of another table",
     "wrong_proof": "a proof does not lead to the root that was signed",
+    "unwitnessed": "fewer witnesses have cosigned the checkpoint than are demanded",
     "wrong_head": "the head of the log is not the one in the tree",
     "fork": "the server signed two things that contradict each other",
 }
@@ -54,7 +55,7 @@ KINDS: Mapping[str, str] = {
 
 BESIDES = (  # faults of no event
     "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
-    "foreign_proof", "wrong_proof",
+    "foreign_proof", "wrong_proof", "unwitnessed",
 )  # fmt: skip
 
 

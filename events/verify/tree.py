@@ -17,7 +17,7 @@ from events.record.checkpoints import (
 )
 from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_consistent, is_included, leaf_hash
-from events.record.notes import BadNote
+from events.record.notes import BadNote, NoteKey
 from events.record.receipts import LATE, PublicKey
 from events.verify.report import Fault, Report
 from games.core.signature import is_hex
@@ -180,6 +180,26 @@ def event_at(log: Path, n: int) -> Line | None:
     with log.open("rb") as file, suppress(BadLog):
         return next((line for line in Reading(file) if line.stored.n == n), None)
     return None
+
+
+def witnessed(
+    report: Report, checkpoint: Checkpoint, witnesses: Sequence[NoteKey], quorum: int
+) -> Report:
+    """Return the report with who of the given witnesses has cosigned a checkpoint, and when."""
+    times = {
+        key.public: (at, key.name)
+        for key in witnesses
+        if (at := checkpoint.note.cosigned_at(key)) is not None
+    }
+    who = ", ".join(f"{name} at {at}" for at, name in sorted(times.values()))
+    if len(times) < quorum:
+        some = f"{len(times)} of the {quorum} demanded" + (f": {who}" if who else "")
+        fault = Fault("unwitnessed", 0, f"witnesses have cosigned the checkpoint, but {some}")
+        return report._replace(faults=(*report.faults, fault), proven=())
+    if report.faults or not times:
+        return report
+    said = f"the checkpoint was cosigned by {many(len(times), 'witness', 'witnesses')}: {who}"
+    return report._replace(proven=(*report.proven, said))
 
 
 class Comparison(NamedTuple):

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from events.accounts.signing_keys import NoKeys, keys_in, rotate
+from events.record.notes import NoteKey
 from events.store.environment import data_folder
 from service.commands.options import DATA
 
@@ -18,12 +19,16 @@ def keys() -> None:
 
 
 @keys.command("list")
+@click.option("--notes", is_flag=True, help="As keys of the tree's signed notes, for witnesses.")
 @DATA
-def list_keys(data: Path | None) -> None:
+def list_keys(data: Path | None, notes: bool) -> None:
     """List all keys ever used, the newest first: id, first and last moment (UTC), public half."""
     with hint_at_folder():
         found = keys_in(data or data_folder())
     for key in found.public:
+        if notes:
+            click.echo(NoteKey(found.origin, key.public).text())
+            continue
         until = "now" if key.until is None else moment(key.until)
         click.echo(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from service.commands.options import AS_JSON, PROOF, GivenKeys, keys_options
+from service.commands.options import AS_JSON, PROOF, GivenKeys, Proven, keys_options, proof_options
 
 
 @click.command()
@@ -35,11 +35,11 @@ def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
     type=click.Path(path_type=Path),
     help="The log of a table that this one continues; may be given several times.",
 )
-@PROOF
+@proof_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
     files: tuple[Path, ...], keys: GivenKeys, receipts: tuple[Path, ...],
-    earlier: tuple[Path, ...], proof: Path | None, as_json: bool,
+    earlier: tuple[Path, ...], proven: Proven, as_json: bool,
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
@@ -49,8 +49,8 @@ def verify(
     from service.commands.verify_many import run_many  # noqa: PLC0415
 
     if len(files) == 1:
-        raise SystemExit(run_verify(files[0], keys, receipts, earlier, proof, as_json))
-    if proof is not None:
+        raise SystemExit(run_verify(files[0], keys, receipts, earlier, proven, as_json))
+    if proven.proof is not None:
         raise click.UsageError("A proof is of one log; give it with that one alone.")
     raise SystemExit(run_many(files, keys, receipts, earlier, as_json))
 

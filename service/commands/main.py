@@ -16,11 +16,12 @@ from service.commands.openapi import openapi
 from service.commands.players import player
 from service.commands.serve import api, serve
 from service.commands.tables import archive, export, take_in
-from service.commands.workers import follow, rebuild, worker
+from service.commands.witness import witness
+from service.commands.workers import cosign, follow, rebuild, worker
 
 COMMANDS = (
     serve, api, worker, follow, rebuild, player, keys, replay, openapi, demo, verify, checkpoint,
-    monitor, lie, archive, export, take_in, check_game,
+    monitor, lie, witness, cosign, archive, export, take_in, check_game,
 )  # fmt: skip
 SERVING = ("serve", "api", "worker", "follow", "demo")
 

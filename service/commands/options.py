@@ -53,6 +53,41 @@ class GivenKeys(NamedTuple):
     newer: Path | None = None
 
 
+class Proven(NamedTuple):
+    """A proof that a log is in the tree, and how many of which witnesses it takes."""
+
+    proof: Path | None
+    witnesses: tuple[str, ...] = ()
+    quorum: int | None = None
+
+
+def proof_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options --proof, --witness and --quorum, told as `proven`."""
+
+    @PROOF
+    @click.option(
+        "--witness",
+        "witnesses",
+        multiple=True,
+        help="Key of a witness (NAME+HEX+BASE64), or a file with keys, one a line; repeatable.",
+    )
+    @click.option(
+        "--quorum",
+        type=click.IntRange(1, 100),
+        default=None,
+        help="How many of the witnesses must have cosigned; all of them unless given.",
+    )
+    @wraps(command)
+    def told(
+        *args: Any, proof: Path | None, witnesses: tuple[str, ...], quorum: int | None, **more: Any
+    ) -> None:
+        if (witnesses or quorum) and (proof is None or not witnesses):
+            raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
+        command(*args, proven=Proven(proof, witnesses, quorum), **more)
+
+    return told
+
+
 def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options --key and --newer-keys, and what they say as `keys`."""
 

@@ -121,6 +121,8 @@ class Stack:
         ]  # fmt: skip
         if environment.get("FAIRDEAL_ARCHIVE_AFTER") != "off":
             self.children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
+        if environment.get("FAIRDEAL_WITNESSES"):
+            self.children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
         for child in self.children:
             child.start()
         self.wait_until_ready()

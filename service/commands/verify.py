@@ -10,6 +10,8 @@ import click
 import orjson
 
 from events.record.key_changes import succeeding
+from events.record.notes import COSIGNATURE, BadNote, NoteKey
+from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
@@ -22,8 +24,9 @@ from events.verify.tree import (
     find_consistency,
     find_proof,
     in_tree,
+    witnessed,
 )
-from service.commands.options import GivenKeys
+from service.commands.options import GivenKeys, Proven
 
 KEY = re.compile(r"[0-9a-f]{64}")
 SIGNED = b"\n\n\xe2\x80\x94 "  # where the signatures of a note begin
@@ -37,19 +40,22 @@ def run_verify(
     given_keys: GivenKeys,
     receipts: Sequence[Path],
     earlier: Sequence[Path],
-    proof: Path | None,
+    given_proof: Proven,
     as_json: bool,
 ) -> int:
     """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
     try:
         keys = trusted(given_keys)
         given = [receipt for path in receipts for receipt in read_receipts(path)]
-        proven = None if proof is None else read(proof, find_proof)
+        proven = None if given_proof.proof is None else read(given_proof.proof, find_proof)
+        witnesses = [key for one in given_proof.witnesses for key in read_witnesses(one)]
         report = verify(file, keys, given, progress_of(file), earlier)
     except Unreadable as error:
         return report_unreadable(error, as_json)
     if proven is not None:
         report = in_tree(report, proven, keys, file)
+        quorum = len(witnesses) if given_proof.quorum is None else given_proof.quorum
+        report = witnessed(report, proven.checkpoint, witnesses, quorum)
     click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
     return 1 if report.faults else 0
 
@@ -97,6 +103,26 @@ def read_keys(key: str) -> list[PublicKey]:
     if not found:
         raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
     return found
+
+
+def read_witnesses(text: str) -> list[NoteKey]:
+    """Return the keys of witnesses in a text: a key, or a file with some, one a line."""
+    try:
+        return [witness_key(text)]
+    except BadNote:
+        lines = read_text(Path(text)).decode("utf-8", "replace").splitlines()
+    try:
+        return [witness_key(line) for line in lines if line.strip()]
+    except BadNote as bad:
+        raise Unreadable(f"{text}: {bad}") from None
+
+
+def witness_key(text: str) -> NoteKey:
+    """Return the key of a witness; BadNote where it is none, or a log's."""
+    key = read_key_of_note(text)
+    if key.kind != COSIGNATURE:
+        raise BadNote(f"{text!r} is the key of a log, not of a witness")
+    return key
 
 
 def public_keys(text: str) -> list[PublicKey]:

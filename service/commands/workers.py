@@ -32,6 +32,12 @@ def follow() -> None:
 
 
 @click.command()
+def cosign() -> None:
+    """Collect cosignatures of the newest checkpoint from the witnesses of FAIRDEAL_WITNESSES."""
+    run_workers("cosign")
+
+
+@click.command()
 def rebuild() -> None:
     """Build the read models again from the logs, beside the old ones, then switch over."""
     code = subprocess.run([sys.executable, "-m", "projections"], check=False).returncode

@@ -12,6 +12,7 @@ from events.handle import Tables
 from events.record.receipts import Signer
 from events.store.archive import Archive
 from events.store.streams import Store, store_at
+from projections.cosigned import Cosigned
 from projections.disputes import DISPUTES
 from projections.hands import Marks
 from projections.lobby import LOBBY
@@ -61,6 +62,8 @@ def assemble(settings: Settings) -> Connections:
     """Connect all."""
     archive = Archive(settings.archive or str(settings.data / "archive"))
     store = store_at(settings.redis_url, archive=archive)
+    settle = SETTLES.get(settings.durability, SETTLE)
+    cosigned = Cosigned(store.redis) if settings.witnesses else None
     return Connections(
         store,
         Tables(store),
@@ -73,7 +76,7 @@ def assemble(settings: Settings) -> Connections:
         Shared(256),
         Model(store, STANDINGS),
         verifiers(settings),
-        Heads(store, SETTLES.get(settings.durability, SETTLE), SignedTree(settings.data)),
+        Heads(store, settle, SignedTree(settings.data), cosigned),
         Model(store, DISPUTES),
         settings.dispute_hours,
         Marks(archive),

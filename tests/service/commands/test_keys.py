@@ -12,6 +12,7 @@ from nacl.signing import SigningKey
 from events.accounts.signing_keys import FILE, KeyFolder, rotate
 from events.record import logfile
 from events.record.key_changes import change_message, succeeding
+from events.record.notes import read_key
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.fairness.tables import played
@@ -38,6 +39,15 @@ def test_the_list_shows_no_private_half(tmp_path: Path) -> None:
     private = KeyFolder(tmp_path).signer.secret[:32].hex()
     assert private in (tmp_path / FILE).read_text()
     assert private not in run("list", "--data", tmp_path).output
+
+
+def test_the_keys_are_listed_as_witnesses_need_them(tmp_path: Path) -> None:
+    first = KeyFolder(tmp_path).signer.id
+    rotate(tmp_path)
+    lines = run("list", "--notes", "--data", tmp_path).output.splitlines()
+    found = [read_key(line) for line in lines]
+    assert [key.name for key in found] == [f"fairdeal/{first}"] * 2
+    assert [key.public for key in found] == [key.public for key in KeyFolder(tmp_path).public]
 
 
 def test_the_folder_may_be_named_by_the_environment(

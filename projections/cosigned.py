@@ -1,0 +1,56 @@
+"""The newest checkpoint that witnesses have cosigned: collected by a worker, shown to all.
+
+It lies in Redis, beside no event: when it is lost it is collected anew.
+"""
+
+import os
+import re
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from events.record.checkpoints import Checkpoint, read_checkpoint
+from events.record.notes import COSIGNATURE, BadNote, NoteKey, read_key
+
+WEB = re.compile("https?://")
+KEY = "fd:{heads}:cosigned"
+
+
+class Witnessing(NamedTuple):
+    """A witness: its key, and where it is asked."""
+
+    key: NoteKey
+    url: str
+
+
+def witnesses() -> list[Witnessing]:
+    """Return the witnesses of FAIRDEAL_WITNESSES, or exit saying what is wrong."""
+    found = []
+    for one in filter(None, (os.environ.get("FAIRDEAL_WITNESSES") or "").split(",")):
+        key, _, url = one.strip().partition(" ")
+        try:
+            found.append(Witnessing(read_key(key), url.strip()))
+        except BadNote as bad:
+            raise SystemExit(f"FAIRDEAL_WITNESSES: {bad}") from None
+        if found[-1].key.kind != COSIGNATURE or not WEB.match(found[-1].url):
+            raise SystemExit(
+                f"FAIRDEAL_WITNESSES: `{one.strip()}` must be the key of a witness, a space and its"
+                " address: `witness.example/w1+0a1b2c3d+BD... https://witness.example`"
+            )
+    return found
+
+
+class Cosigned:
+    """The note in Redis."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+
+    def newest(self) -> Checkpoint | None:
+        """Return the checkpoint that was cosigned last; None where none was."""
+        found: Any = self.redis.get(KEY)
+        return None if found is None else read_checkpoint(found.decode())
+
+    def show(self, note: str) -> None:
+        """Let all processes show a note from now on."""
+        self.redis.set(KEY, note.encode())

@@ -1,0 +1,106 @@
+"""`fairdeal witness`: cosign the checkpoints of logs that tell one history."""
+
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.accounts.signing_keys import KeyFolder
+from events.record.notes import BadNote, NoteKey, is_name, read_key
+from events.verify.cosigning import Reply, Witness
+from service.commands.options import HOST, PORT
+from service.commands.serve import require_port
+
+MOST = 64 * 1024  # bytes of a request; a proof and a note with all its signatures
+PATIENCE = 30  # seconds that a connection may say nothing
+
+
+def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
+    """Return the server of a witness, which listens already."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version, timeout = "HTTP/1.1", PATIENCE
+        server_version, sys_version = "fairdeal-witness", ""
+
+        def do_POST(self) -> None:
+            """Cosign."""
+            length = self.headers.get("Content-Length", "")
+            if not length.isdecimal() or int(length) > MOST:
+                self.close_connection = True
+                self.tell(Reply(413 if length.isdecimal() else 411, f"at most {MOST} bytes\n"))
+                return
+            body = self.rfile.read(int(length))
+            known = self.path == "/add-checkpoint"
+            self.tell(witness.add_checkpoint(body) if known else Reply(404, "no such path\n"))
+
+        def do_GET(self) -> None:
+            """Show what was cosigned."""
+            origin, _, rest = self.path.removeprefix("/").partition("/")
+            known = rest == "checkpoint"
+            self.tell(witness.latest(origin) if known else Reply(404, "no such path\n"))
+
+        def tell(self, answer: Reply) -> None:
+            """Send an answer."""
+            data = answer.text.encode()
+            self.send_response(answer.status)
+            self.send_header("Content-Type", answer.kind)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: Any) -> None:
+            """Write no line a request."""
+
+    server = ThreadingHTTPServer((host, port), Handler)
+    server.daemon_threads = True
+    return server
+
+
+def read_logs(path: Path) -> list[NoteKey]:
+    """Return the keys of logs in a file, one a line; BadNote for a line that is none."""
+    lines = (line.strip() for line in path.read_text().splitlines())
+    return [read_key(line) for line in lines if line and not line.startswith("#")]
+
+
+@click.command()
+@click.option(
+    "--state",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the witness's key and of what it cosigned; it is made when it is not there.",
+)
+@click.option("--name", required=True, help="Its name under cosignatures: witness.example/w1, say.")
+@click.option(
+    "--logs",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File with the keys of the logs to cosign for, one a line; read anew at every request.",
+)
+@HOST
+@PORT
+def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
+    """Cosign checkpoints of logs that only grow (c2sp.org/tlog-witness).
+
+    It prints its own key, which those who verify give to --witness, and serves until Ctrl-C.
+    """
+    if not is_name(name):
+        raise click.BadParameter(f"{name!r} is no name: no spaces and no plus", param_hint="--name")
+    try:
+        read_logs(logs)
+    except BadNote as bad:
+        raise click.ClickException(f"{logs}: {bad}") from None
+    require_port(host, port)
+    signer = KeyFolder(state).signer
+    try:
+        own = Witness(state, name, signer, lambda: read_logs(logs), lambda: int(time.time()))
+    except OSError:
+        raise click.ClickException(f"Another witness uses {state}") from None
+    with serve_witness(own, host, port) as server:
+        click.echo(f"{own.key.text()} cosigns at http://{host}:{port}")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("Stopped.")
+    own.close()

@@ -1,0 +1,162 @@
+"""Collect witnesses' cosignatures for the newest checkpoint, in the background of play.
+
+FAIRDEAL_WITNESSES names the witnesses: the key and the address of each, with commas between them. A
+witness that does not answer holds up nobody; the others' cosignatures are shown.
+"""
+
+import base64
+import http.client
+import logging
+import os
+import signal
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from events.accounts.signed_tree import SignedTree, StoreBehind
+from events.accounts.signing_keys import KeyFolder
+from events.record.checkpoints import Checkpoint, read_checkpoint
+from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
+from events.store.environment import data_folder, store_url
+from events.store.streams import store_at
+from projections.cosigned import Cosigned, Witnessing, witnesses
+from projections.tree import SETTLE, SETTLES, Heads
+
+EVERY = 1.0  # seconds between looks at the tree
+AGAIN = 3_600_000  # milliseconds after which a tree that has not grown is cosigned anew
+RETRY = 30_000  # and where some witness had not cosigned
+SLOWEST = 60.0  # seconds between two tries at most
+PATIENCE = 5.0  # seconds for an answer
+MOST = 64 * 1024  # bytes of an answer
+
+logger = logging.getLogger("fairdeal.cosigners")
+
+
+@dataclass
+class Asker:
+    """A witness, and the size that it cosigned last, as far as we know."""
+
+    witness: Witnessing
+    size: int = 0
+    pause: float = 0.0  # seconds before it is asked again
+    again: float = 0.0  # when that is
+
+    def try_again(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> list[Signature]:
+        """Return the cosignature of a checkpoint; after failures it is asked more rarely."""
+        if time.monotonic() < self.again:
+            return []
+        found = self.ask(heads, keys, checkpoint)
+        self.pause = 0.0 if found else min(SLOWEST, max(EVERY, 2 * self.pause))
+        self.again = time.monotonic() + self.pause
+        return found
+
+    def ask(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> list[Signature]:
+        """Return the cosignature of a checkpoint; none where it is not given."""
+        for _ in range(2):
+            status, text = self.post(self.request(heads, keys, checkpoint))
+            if status == 200:
+                self.size = checkpoint.size
+                return valid(text, self.witness.key, checkpoint)
+            if status != 409 or not text.strip().isdecimal() or int(text) > checkpoint.size:
+                logger.warning("%s does not cosign: %s %r", self.witness.url, status, text[:200])
+                return []
+            self.size = int(text)
+        return []
+
+    def request(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> bytes:
+        """Return what is sent: the old size, the proof from there, the checkpoint."""
+        path: Sequence[bytes] = ()
+        if 0 < self.size < checkpoint.size:
+            found = heads.consistency(keys, self.size, checkpoint.size)["path"]
+            path = [bytes.fromhex(node) for node in found]
+        proof = "".join(f"{base64.b64encode(node).decode()}\n" for node in path)
+        return f"old {self.size}\n{proof}\n{checkpoint.note.write()}".encode()
+
+    def post(self, body: bytes) -> tuple[int, str]:
+        """Send a request; status 0 where nobody answers."""
+        url = f"{self.witness.url.rstrip('/')}/add-checkpoint"
+        try:
+            request = urllib.request.Request(url, body, method="POST")
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.read(MOST).decode("utf-8", "replace")
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read(MOST).decode("utf-8", "replace")
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            return 0, str(error)
+
+
+def valid(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
+    """Return the lines of an answer that are by the witness, over this checkpoint."""
+    found = []
+    for line in text.splitlines():
+        try:
+            one = read_signature(line)
+        except BadNote:
+            continue
+        if Note(checkpoint.note.text, (one,)).cosigned_at(key) is not None:
+            found.append(one)
+    return found
+
+
+class Collector:
+    """Collects cosignatures for one server's tree."""
+
+    def __init__(self, heads: Heads, keys: KeyFolder, known: Sequence[Witnessing]) -> None:
+        self.heads, self.keys = heads, keys
+        self.askers = [Asker(one) for one in known]
+        self.cosigned = Cosigned(heads.store.redis)
+        self.stopping = threading.Event()
+
+    def look(self) -> bool:
+        """Have the newest checkpoint cosigned if that is not done yet; say whether it was asked."""
+        newest = read_checkpoint(self.heads.fresh(self.keys))
+        shown = self.cosigned.newest()
+        assert newest.at is not None
+        if shown is not None and shown.at is not None and shown.root == newest.root:
+            complete = len(shown.note.signatures) > len(self.askers)
+            if newest.at - shown.at < (AGAIN if complete else RETRY):
+                return False
+        with ThreadPoolExecutor(len(self.askers)) as pool:
+            lines = pool.map(lambda one: one.try_again(self.heads, self.keys, newest), self.askers)
+            found = [line for own in lines for line in own]
+        if found:
+            note = newest.note._replace(signatures=(*newest.note.signatures, *found))
+            self.cosigned.show(note.write())
+        return True
+
+    def run(self) -> None:
+        """Collect until asked to stop; outlast a store, and witnesses, that are away."""
+        while not self.stopping.is_set():
+            try:
+                self.look()
+            except StoreBehind:
+                logger.warning("The store is behind: nothing is signed")
+            except RedisError as error:
+                logger.warning("The store does not answer, trying again: %s", error)
+            self.stopping.wait(EVERY)
+
+    def stop(self, *_: Any) -> None:
+        """Ask it to stop after the look it is at."""
+        self.stopping.set()
+
+
+def main() -> None:
+    """Collect for the store that the environment names until a signal comes."""
+    known = witnesses()
+    if not known:
+        raise SystemExit("FAIRDEAL_WITNESSES names no witness")
+    folder = data_folder()
+    settle = SETTLES.get(os.environ.get("FAIRDEAL_DURABILITY") or "", SETTLE)
+    heads = Heads(store_at(store_url()), settle, SignedTree(folder))
+    collector = Collector(heads, KeyFolder(folder), known)
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, collector.stop)
+    collector.run()
