@@ -13,6 +13,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from games import GAMES, OWN
+from service.http.verifiers import UPLOADS
 from service.resources.pages import DESCRIPTION, Rendering, openapi_json
 from service.settings import from_environment, waiters
 
@@ -57,7 +58,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         port=port,
         interface=Interfaces.WSGI,
         workers=workers,
-        blocking_threads=threads + waiters(),  # a waiting read holds a thread
+        blocking_threads=threads + waiters() + UPLOADS,  # what waits holds a thread
         factory=True,
         respawn_failed_workers=True,
         workers_kill_timeout=LAST_WAIT,

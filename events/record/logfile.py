@@ -31,6 +31,8 @@ PART = frozenset({"salt", "data"})
 SALT = 32  # bytes; a shorter one would let others guess what is sealed
 FRAME = len(zstandard.FRAME_HEADER)
 LINE = 1 << 24  # bytes of the longest line that is read
+RATIO = 32  # times what was read, a compressed file may unpack to; logs do to 3 to 5 times
+SLACK = 1 << 20  # bytes that it may unpack to besides
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
 
@@ -145,11 +147,25 @@ def uncompressed(file: BinaryIO) -> BinaryIO:
     )
 
 
-class Unpacked(io.RawIOBase):
-    """The content of a compressed file."""
+class Packed:
+    """A compressed file that counts what was read of it."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self.content = zstandard.ZstdDecompressor().stream_reader(file)
+        self.file, self.size = file, 0
+
+    def read(self, size: int) -> bytes:
+        """Read on."""
+        part = self.file.read(size)
+        self.size += len(part)
+        return part
+
+
+class Unpacked(io.RawIOBase):
+    """The content of a compressed file; more than any log unpacks to is not read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.packed, self.size = Packed(file), 0
+        self.content = zstandard.ZstdDecompressor().stream_reader(cast(BinaryIO, self.packed))
 
     def readable(self) -> bool:
         """Say that it can be read."""
@@ -158,9 +174,13 @@ class Unpacked(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         """Read on."""
         try:
-            return self.content.readinto(buffer)
+            read = self.content.readinto(buffer)
         except zstandard.ZstdError as error:
             raise OSError(0, f"it is damaged: {error}") from None
+        self.size += read
+        if self.size > SLACK + RATIO * self.packed.size:
+            raise OSError(0, f"it unpacks to more than {RATIO} times its size, as no log does")
+        return read
 
 
 class Reading:

@@ -53,6 +53,7 @@ KINDS: Mapping[str, str] = {
 }
 
 
+MOST = 1000  # characters of a sentence
 BESIDES = (  # faults of no event
     "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
     "foreign_proof", "wrong_proof", "unwitnessed",
@@ -109,7 +110,8 @@ class Fault(Exception):
     def __init__(self, kind: str, n: int, why: str) -> None:
         assert kind in KINDS, kind
         super().__init__(f"{kind} at event {n}: {why}")
-        self.kind, self.n, self.why = kind, n, why
+        self.kind, self.n = kind, n
+        self.why = why if len(why) <= MOST else f"{why[:MOST]}..."  # a file may hold any word
 
     def as_json(self) -> LogFault:
         """Return the fault as JSON values."""

@@ -5,6 +5,8 @@ threads, and can be ended when it takes too long.
 """
 
 import os
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,8 @@ from service.settings import Settings
 UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
 CHUNK = 1 << 16
 NICENESS = 10  # play goes before
+START = 5  # seconds of processor time that any log may take; most goes into starting
+PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
 SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
 
 
@@ -41,8 +45,9 @@ class Verifiers:
         for_evidence: logs of this server that may be, for those who examine disputes: apart from
             the others, which anybody may send without an end.
         sending: seconds that a log may take to come in.
-        patience: seconds that a log waits until others are verified.
-        seconds: that one verification may take.
+        patience: seconds that a log waits until others are verified; longer than those take.
+        seconds: that one verification may take, however big the log.
+        start: seconds of processor time that one may take besides what its size gives it.
     """
 
     limit: int
@@ -50,8 +55,9 @@ class Verifiers:
     running: Slots
     for_evidence: Slots
     sending: float = 120.0
-    patience: float = 10.0
+    patience: float = 240.0
     seconds: float = 120.0
+    start: int = START
 
     @contextmanager
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
@@ -95,20 +101,25 @@ class Verifiers:
             hold_slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            out, code = self.run(command(path, keys, receipts, Path(folder)))
+            work = self.start + -(-path.stat().st_size // PACE)
+            out, code = self.run(command(path, keys, receipts, Path(folder)), work)
         report: dict[str, Any] = orjson.loads(out)
         assert report["verdict"] == SAID[code], (code, report)
         if code == 2:  # the sentence names a file that is this server's own affair
             report["why"] = report["why"].replace(str(path), "the file")
         return report
 
-    def run(self, command: Sequence[str]) -> tuple[bytes, int]:
-        """Return the output and exit code of a process, or end it when its time is up."""
+    def run(self, command: Sequence[str], work: int) -> tuple[bytes, int]:
+        """Return the output and exit code of a process, or end it when its time is up.
+
+        `work` are seconds of processor time.
+        """
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            bound(process.pid, work)
             try:
                 out, _ = process.communicate(timeout=self.seconds)
             except subprocess.TimeoutExpired:
@@ -117,7 +128,18 @@ class Verifiers:
                 raise VerificationTooLong(detail + rest) from None
             finally:
                 process.kill()
-            return out, process.returncode
+        if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            detail = f"The verification took more work than a log of its size: {work} s, and"
+            rest = " was ended; run `fairdeal verify` on a machine of your own"
+            raise VerificationTooLong(detail + rest)
+        return out, process.returncode
+
+
+def bound(pid: int, work: int) -> None:
+    """End a process when it has worked for so many seconds."""
+    if hasattr(resource, "prlimit"):  # elsewhere than on Linux the time alone is bounded
+        with suppress(OSError):
+            resource.prlimit(pid, resource.RLIMIT_CPU, (work, work))
 
 
 def verifiers(settings: Settings) -> Verifiers:

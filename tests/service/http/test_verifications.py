@@ -6,12 +6,14 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+import zstandard
 from werkzeug.test import TestResponse
 
 from events.verify.log import verify
@@ -19,6 +21,7 @@ from service.app import create_app
 from service.http.slots import Slots
 from tests.events.verify.test_any_value import ODD, odd
 from tests.service.asker import Asker, Service, problem
+from tests.waiting import wait_for
 
 KIND = "application/jsonl"
 GOLDEN = Path(__file__).parents[2] / "events" / "record" / "golden"
@@ -218,6 +221,40 @@ def test_a_verification_that_takes_too_long_is_ended(
     problem(answer, 504, "http/verification_too_long")
     with pytest.raises(ProcessLookupError):
         os.kill(ended[0], 0)
+
+
+def test_a_verification_of_more_work_than_its_size_gives_it_is_ended(service: Service) -> None:
+    answer = with_limits(service, start=-1).ask(
+        "POST", "/v1/verifications", raw=log_of(service), kind=KIND
+    )
+    told = problem(answer, 504, "http/verification_too_long")
+    assert "more work than a log of its size" in told["detail"]
+
+
+def test_a_small_file_that_unpacks_to_a_big_one_is_unreadable(service: Service) -> None:
+    found = sent(service, bomb(300 << 20)).get_json()
+    assert found["verdict"] == "unreadable"
+    assert "unpacks to more than" in found["why"]
+
+
+def bomb(size: int) -> bytes:
+    """Return a compressed log with a long word in its first event."""
+    log = b'{"format":"fairdeal/log/1","game":"boon","rules":1,"table":"t"}\n'
+    return zstandard.compress(log + b'{"e":"' + b"a" * size)
+
+
+def test_an_honest_log_waits_until_others_are_verified(service: Service) -> None:
+    log, own = log_of(service), replace(service.parts.verifiers, running=Slots(1))
+    asker = create_app(replace(service.parts, verifiers=own)).test_client()
+    answers = []
+    assert own.running.take()
+    send = partial(asker.post, "/v1/verifications", content_type=KIND, data=log)
+    thread = threading.Thread(target=lambda: answers.append(send()), daemon=True)
+    thread.start()
+    wait_for(lambda: own.uploads.taken == 1)
+    own.running.give_back()
+    thread.join(60)
+    assert answers[0].get_json()["verdict"] == "good"
 
 
 def test_the_verifier_has_less_than_the_api_to_say_when_both_want_the_processor(
