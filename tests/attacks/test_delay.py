@@ -7,6 +7,7 @@ events that are not shown yet; every byte of every answer must be the same.
 import json
 import re
 from collections.abc import Iterator
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from service.http.admission import Share
 from service.http.push import Stream
 from tests.attacks.callers import PLAYERS, Scene
-from tests.attacks.test_matrix import LINES, OPERATIONS, body_of
+from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
 from tests.service.asker import Asker, Service
 
 DELAY = 1000
@@ -29,7 +30,9 @@ QUERIES = {
     "listTables": ("?phase=playing", "?game=boosh&limit=1"),
     "listDisputes": ("?status=open",),
 }
-SIGNED_NOW = re.compile(rb'"at":[0-9]{13}|"signature":"[0-9a-f]{128}"')  # a checkpoint
+SIGNED_NOW = re.compile(  # a checkpoint, as JSON or as a note
+    rb'"at":[0-9]{13}|"signature":"[0-9a-f]{128}"|^at [0-9]{13}$|^\xe2\x80\x94 .*$', re.MULTILINE
+)
 Told = tuple[int, list[tuple[str, str]], bytes]
 
 
@@ -45,6 +48,7 @@ def delayed(service: Service) -> Scene:
     scene.dispute = scene.callers["one"].post(f"{scene.path}/disputes", complaint).location
     scene.leave()
     move_on(scene, ("one", "two"))
+    scene.callers |= {"acting": scene.callers["one"], "waiting": scene.callers["two"]}
     return scene
 
 
@@ -56,15 +60,12 @@ def move_on(scene: Scene, names: tuple[str, ...]) -> None:
 
 def asks(scene: Scene, live: list[int]) -> Iterator[tuple[str, str, str, Any, dict[str, str]]]:
     """Yield operation, method, path, body and headers of what is asked."""
-    fields = {
-        "table_id": scene.path.rsplit("/", 1)[1], "player_id": scene.callers["one"].id, "seat": "1",
-        "dispute_id": scene.dispute.rsplit("/", 1)[-1], "hand_number": "1", "game": "boosh",
-        "size": "1",
-    }  # fmt: skip
+    fields = {**values(scene, {}), "seat": "1"}
     for name, (method, template, operation) in OPERATIONS.items():
         path = template
         for field, value in fields.items():
             path = path.replace(f"{{{field}}}", value)
+        assert "{" not in path, f"a part of {path} has no value in the matrix"
         if method == "get" and name not in OWN_AFFAIR:
             for query in ("", *(one.format(live=n) for one in QUERIES.get(name, ()) for n in live)):
                 for form in operation["responses"].get("200", {}).get("content", ["*/*"]):
@@ -106,7 +107,7 @@ def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, s
     try:
         stream: Iterator[bytes] = iter(got.response)  # type: ignore[arg-type]  # WSGI gives bytes
         data = next(stream, b"") if got.mimetype == "text/event-stream" else got.data
-        if "checkpoints" in path:
+        if "/checkpoints/" in path or "/tree/" in path:
             data = SIGNED_NOW.sub(b"", data)
         return got.status_code, sorted(got.headers.items()), data
     finally:
@@ -144,6 +145,9 @@ class Restless:
     """A table at which something always happens."""
 
     newest = 10**6
+
+    def __init__(self) -> None:
+        self.moved_on = Event()
 
     def wait(self, _: float) -> bool:
         """Say that it has moved on."""
