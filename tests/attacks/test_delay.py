@@ -30,8 +30,8 @@ QUERIES = {
     "listTables": ("?phase=playing", "?game=boosh&limit=1"),
     "listDisputes": ("?status=open",),
 }
-SIGNED_NOW = re.compile(  # a checkpoint, as JSON or as a note
-    rb'"at":[0-9]{13}|"signature":"[0-9a-f]{128}"|^at [0-9]{13}$|^\xe2\x80\x94 .*$', re.MULTILINE
+SIGNED_NOW = re.compile(  # a checkpoint, as JSON or as a note, which may stand in JSON too
+    rb'"at":[0-9]{13}|"signature":"[0-9a-f]{128}"|at [0-9]{13}\b|\xe2\x80\x94 [^\\\n]+'
 )
 Told = tuple[int, list[tuple[str, str]], bytes]
 
