@@ -38,7 +38,7 @@ from games.table import Adjourn, Table
 from projections.models import ENDLESS
 from service.app import create_app
 from service.http.connections import Connections, assemble
-from service.server import freeze
+from service.server.start import freeze
 from service.settings import Settings
 from workers.follower import KEPT, Follower
 

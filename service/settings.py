@@ -10,6 +10,9 @@ from projections.cosigned import witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
+CONNECTIONS = 10_000  # of one process
+KEEP_ALIVE = 30  # seconds in which the head of a next request has to come
+PATIENCE = 20  # seconds in which a body has to come, or a part of an answer has to be taken
 VERIFIERS = 2  # logs that one process verifies at a time
 DISPUTE_HOURS = 168  # a week
 VERIFY_LIMIT = 100  # MiB of an uploaded log
@@ -80,6 +83,21 @@ def whole(name: str, default: int) -> int:
 def waiters() -> int:
     """Return how many reads may wait at once in one process."""
     return int(os.environ.get("FAIRDEAL_WAITERS") or WAITERS)
+
+
+def connections() -> int:
+    """Return how many connections one process keeps open."""
+    return whole("FAIRDEAL_CONNECTIONS", CONNECTIONS)
+
+
+def keep_alive() -> int:
+    """Return for how many seconds a connection is kept until the head of a request is there."""
+    return whole("FAIRDEAL_KEEP_ALIVE", KEEP_ALIVE)
+
+
+def patience() -> int:
+    """Return for how many seconds slow clients are waited for."""
+    return whole("FAIRDEAL_PATIENCE", PATIENCE)
 
 
 def origins() -> tuple[str, ...]:

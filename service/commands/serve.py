@@ -64,7 +64,7 @@ def serve(  # one parameter an option
 @click.option("--threads", default=8, show_default=True, help="Threads a process.")
 def api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve the API alone, from the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
-    from service.server import run_api  # noqa: PLC0415  # granian is not needed elsewhere
+    from service.server.start import run_api  # noqa: PLC0415  # granian is not needed elsewhere
 
     require_port(host, port)
     run_api(host, port, workers, threads)

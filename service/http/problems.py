@@ -102,6 +102,7 @@ class TooSlow(Problem):
     """The body did not come in time."""
 
     code, status = "http/too_slow", 408
+    detail = "The body did not come in time; nothing was done. Send it again, faster"
 
 
 class TooLarge(Problem):

@@ -17,6 +17,7 @@ from projections.replay import NoSuchEvent
 from projections.subscriptions import Subscription
 from projections.views import MayNotWatch, readable, served, table_for
 from service.http.admission import Share
+from service.http.caller import Caller, caller
 from service.http.connections import Connections, connections
 from service.http.problems import NoSlot, TooMany
 from service.http.requests import PRIVATE
@@ -24,6 +25,7 @@ from service.http.requests import PRIVATE
 LONGEST_WAIT = 60  # seconds of one waiting read
 HEARTBEAT = 15.0  # seconds between signs of life on a silent stream
 LONGEST_STREAM = 3600.0  # seconds; a client resumes by Last-Event-ID
+PAGE = 16  # events that one stream holds at a time: its client takes them before more are read
 PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets news at once
 BUSY = {"Retry-After": str(NoSlot.retry_after)}
 
@@ -31,7 +33,7 @@ BUSY = {"Retry-After": str(NoSlot.retry_after)}
 def wait_for_news(
     own: Connections, table_id: str, asker: Player | None, after: int, wait: int
 ) -> bool:
-    """Wait until the asker may see more than event `after`; False when there was no slot."""
+    """Wait until the asker may see more than event `after`, or is gone; False without a slot."""
 
     def is_there() -> bool:
         return table_for(own.tables, table_id, asker and asker.id)[0].table.n > after
@@ -47,8 +49,10 @@ def wait_for_news(
         return False
     try:
         end = time.monotonic() + wait
+        asking = caller()
         with Subscription(own.subscriptions, table_id) as subscription:
-            while not is_there() and subscription.wait(end - time.monotonic()):
+            asking.watch(subscription.moved_on.set)
+            while not (asking.gone or is_there()) and subscription.wait(end - time.monotonic()):
                 pass  # the news may be too new for a spectator
     finally:
         own.slots.give_back()
@@ -73,9 +77,8 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
         share.give_back()
         raise NoSlot
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
-    return Response(
-        Stream(own, table_id, asker, after, share), mimetype="text/event-stream", headers=headers
-    )
+    stream = Stream(own, caller(), table_id, asker, after, share)
+    return Response(stream, mimetype="text/event-stream", headers=headers)
 
 
 def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
@@ -92,12 +95,13 @@ class Stream:
     def __init__(
         self,
         own: Connections,
+        caller: Caller,
         table_id: str,
         asker: Player | None,
         after: int | None,
         share: Share,
     ) -> None:
-        self.own, self.table_id, self.share = own, table_id, share
+        self.own, self.caller, self.table_id, self.share = own, caller, table_id, share
         self.player = asker and asker.id
         self.after, self.beat = after, 0.0
         self.open = True
@@ -132,6 +136,7 @@ class Stream:
     def listen(self, subscription: Subscription) -> Iterator[bytes]:
         """Yield the view, and what is new whenever the table moves on."""
         end = time.monotonic() + LONGEST_STREAM
+        self.caller.watch(subscription.moved_on.set)
         held, seat = table_for(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)
@@ -140,11 +145,13 @@ class Stream:
             if is_behind(held.table, seat, after):
                 return  # the client resumes, and is told then
             if held.table.n > after:
-                yield self.changes(held, seat, after)
+                yield from self.changes(held, seat, after)
                 after, self.beat = held.table.n, next_beat(seat)
             if held.table.phase == "closed":
                 return
             yield from self.silence(subscription, seat)
+            if self.caller.gone:
+                return
             if seat is None:  # all spectators of a table get the same bytes at the same moment
                 time.sleep(PAUSE - time.monotonic() % PAUSE)
             held, seat = table_for(self.own.tables, self.table_id, self.player, subscription.newest)
@@ -158,18 +165,29 @@ class Stream:
                 yield b": still here\n\n"
                 self.beat = next_beat(seat)
 
-    def changes(self, held: Held[Table], seat: Seat | None, after: int) -> bytes:
-        """Return the events after `after` and the view behind them; once for all spectators."""
-        if seat is not None:
-            return b"".join(self.messages_after(held, seat, after))
-        key = (self.table_id, after, held.head, held.table.is_bare())
-        return self.own.shared.get(key, lambda: b"".join(self.messages_after(held, None, after)))
+    def changes(self, held: Held[Table], seat: Seat | None, after: int) -> Iterator[bytes]:
+        """Yield the events after `after` by pages, and the view behind them.
 
-    def messages_after(self, held: Held[Table], seat: Seat | None, after: int) -> Iterator[bytes]:
-        """Yield a message for each event after `after`, then one with the view."""
-        for event in self.own.store.read(self.table_id, after, held.table.n):
+        The last page is made once for all spectators.
+        """
+        newest = held.table.n
+        while newest - after > PAGE:
+            yield b"".join(self.messages_after(held, seat, after, after + PAGE))
+            after += PAGE
+
+        def last() -> bytes:
+            view = message("view", served(held, seat), newest)
+            return b"".join([*self.messages_after(held, seat, after, newest), view])
+
+        key = (self.table_id, after, held.head, held.table.is_bare())
+        yield last() if seat is not None else self.own.shared.get(key, last)
+
+    def messages_after(
+        self, held: Held[Table], seat: Seat | None, after: int, upto: int
+    ) -> Iterator[bytes]:
+        """Yield a message for each event after `after` up to `upto`."""
+        for event in self.own.store.read(self.table_id, after, upto):
             yield message("event", readable(held.table, event, seat), event.n)
-        yield message("view", served(held, seat), held.table.n)
 
 
 def next_beat(seat: Seat | None) -> float:

@@ -34,7 +34,6 @@ from service.settings import BODY_LIMIT
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
-DRAINED = 8 * 2**20  # bytes of a body over the limit that are read to be forgotten
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
@@ -107,13 +106,10 @@ def received() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
     try:
         raw = request.get_data(cache=False)
-        if request.content_length is None and len(raw) >= BODY_LIMIT:
-            raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
-    except RequestEntityTooLarge:
-        drain()
-        raise
     except ClientDisconnected:
         raise CutOff from None
+    if request.content_length is None and len(raw) >= BODY_LIMIT:
+        raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
     require_all(len(raw))
     return raw
 
@@ -139,13 +135,6 @@ def as_whole(value: Any, depth: int = DEPTH) -> Any:
     if isinstance(value, list):
         return [as_whole(one, depth - 1) for one in value]
     return {name: as_whole(one, depth - 1) for name, one in value.items()}
-
-
-def drain() -> None:
-    """Read on for a while, since a client that is still sending would miss the answer."""
-    stream, left = request.environ["wsgi.input"], DRAINED
-    while left > 0 and (part := stream.read(min(left, BODY_LIMIT))):
-        left -= len(part)
 
 
 def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ import orjson
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
-from service.http.problems import NoVerifier, TooSlow, VerificationTooLong
+from service.http.problems import NoVerifier, VerificationTooLong
 from service.http.slots import Slots
 from service.settings import Settings
 
@@ -44,7 +42,6 @@ class Verifiers:
         running: logs that may be verified at a time.
         for_evidence: logs of this server that may be, for those who examine disputes: apart from
             the others, which anybody may send without an end.
-        sending: seconds that a log may take to come in.
         patience: seconds that a log waits until others are verified; longer than those take.
         seconds: that one verification may take, however big the log.
         start: seconds of processor time that one may take besides what its size gives it.
@@ -54,7 +51,6 @@ class Verifiers:
     uploads: Slots
     running: Slots
     for_evidence: Slots
-    sending: float = 120.0
     patience: float = 240.0
     seconds: float = 120.0
     start: int = START
@@ -63,26 +59,21 @@ class Verifiers:
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
         with (
-            hold_slot(self.uploads) as taken,
+            hold_slot(self.uploads),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
             path = Path(folder) / "log"
-            with taken.lose_after(self.sending):
-                self.receive(stream, path)
+            self.receive(stream, path)
             yield path
 
     def receive(self, stream: IO[bytes], path: Path) -> None:
-        """Write what is sent into a file, or refuse what is too large or comes too slowly."""
-        size, end = 0, time.monotonic() + self.sending
+        """Write what is sent into a file, or refuse what is too large."""
+        size = 0
         with path.open("wb") as file:
             while part := stream.read(CHUNK):
                 size += file.write(part)
                 if size > self.limit:
                     raise RequestEntityTooLarge
-                if time.monotonic() >= end:
-                    detail = f"The log did not come in within {self.sending:g} s"
-                    rest = "; send it again, or run `fairdeal verify` on a machine of your own"
-                    raise TooSlow(detail + rest)
 
     def report_of(
         self,
@@ -162,42 +153,12 @@ def command(
     return wanted
 
 
-class HeldSlot:
-    """A slot that somebody holds; it is given back once."""
-
-    def __init__(self, slots: Slots) -> None:
-        self.slots, self.lock, self.held = slots, threading.Lock(), True
-
-    def give_back(self) -> None:
-        """Give the slot back, unless that is done."""
-        with self.lock:
-            if self.held:
-                self.slots.give_back()
-            self.held = False
-
-    @contextmanager
-    def lose_after(self, seconds: float) -> Iterator[None]:
-        """Lose the slot to others after so many seconds.
-
-        Nothing ends a read that waits for a client who has stopped sending; the server freezes
-        if the answer is given while it waits. So it goes on, but keeps nobody from verifying.
-        """
-        timer = threading.Timer(seconds, self.give_back)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-
 @contextmanager
-def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[HeldSlot]:
+def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
         raise NoVerifier
-    taken = HeldSlot(slots)
     try:
-        yield taken
+        yield
     finally:
-        taken.give_back()
+        slots.give_back()

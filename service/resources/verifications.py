@@ -10,7 +10,7 @@ from events.verify.receipts import find_receipts
 from service.http.admission import having
 from service.http.connections import connections
 from service.http.problems import BadReceipts, NotLogType, TooDeep, TooLarge
-from service.http.requests import answer, as_whole, drain, require_all
+from service.http.requests import answer, as_whole, require_all
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
@@ -32,7 +32,6 @@ def verify() -> Response:
             require_all(path.stat().st_size)
             return answer(own.report_of(path, connections().keys.public, given, own.running))
     except RequestEntityTooLarge:
-        drain()
         raise TooLarge(own.limit) from None
 
 

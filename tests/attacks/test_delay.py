@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from service.http.admission import Share
+from service.http.caller import STAYING
 from service.http.push import Stream
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
@@ -164,7 +165,7 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     parts, table = service.parts, scene.path.rsplit("/", 1)[1]
     service.parts.slots.take()
     with service.app.test_request_context():
-        stream = Stream(parts, table, None, None, Share("streams", None))
+        stream = Stream(parts, STAYING, table, None, None, Share("streams", None))
     messages = stream.listen(Restless())  # type: ignore[arg-type]  # has all that is asked for
     assert next(messages).startswith(b"event: view")
     assert next(messages, b"") == b": still here\n\n"

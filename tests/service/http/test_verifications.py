@@ -163,43 +163,6 @@ def test_more_at_a_time_than_allowed_are_told_to_try_again(service: Service, ful
     assert int(answer.headers["Retry-After"]) > 0
 
 
-class Stalled:
-    """A body of which nothing comes until somebody lets it."""
-
-    def __init__(self) -> None:
-        self.waiting, self.go_on = threading.Event(), threading.Event()
-
-    def read(self, size: int = -1) -> bytes:
-        """Wait."""
-        self.waiting.set()
-        self.go_on.wait()
-        return b" "
-
-
-def test_who_stops_sending_keeps_nobody_from_verifying(service: Service) -> None:
-    log, stalled, answers = log_of(service), Stalled(), []
-    own = replace(service.parts.verifiers, uploads=Slots(1), sending=0.01)
-    app = create_app(replace(service.parts, verifiers=own))
-
-    def send() -> None:
-        body = {"wsgi.input": stalled, "wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
-        asker = app.test_client()
-        answers.append(asker.post("/v1/verifications", content_type=KIND, environ_overrides=body))
-
-    thread = threading.Thread(target=send, daemon=True)
-    thread.start()
-    assert stalled.waiting.wait(30)
-    assert own.uploads.take(30)
-    own.uploads.give_back()
-    patient = replace(service.parts, verifiers=replace(own, sending=60.0))
-    other = Asker(create_app(patient).test_client())
-    assert other.ask("POST", "/v1/verifications", raw=log, kind=KIND).status_code == 200
-    stalled.go_on.set()
-    thread.join(30)
-    problem(answers[0], 408, "http/too_slow")
-    assert own.uploads.taken == 0
-
-
 def test_slots_are_given_back_whatever_happens(service: Service) -> None:
     log = log_of(service)
     own = replace(service.parts.verifiers, limit=len(log), uploads=Slots(1), running=Slots(1))

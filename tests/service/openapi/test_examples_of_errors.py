@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from events.store.embedded import EmbeddedServer
 from projections.tree import Heads
 from service.app import create_app
 from service.http import read_costs
+from service.http.problems import TooSlow
 from service.http.slots import Slots
 from service.openapi.examples import ADA, NEW_KEY
 from service.openapi.refused_actions import refused_actions
@@ -99,6 +101,12 @@ def cut_off(scene: Scene) -> TestResponse:
     return scene.nobody.client.post(
         "/v1/players", data=b"{", environ_overrides={"CONTENT_LENGTH": "15"}
     )
+
+
+def too_slow(scene: Scene) -> TestResponse:
+    never = SimpleNamespace(read=fail(TooSlow()))
+    body = {"wsgi.input": never, "wsgi.input_terminated": True, "CONTENT_LENGTH": "15"}
+    return scene.nobody.client.post("/v1/players", environ_overrides=body)
 
 
 def bad_key(scene: Scene) -> TestResponse:
@@ -437,7 +445,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/no_slot": no_slot,
     "http/no_reader": no_reader,
     "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
-    "http/too_slow": lambda scene: verified(scene, sending=0.0),
+    "http/too_slow": too_slow,
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,
     "service/unknown": unknown,

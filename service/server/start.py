@@ -3,21 +3,26 @@
 import gc
 import logging
 import os
+import resource
 import sys
 from importlib import import_module
 from typing import Any
 
 import orjson
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from games import GAMES, OWN
 from service.http.verifiers import UPLOADS
 from service.resources.pages import DESCRIPTION, Rendering, openapi_json
-from service.settings import from_environment, waiters
+from service.server.worker import serve
+from service.settings import connections, from_environment, keep_alive, waiters
 
 logger = logging.getLogger("fairdeal.service")
+HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
+OWN_FILES = 256  # that a process may open beside its connections
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
@@ -49,14 +54,28 @@ def freeze() -> None:
     gc.freeze()
 
 
+def room(wanted: int) -> int:
+    """Return how many connections may be open: as many as wanted, or as the system allows.
+
+    Without a file for the next one the server would ask for it again and again.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = hard == resource.RLIM_INFINITY
+    files = max(soft, wanted + OWN_FILES if unlimited else min(hard, wanted + OWN_FILES))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(1, min(wanted, files - OWN_FILES))
+
+
 def run_api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve until a signal comes; a worker process that dies is replaced."""
     from_environment()  # says what is missing before any process is started
     Granian(
-        "service.server:load_app",
+        "service.server.start:load_app",
         address=host,
         port=port,
         interface=Interfaces.WSGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(1000 * keep_alive(), max_buffer_size=HEAD),
         workers=workers,
         blocking_threads=threads + waiters() + UPLOADS,  # what waits holds a thread
         factory=True,
@@ -64,4 +83,5 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         workers_kill_timeout=LAST_WAIT,
         log_level=LogLevels.error,
         backlog=2048,
-    ).serve()
+        backpressure=room(connections()),
+    ).serve(serve)
