@@ -12,7 +12,7 @@ import orjson
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
-from events.record.steps import fold_whole
+from events.record.steps import end_of_command, fold_whole
 from events.record.table import TABLE_DECIDER
 from events.store.snapshots import table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
@@ -109,7 +109,7 @@ class Streams(Generic[S, C]):
     def __init__(self, decider: Decider[S, C], store: Store, most: int = CACHED) -> None:
         self.decider, self.store, self.most = decider, store, most
         self.held: OrderedDict[str, Held[S]] = OrderedDict()
-        self.lock = threading.Lock()
+        self.lock, self.folds = threading.Lock(), [threading.Lock() for _ in range(64)]
 
     def unopened(self, stream: str) -> Held[S]:
         """Return a stream as it is before its first event."""
@@ -151,7 +151,11 @@ class Streams(Generic[S, C]):
     def current(self, stream: str) -> Held[S]:
         """Return a stream as the log has it now: what is held plus the tail of the log."""
         held = self.cached(stream)
-        caught_up = None if held is None else self.catch_up(stream, held)
+        if held is None:
+            with self.folds[hash(stream) % len(self.folds)]:  # the first folds it for the others
+                if (held := self.cached(stream)) is None:
+                    return self.read_anew(stream)
+        caught_up = self.catch_up(stream, held)
         return self.read_anew(stream) if caught_up is None else caught_up
 
     def catch_up(self, stream: str, held: Held[S]) -> Held[S] | None:
@@ -236,11 +240,7 @@ class Tables(Streams[Table, Command]):
         facts = [decode(event) for event in events]
         if not 0 < n <= len(facts):
             raise UnknownTable(f"{table_id} has no event {n}")
-        cause = facts[n - 1].cause
-        first = n if not isinstance(cause, int) else cause
-        begin = facts[first - 1].cause
-        assert not isinstance(begin, int)
-        last = begin["last"]
+        last = end_of_command(facts, n)
         return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
 
     def whole_commands(self, table_id: str, n: int) -> Held[Table]:

@@ -127,6 +127,7 @@ class Stream:
         """Yield the full view, then what follows until the table is closed."""
         try:
             with Subscription(self.own.subscriptions, self.table_id) as subscription:
+                self.caller.watch(subscription.moved_on.set)
                 yield from self.listen(subscription)
         except (RedisError, ArchiveAway, MayNotWatch):
             return  # the client resumes, and is told then what is wrong
@@ -136,7 +137,6 @@ class Stream:
     def listen(self, subscription: Subscription) -> Iterator[bytes]:
         """Yield the view, and what is new whenever the table moves on."""
         end = time.monotonic() + LONGEST_STREAM
-        self.caller.watch(subscription.moved_on.set)
         held, seat = table_for(self.own.tables, self.table_id, self.player)
         after = held.table.n if self.after is None else min(self.after, held.table.n)
         yield message("view", served(held, seat), after)

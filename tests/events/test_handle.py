@@ -205,6 +205,36 @@ def test_a_cache_holds_so_many_tables_those_used_last(store: Store) -> None:
     assert tables.cached("t2") is None
 
 
+def test_a_table_that_many_ask_for_at_once_is_folded_by_the_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, begun = started(Tables(store)).id, threading.Barrier(9)
+    folds: list[str] = []
+    asked, real = threading.Event(), Store.read
+
+    def read(self: Store, stream: str, after: int = 0, upto: int | None = None) -> Any:
+        if after == 0:
+            folds.append(stream)
+            asked.wait()
+        return real(self, stream, after, upto)
+
+    monkeypatch.setattr(Store, "read", read)
+    fresh, found = Tables(store), list[int]()
+
+    def ask() -> None:
+        begun.wait()
+        found.append(fresh.current(table).table.n)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for one in threads:
+        one.start()
+    begun.wait()
+    asked.set()
+    for one in threads:
+        one.join()
+    assert (len(found), len(set(found)), folds) == (8, 1, [table])
+
+
 def test_who_always_loses_the_race_is_told_that_the_table_is_busy(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
