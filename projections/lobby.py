@@ -34,6 +34,13 @@ class LobbyTable(TypedDict):
     reveal: Reveal
     spectator_delay: int
     rematch_of: str | None
+    expires_after: Annotated[
+        int, "Seconds after the last seating in which the table closes unless play begins."
+    ]
+    expires_at: Annotated[
+        int | None,
+        "When the table closes by itself unless a seat is taken or play begins; null when it has.",
+    ]
     continues: str | None
     opener: str
     opened_at: int
@@ -56,6 +63,8 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
         "reveal": data["reveal"],
         "spectator_delay": data["spectator_delay"],
         "rematch_of": data["rematch_of"],
+        "expires_after": data["expires_after"],
+        "expires_at": event["at"] + 1000 * data["expires_after"],
         "continues": None if data["carried"] is None else data["carried"]["table"],
         "opener": data["opener"],
         "opened_at": event["at"],
@@ -98,7 +107,9 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
         case "table.seat_taken.v1":
             promised = entropy_of(row, data["seat"], data["commitment"] is not None)
             holder = {"player": data["player"], "bot": data["bot"]}
-            return seated(row, data["seat"], **holder, entropy=promised)
+            until = event["at"] + 1000 * row["expires_after"]
+            row = seated(row, data["seat"], **holder, entropy=promised)
+            return {**row, "expires_at": until}
         case "table.readied.v1" if data["entropy"] is None:
             return row
         case "table.readied.v1":
@@ -111,7 +122,7 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
         case "table.taken_back.v1":
             return seated(row, data["seat"], player=data["player"], bot=None)
         case "table.started.v1":
-            return {**row, "phase": "playing"}
+            return {**row, "phase": "playing", "expires_at": None}
         case "table.closed.v1":
             return None
         case _:

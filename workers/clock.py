@@ -2,12 +2,12 @@
 
 from events.handle import Busy, Request, Tables, UnknownTable, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
-from games.table import TimeOut
+from games.table import Expire, TimeOut
 from workers.not_installed import not_installed
 
 
 def enforce(tables: Tables, table_id: str) -> str:
-    """Time out every seat whose deadline has passed; return what came of it."""
+    """Time out the seats whose deadline has passed, close an expired table; say what came of it."""
     done = 0
     try:
         held = tables.current(table_id)
@@ -16,6 +16,9 @@ def enforce(tables: Tables, table_id: str) -> str:
                 continue
             handle(tables, Request(table_id, "clock", TimeOut(seat)))
             done += 1
+        if is_expired(tables, table_id):
+            handle(tables, Request(table_id, "clock", Expire()))
+            return "expired"
     except (Illegal, Busy):
         return f"{done} seats; somebody else was faster"
     except UnknownTable:
@@ -33,3 +36,9 @@ def is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
     else:
         until = table.deadline(seat) if table.phase == "playing" else None
     return until is not None and tables.store.now() >= until
+
+
+def is_expired(tables: Tables, table_id: str) -> bool:
+    """Say whether a table has waited for its start too long (T9a)."""
+    table = tables.current(table_id).table
+    return table.phase == "open" and tables.store.now() >= table.expires_at()

@@ -53,6 +53,7 @@ from games.table import events as ev
 REFUSED = {
     refusals.TOO_LATE.code: "late_action",
     refusals.TOO_EARLY.code: "early_time_out",
+    refusals.NOT_EXPIRED.code: "early_expiry",
     refusals.NOT_YOUR_SEAT.code: "wrong_holder",
     refusals.NOT_THE_OPENER.code: "wrong_holder",
     refusals.NOT_THE_CLOCK.code: "wrong_holder",

@@ -31,6 +31,7 @@ KINDS: Mapping[str, str] = {
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
     "wrong_seed": "a bot's seed does not follow from the secret of its hand",
     "early_time_out": "a time-out before its deadline",
+    "early_expiry": "an open table expired before its time",
     "late_action": "an action at or after its deadline",
     "unsigned_action": "an action that its player did not sign, at a seat taken with a key",
     "forged_action": "an action is not signed with the key of its seat",

@@ -175,7 +175,8 @@ class Outcome(NamedTuple):
     scores: Annotated[tuple[int, ...], "By seat."]
     why: Annotated[
         str,
-        "Why it ended: a sentence of the game, `withdrawn`, `adjourned`, `forfeit` or `voided`.",
+        "Why it ended: a sentence of the game, `withdrawn`, `expired`, `adjourned`, `forfeit` or"
+        " `voided`.",
     ]
 
 

@@ -27,6 +27,7 @@ class Open:
     carried: dict[str, Any] | None = None
     spectator_delay: int = 0  # events
     rematch_of: str | None = None
+    expires_after: int = 86_400  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Expire:
+    """Rule T9a: close a table at which nobody has sat down for long."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """Rules T15 to T18: an auditor's answer to a dispute about a hand.
 
@@ -120,7 +126,7 @@ class Act:
     signed: Signed | None = None
 
 
-Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Rule | Act
+Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Expire | Rule | Act
 
 COMMANDS: Mapping[str, type[Command]] = by_name(
     Command,
@@ -133,6 +139,7 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.time_out": TimeOut,
         "table.adjourn": Adjourn,
         "table.close": Close,
+        "table.expire": Expire,
         "table.rule": Rule,
     },
     without=(Act,),  # is told by the name of its action

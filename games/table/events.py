@@ -27,6 +27,7 @@ class Opened:
     carried: dict[str, Any] | None
     spectator_delay: int  # events by which those without a seat are behind
     rematch_of: str | None
+    expires_after: int  # seconds after the last seating (T9a)
     secret: Annotated[str, TABLE]
 
 

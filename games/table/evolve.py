@@ -71,7 +71,9 @@ def opened(table_id: str, fact: Fact) -> Table:
         carried=event.carried,
         spectator_delay=event.spectator_delay,
         rematch_of=event.rematch_of,
+        expires_after=1000 * event.expires_after,
         opened_at=fact.at,
+        seated_at=fact.at,
         holders=none,
         commitments=none,
         revealed=none,
@@ -157,7 +159,8 @@ def first_event(table: Table, event: ev.Opened) -> None:
 
 
 def seat_taken(table: Table, event: ev.SeatTaken) -> None:
-    """Rule T2."""
+    """Rules T2 and T9a."""
+    table.seated_at = table.at
     table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
     has_acted(table, event.seat)
     if not table.is_set():

@@ -9,7 +9,7 @@ OPENED: Final = Refusal(
 )
 STARTED: Final = RefusalByRule(
     "table/started",
-    ("T2", "T3", "T5", "T9"),
+    ("T2", "T3", "T5", "T9", "T9a"),
     lambda: "Play has begun; this was possible only before the start",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
@@ -88,14 +88,21 @@ NOT_STARTED: Final = Refusal(
     lambda: "Play has not begun; all seats must be taken and started",
 )
 TOO_LATE: Final = Refusal("table/too_late", "T7", lambda: "The time for this turn is over")
-NOT_THE_CLOCK: Final = Refusal(
-    "table/not_the_clock", "T8", lambda: "Only the server's clock may say that time is up"
+NOT_THE_CLOCK: Final = RefusalByRule(
+    "table/not_the_clock",
+    ("T8", "T9a"),
+    lambda: "Only the server's clock may say that time is up",
 )
 TOO_EARLY: Final = Refusal(
     "table/too_early", "T8", lambda seat: f"The time of seat {seat} is not up"
 )
 CLOSED: Final = Refusal(
     "table/closed", "T9", lambda: "This table is closed; nothing more can happen at it"
+)
+NOT_EXPIRED: Final = Refusal(
+    "table/not_expired",
+    "T9a",
+    lambda: "Somebody sat down here not so long ago; the table has not expired",
 )
 NOTHING_TO_ADJOURN: Final = Refusal(
     "table/not_started", "T11", lambda: "Play has not begun; there is nothing to adjourn"

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
-from games import game_of
 from games.core.contract import Seat, Shuffle
 from games.core.dispatch import Entry, by_kind
-from games.core.options import BadOptions, checked, is_whole, written
 from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
@@ -17,13 +15,13 @@ from games.table.checks import (
     require_opener,
     require_seat,
     require_waiting,
-    require_word,
 )
 from games.table.commands import (
     Act,
     Adjourn,
     Close,
     Command,
+    Expire,
     Leave,
     Open,
     Return,
@@ -33,14 +31,12 @@ from games.table.commands import (
     TimeOut,
 )
 from games.table.entropy import lost_seats, require_commitment, require_entropy
+from games.table.opening import opened_by
 from games.table.rulings import final, happened_by
 from games.table.signing import require_signature
 from games.table.state import Table
 
-POLICIES = ("fallback", "bot", "forfeit")
-REVEALS = ("table", "hand", "auditors")
 BOTS = ("plain",)
-MOST_DELAY = 1_000  # events
 C = TypeVar("C")
 
 
@@ -61,67 +57,11 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     if isinstance(command, Open):
         if table is not None:
             raise refusals.OPENED()
-        return open_table(command, by, new_id)
+        return [Draft(opened_by(command, by, new_id))]
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
     return JUDGES[type(command)](table, by, command, now)
-
-
-def open_table(command: Open, by: str, new_id: str) -> list[Draft]:
-    """Rule T1: open a table with checked options."""
-    game = game_of(command.game, command.rules)
-    if command.seats not in game.seats:
-        least, most = game.seats[0], game.seats[-1]
-        raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
-    options = checked(game.options, command.options, command.seats)
-    require_word("on_time_out", command.on_time_out, POLICIES)
-    require_word("reveal", command.reveal, REVEALS)
-    if not is_digest(command.secret):
-        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
-    if not is_whole(command.spectator_delay, 0, MOST_DELAY):
-        raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
-    if command.carried is not None:
-        require_carried(command.carried, command.seats)
-        game.open(options, command.seats, command.carried)  # refused now, not at the start
-    return [
-        Draft(
-            ev.Opened(
-                game=command.game,
-                rules=command.rules,
-                options=dict(written(options)),
-                seats=command.seats,
-                clock=checked_clock(command.clock),
-                on_time_out=command.on_time_out,
-                reveal=command.reveal,
-                private=command.private,
-                group=command.group or new_id,
-                opener=by.removeprefix("player:"),
-                carried=command.carried,
-                spectator_delay=command.spectator_delay,
-                rematch_of=command.rematch_of,
-                secret=command.secret,
-            )
-        )
-    ]
-
-
-def require_carried(carried: Mapping[str, Any], seats: int) -> None:
-    """Rule T13: what another table hands on says from where, and who had which seat."""
-    if carried.keys() != {"table", "n", "head", "data", "players"}:
-        raise BadValue("carried", "takes table, n, head, data and players")
-    if len(carried["players"]) != seats:
-        raise BadOptions({"carried": f"must come from a table with {seats} seats"})
-
-
-def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Rule T7: seconds a turn, and a time bank of 0 seconds unless said otherwise."""
-    if clock is None:
-        return None
-    turn, bank = clock.get("turn"), clock.get("bank", 0)
-    if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
-        raise BadValue("clock", "takes turn from 1 and bank from 0, each up to 86400 seconds")
-    return {"turn": turn, "bank": bank}
 
 
 def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
@@ -282,7 +222,7 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     """Rules T4 and T8: only at or after the deadline, and only by the clock."""
     require_seat(table, command.seat, "T8")
     if by != "clock":
-        raise refusals.NOT_THE_CLOCK()
+        raise refusals.NOT_THE_CLOCK.under("T8")()
     if table.phase == "open":
         return [*map(Draft, lost_seats(table, command.seat, now))]
     deadline = table.deadline(command.seat)
@@ -325,6 +265,16 @@ def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     return [Draft(ev.Closed("withdrawn", (), ()))]
 
 
+def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
+    """Rule T9a: only at or after its time, and only by the clock."""
+    require_waiting(table, "T9a")
+    if by != "clock":
+        raise refusals.NOT_THE_CLOCK.under("T9a")()
+    if now < table.expires_at():
+        raise refusals.NOT_EXPIRED()
+    return [Draft(ev.Closed("expired", (), ()))]
+
+
 def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
     fact, *remedy = happened_by(table, by, command)
@@ -351,6 +301,7 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     on_command(TimeOut, time_out),
     on_command(Adjourn, adjourn),
     on_command(Close, close),
+    on_command(Expire, expire),
     on_command(Rule, rule),
     on_command(Act, act),
     without=(Open,),  # needs no table
@@ -365,9 +316,10 @@ class Due(NamedTuple):
 
 
 def due(table: Table) -> Due:
-    """Return when a bot's turn and when the earliest deadline comes."""
+    """Return when a bot's turn comes, and when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
-        return Due(None, table.ready_until if table.awaited() else None)
+        ends = [table.expires_at(), *([] if table.ready_until is None else [table.ready_until])]
+        return Due(None, min(ends))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
     bots = any(is_bot(table, seat) for seat in acting)

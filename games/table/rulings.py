@@ -17,7 +17,7 @@ VERDICTS = ("upheld", "dismissed")
 REMEDIES = ("none", "hand_voided", "table_voided", "points_adjusted")
 MOST_POINTS = 1_000_000  # up or down, for one seat in one ruling
 VOIDED = "voided"
-EARLY_ENDS = ("withdrawn", "adjourned", "forfeit", VOIDED)  # the game itself did not end
+EARLY_ENDS = ("withdrawn", "expired", "adjourned", "forfeit", VOIDED)  # the game itself did not end
 
 
 def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:

@@ -70,7 +70,9 @@ class Table:
     carried: Mapping[str, Any] | None
     spectator_delay: int  # events by which those without a seat are behind
     rematch_of: str | None
+    expires_after: int  # milliseconds
     opened_at: int
+    seated_at: int  # when somebody sat down last, or when it was opened
 
     holders: tuple[Holder | None, ...]
     commitments: tuple[str | None, ...]
@@ -131,6 +133,10 @@ class Table:
         begun = self.since[seat]
         assert begun is not None
         return begun + self.turn + self.banks[seat]
+
+    def expires_at(self) -> int:
+        """Rule T9a: return when an open table expires unless a seat is taken before."""
+        return max(self.seated_at + self.expires_after, self.ready_until or 0)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that may act now; none where the play is not known."""

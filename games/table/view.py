@@ -11,7 +11,7 @@ from games.core.values import to_json
 from games.table.commands import Rule
 from games.table.events import Ruled
 from games.table.notes import notes
-from games.table.rules import POLICIES, REVEALS
+from games.table.opening import POLICIES, REVEALS
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import ENTROPY, Table
 
@@ -110,6 +110,13 @@ class CommonFacts(TypedDict):
         int, "Events by which those who hold no seat are behind while it is played."
     ]
     rematch_of: Annotated[str | None, "Id of the table that this one is a rematch of."]
+    expires_after: Annotated[
+        int, "Seconds after the last seating in which the table closes unless play begins."
+    ]
+    expires_at: Annotated[
+        int | None,
+        "When the table closes by itself unless a seat is taken or play begins; null when it has.",
+    ]
     continues: Annotated[str | None, "Id of the table that this one continues."]
     deal: Annotated[
         str,
@@ -186,6 +193,8 @@ def facts(table: Table) -> BareFacts:
         "private": table.private,
         "spectator_delay": table.spectator_delay,
         "rematch_of": table.rematch_of,
+        "expires_after": table.expires_after // 1000,
+        "expires_at": table.expires_at() if table.phase == "open" else None,
         "continues": None if table.carried is None else table.carried["table"],
         "deal": deal(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],

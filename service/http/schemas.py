@@ -11,7 +11,8 @@ from events.record.chain import MOST
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.words import meant
-from games.table.rules import BOTS, MOST_DELAY, POLICIES, REVEALS
+from games.table.opening import LONGEST_WAIT, MOST_DELAY, POLICIES, REVEALS
+from games.table.rules import BOTS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 
 NAMES = tuple(NEWEST)
@@ -178,6 +179,15 @@ class NewTable(Body):
         strict=True,
         validate=validate.Range(0, MOST_DELAY),
         metadata=meaning("Events by which those who hold no seat are behind while it is played."),
+    )
+    expires_after = fields.Integer(
+        load_default=86_400,
+        strict=True,
+        validate=validate.Range(1, LONGEST_WAIT),
+        metadata=meaning(
+            "Seconds after the last seating in which the table closes unless play begins; the"
+            " opening counts as one."
+        ),
     )
     continues = fields.String(
         load_default=None,

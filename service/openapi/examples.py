@@ -281,7 +281,7 @@ def sent() -> Json:
         "NewTableInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
             "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
-            "private": True, "spectator_delay": 20, "continues": None,
+            "private": True, "spectator_delay": 20, "expires_after": 3_600, "continues": None,
         },
         "QuickSeat": {"game": "boon"},
         "QuickSeatInFull": {

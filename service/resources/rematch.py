@@ -67,8 +67,8 @@ def ask_for_rematch(table_id: str) -> Response:
 def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
-    The id follows from the old table's, so all who ask meet. One that was withdrawn before the
-    start gives way to the next.
+    The id follows from the old table's, so all who ask meet. One that closed before the start
+    gives way to the next.
     """
     tables = connections().tables
     for attempt in count(1):
@@ -136,6 +136,7 @@ def like(old: Table) -> Open:
         secret=secrets.token_hex(32),
         spectator_delay=old.spectator_delay,
         rematch_of=old.id,
+        expires_after=old.expires_after // 1000,
     )
 
 

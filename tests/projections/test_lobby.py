@@ -63,6 +63,7 @@ def an_opening(**changes: Any) -> dict[str, Any]:
         "game": "boon", "rules": 1, "options": {"victory_cards": 5}, "seats": 3, "clock": None,
         "on_time_out": "fallback", "reveal": "table", "private": False, "group": "t1",
         "opener": "p0", "carried": None, "spectator_delay": 0, "rematch_of": None,
+        "expires_after": 3600,
     }  # fmt: skip
     return event(1, "opened", **{**data, **changes})
 
@@ -97,6 +98,8 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         "reveal": "table",
         "spectator_delay": 0,
         "rematch_of": None,
+        "expires_after": 3600,
+        "expires_at": AT + 1 + 3_600_000,
         "continues": None,
         "opener": "p0",
         "opened_at": AT + 1,
@@ -173,7 +176,13 @@ def test_the_row_says_of_each_entropy_what_the_table_says() -> None:
 def test_a_started_table_is_playing() -> None:
     row = row_after(an_opening(), event(9, "started", entropies=["", "", ""], withheld=[]))
     assert row is not None
-    assert (row["phase"], row["n"]) == ("playing", 9)
+    assert (row["phase"], row["n"], row["expires_at"]) == ("playing", 9, None)
+
+
+def test_a_seat_that_is_taken_renews_the_time_to_the_expiry_and_one_that_is_left_does_not() -> None:
+    row = row_after(an_opening(), taken(5, 1, None, "plain"), event(9, "seat_left", seat=1))
+    assert row is not None
+    assert row["expires_at"] == AT + 5 + 3_600_000
 
 
 def test_a_closed_table_has_no_row() -> None:

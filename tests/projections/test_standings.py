@@ -56,7 +56,7 @@ def a_log(
     opening = Open(game, 1, {}, len(players), None, "fallback", "table", False, "5a" * 32)
     first = ev.Opened(
         game, 1, {}, len(players), None, "fallback", "table", False, table, "p0", None, 0, None,
-        "5a" * 32,
+        86_400, "5a" * 32,
     )  # fmt: skip
     rows: list[tuple[Command, list[Any]]] = [(opening, [first])]
     for seat, player in enumerate(players):

@@ -10,6 +10,7 @@ from games.table import (
     Adjourn,
     Close,
     Command,
+    Expire,
     Leave,
     Open,
     Return,
@@ -94,7 +95,7 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
         case 7 | 8:
             return TimeOut(seat)
         case 9:
-            others: list[Command] = [Adjourn(), Close(), an_opening(luck)]
+            others: list[Command] = [Adjourn(), Close(), Expire(), an_opening(luck)]
             return luck.choice(others)
         case 10:
             return any_rule(desk, luck)

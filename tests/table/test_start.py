@@ -42,7 +42,7 @@ def words_of(desk: Desk) -> list[str]:
 
 def test_t4_the_first_call_for_the_start_sets_the_time_to_reveal() -> None:
     desk = a_desk(["zero", "one"])
-    assert due(desk.table) == Due(None, None)
+    assert due(desk.table) == Due(None, desk.table.expires_at())
     assert desk.do("player:p0", Start(entropy("zero"))) == [
         events.Readied(Seat(0), entropy("zero"))
     ]
@@ -108,7 +108,7 @@ def test_t4_who_does_not_reveal_in_time_loses_the_seat() -> None:
     assert desk.time_out(1) == [events.SeatLost(Seat(1), AT + REVEAL_TIME)]
     assert desk.table.holders[1] is None
     assert (desk.table.ready, desk.table.ready_until) == (False, None)
-    assert due(desk.table) == Due(None, None)
+    assert due(desk.table) == Due(None, desk.table.expires_at())
 
 
 def test_t4_who_is_late_withholds_and_what_others_revealed_counts() -> None:

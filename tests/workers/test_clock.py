@@ -240,9 +240,14 @@ def committed(tables: Tables, words: dict[str, str]) -> str:
     return table
 
 
+def expiry(tables: Tables, table: str) -> dict[str, int]:
+    """Return what the due index holds of an open table whose start nobody has called for."""
+    return {"clock": table_of(tables, table).expires_at()}
+
+
 def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
-    assert due(tables.store, table) == {}
+    assert due(tables.store, table) == expiry(tables, table)
     handle(tables, Request(table, OPENER, Start()))
     at = table_of(tables, table).at
     assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
@@ -255,7 +260,7 @@ def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tabl
     assert now.holders[2] is None
     assert now.holders[1] is not None
     assert types(tables.store, table)[-1] == "table.seat_lost.v1"
-    assert due(tables.store, table) == {}
+    assert due(tables.store, table) == expiry(tables, table)
     assert enforce(tables, table) == "0 seats"
 
 
@@ -269,15 +274,15 @@ def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_ov
     enforce(tables, table)
     assert types(tables.store, table).count("table.seat_lost.v1") == 2
     assert table_of(tables, table).phase == "open"
-    assert due(tables.store, table) == {}
+    assert due(tables.store, table) == expiry(tables, table)
 
 
-def test_nothing_is_due_any_more_when_the_call_for_the_start_is_over(tables: Tables) -> None:
+def test_no_reveal_is_due_any_more_when_the_call_for_the_start_is_over(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
     handle(tables, Request(table, OPENER, Start()))
-    assert due(tables.store, table)
+    assert due(tables.store, table) == {"clock": table_of(tables, table).ready_until}
     handle(tables, Request(table, "player:p1", Leave(Seat(1))))
-    assert due(tables.store, table) == {}
+    assert due(tables.store, table) == expiry(tables, table)
     handle(tables, Request(table, "player:p3", Sit(Seat(1))))
     handle(tables, Request(table, OPENER, Start()))
     assert table_of(tables, table).phase == "playing"
@@ -312,6 +317,48 @@ def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
     assert due(tables.store, table) == {}
     move_clock(tables.store, REVEAL_TIME)
     assert enforce(tables, table) == "0 seats"
+
+
+def test_an_open_table_expires_and_never_early(tables: Tables) -> None:
+    table = opened(tables, expires_after=10)
+    move_clock(tables.store, 9000)
+    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    assert due(tables.store, table) == {"clock": table_of(tables, table).at + 10_000}
+    move_clock(tables.store, 9999)
+    assert enforce(tables, table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "expired"
+    out = public(tables.store.read(table)[-1])
+    assert (out["type"], out["by"]) == ("table.closed.v1", "clock")
+    assert out["data"] == {"why": "expired", "places": [], "scores": []}
+    assert out["cause"] == {"seat": None, "action": {"type": "table.expire"}, "last": 3}
+    assert due(tables.store, table) == {}
+    assert enforce(tables, table) == "0 seats"
+    assert table_of(tables, table).n == 3
+
+
+def test_a_process_that_missed_a_seating_lets_no_table_expire(tables: Tables) -> None:
+    table = opened(tables, expires_after=10)
+    behind = Tables(tables.store)
+    behind.current(table)
+    move_clock(tables.store, 9999)
+    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    move_clock(tables.store, 1)
+    assert enforce(behind, table) == "0 seats"
+    assert table_of(tables, table).phase == "open"
+
+
+def test_who_has_not_revealed_loses_the_seat_before_the_table_expires(tables: Tables) -> None:
+    table = opened(tables, expires_after=30)
+    for seat, promise in enumerate((None, "one", None)):
+        digest = commitment(promise) if promise else None
+        handle(tables, Request(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
+    handle(tables, Request(table, OPENER, Start()))
+    move_clock(tables.store, REVEAL_TIME - 1)
+    assert enforce(tables, table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "expired"
+    assert types(tables.store, table)[-2:] == ["table.seat_lost.v1", "table.closed.v1"]
 
 
 def test_tables_whose_players_are_all_away_are_played_to_their_end_by_the_clock(

@@ -35,7 +35,7 @@ FREE = [
     r"\.p\.hand\.data\.bot($|\.)",  # how a bot found its action
     r"\.e\.at$",  # a time within what the clock allows
     r"\.p\.\*\.data\.action\.cards$",  # the order in which cards were named
-    r"^table\.opened\.v1\.e\.data\.(private|spectator_delay)$",
+    r"^table\.opened\.v1\.e\.data\.(private|spectator_delay|expires_after)$",
     r"^table\.opened\.v1\.e\.data\.(clock|options)\.",  # agreements that never came to matter
     r"^table\.ruled\.v1\.e\.by$",  # which auditor it was
 ]

@@ -1,0 +1,71 @@
+"""Rule T1: what a table is opened with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import game_of
+from games.core.options import BadOptions, checked, is_whole, written
+from games.core.values import BadValue
+from games.table.checks import is_digest, require_word
+from games.table.commands import Open
+from games.table.events import Opened
+
+POLICIES = ("fallback", "bot", "forfeit")
+REVEALS = ("table", "hand", "auditors")
+MOST_DELAY = 1_000  # events
+LONGEST_WAIT = 30 * 86_400  # seconds
+
+
+def opened_by(command: Open, by: str, new_id: str) -> Opened:
+    """Rule T1: return the opening of a table with checked options."""
+    game = game_of(command.game, command.rules)
+    if command.seats not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
+    options = checked(game.options, command.options, command.seats)
+    require_word("on_time_out", command.on_time_out, POLICIES)
+    require_word("reveal", command.reveal, REVEALS)
+    if not is_digest(command.secret):
+        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
+    if not is_whole(command.spectator_delay, 0, MOST_DELAY):
+        raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
+    if command.carried is not None:
+        require_carried(command.carried, command.seats)
+        game.open(options, command.seats, command.carried)  # refused now, not at the start
+    if not is_whole(command.expires_after, 1, LONGEST_WAIT):
+        raise BadValue("expires_after", f"must be a whole number from 1 to {LONGEST_WAIT} seconds")
+    return Opened(
+        game=command.game,
+        rules=command.rules,
+        options=dict(written(options)),
+        seats=command.seats,
+        clock=checked_clock(command.clock),
+        on_time_out=command.on_time_out,
+        reveal=command.reveal,
+        private=command.private,
+        group=command.group or new_id,
+        opener=by.removeprefix("player:"),
+        carried=command.carried,
+        spectator_delay=command.spectator_delay,
+        rematch_of=command.rematch_of,
+        expires_after=command.expires_after,
+        secret=command.secret,
+    )
+
+
+def require_carried(carried: Mapping[str, Any], seats: int) -> None:
+    """Rule T13: what another table hands on says from where, and who had which seat."""
+    if carried.keys() != {"table", "n", "head", "data", "players"}:
+        raise BadValue("carried", "takes table, n, head, data and players")
+    if len(carried["players"]) != seats:
+        raise BadOptions({"carried": f"must come from a table with {seats} seats"})
+
+
+def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Rule T7: seconds a turn, and a time bank of 0 seconds unless said otherwise."""
+    if clock is None:
+        return None
+    turn, bank = clock.get("turn"), clock.get("bank", 0)
+    if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
+        raise BadValue("clock", "takes turn from 1 and bank from 0, each up to 86400 seconds")
+    return {"turn": turn, "bank": bank}
