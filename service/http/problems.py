@@ -35,7 +35,7 @@ class CutOff(Problem):
     """The body did not come whole: whoever sent it is gone, or a proxy is broken."""
 
     code, status = "http/cut_off", 400
-    detail = "The body ends before its Content-Length; nothing was done. Send it again"
+    detail = "The body did not come whole; nothing was done. Send it again"
 
 
 class BadKey(Problem):
