@@ -223,12 +223,12 @@ class Heads:
         Where no size is asked for, that is the one cosigned last, unless it is older than a minute
         or does not reach what is asked for.
         """
-        self.require_signed(leaves)
         found = None if self.cosigned is None else self.cosigned.newest()
         if found is not None and least <= found.size <= times.most:
             recent = leaves.added_by(times.now - PATIENCE) <= found.size
             same = leaves.tree.root(found.size) == found.root
             if same and (size == found.size or (size is None and recent)):
+                self.require_signed(leaves)
                 return found.size, found.note.write()
         size = within(size, least, times.most)
         return size, self.sign(keys, leaves, size, times)
