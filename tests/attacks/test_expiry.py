@@ -12,7 +12,7 @@ from service.commands.processes import free_port
 from tests.service.commands.test_serve import serving
 from tests.waiting import PATIENCE, wait_for
 
-LEFT_BEHIND = 30
+LEFT_BEHIND = 20
 
 
 def opened(client: Client, **settings: Any) -> str:
