@@ -12,11 +12,13 @@ FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "ke
 
 
 def find_receipts(data: Any) -> list[dict[str, Any]]:
-    """Return the receipts in JSON: one, a list, or answers of the API that hold one each."""
+    """Return the receipts in JSON: one, a list, or what holds them, such as answers of the API."""
     if isinstance(data, list):
         return [receipt for each in data for receipt in find_receipts(each)]
     if isinstance(data, dict) and isinstance(data.get("receipt"), dict):
         return [data["receipt"]]
+    if isinstance(data, dict) and isinstance(data.get("receipts"), list):
+        return find_receipts(data["receipts"])
     return [data] if isinstance(data, dict) else []
 
 

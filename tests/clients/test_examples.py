@@ -20,7 +20,7 @@ LONG = 120  # seconds
 
 def command(name: str, *arguments: str) -> list[str]:
     """Return how an example is run; its own folder is the only one of ours that it may see."""
-    first = ["node"] if name.endswith(".js") else [sys.executable, "-I"]
+    first = [sys.executable, "-I"] if name.endswith(".py") else ["node"]
     return [*first, str(EXAMPLES / name), *arguments]
 
 
@@ -35,14 +35,21 @@ def run(name: str, *arguments: str, cwd: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("play.py", 45), ("tournament.py", 100), ("bot.js", 110)]
+    ("name", "most"),
+    [
+        ("play.py", 45),
+        ("tournament.py", 100),
+        ("bot.js", 110),
+        ("checked.py", 200),
+        ("checked.mjs", 200),
+    ],
 )
 def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
     text = (EXAMPLES / name).read_text()
     assert text.count("\n") < most
     imported = re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)
     assert set(imported) <= sys.stdlib_module_names
-    assert all(one.startswith("node:") for one in re.findall(r'require\("(.*?)"\)', text))
+    assert all(one.startswith("node:") for one in re.findall(r'(?:require\(| from )"(.*?)"', text))
 
 
 def test_every_example_is_run_here() -> None:
@@ -50,6 +57,8 @@ def test_every_example_is_run_here() -> None:
         "play.py",
         "tournament.py",
         "bot.js",
+        "checked.py",
+        "checked.mjs",
     }
 
 

@@ -1,0 +1,199 @@
+"""Play a table of Boon against two bots and believe nothing: check what the server tells.
+
+    python examples/checked.py [URL]
+
+Live: the chain of events, the seals of one's cards, each receipt, what is done in one's name. At
+the end: that the deal follows from what was sealed before and from one's own entropy, and by
+`fairdeal verify` the result, all signatures, and that the table stands in the one tree. What proves
+anything is kept in `checked-TABLE/`. It ends at the first lie. docs/fairness.md has the bytes.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+URL = (sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000") + "/v1"
+VERIFIER = str(Path(sys.executable).with_name("fairdeal"))  # installed with this Python
+SEAT, HEADERS = 0, {"Content-Type": "application/json"}
+SUITS = {"blue": range(1, 7), "green": range(2, 7), "red": range(2, 7), "gold": range(1, 15)}
+DECK = [f"{suit}-{number}" for suit, numbers in SUITS.items() for number in numbers]
+
+entropy, table, folder = secrets.token_hex(16), "", Path()
+kept = {"entropy": entropy, "keys": [], "checkpoints": [], "receipts": []}
+events, heads, sent = [], [], []  # sent: what I did and have not yet seen in the log
+
+
+def require(holds, lie):
+    """Stop at a lie."""
+    if not holds:
+        raise SystemExit(f"LIE: {lie}. What proves it is in {folder.resolve()}")
+
+
+def sha256(*parts):
+    """Hash bytes."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def canonical(value):
+    """Return the one form of a JSON value that is hashed: RFC 8785, for integers and ASCII keys."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def ask(method, where, body=None):
+    """Send a request, again while the server is busy; return the text of the answer."""
+    headers = HEADERS | {"Idempotency-Key": secrets.token_hex(16)}
+    data = None if body is None else json.dumps(body).encode()
+    while True:
+        try:
+            with urlopen(Request(URL + where, data, headers, method=method), timeout=60) as answer:
+                return answer.read().decode()
+        except HTTPError as error:
+            if "Retry-After" not in error.headers:
+                raise SystemExit(error.read().decode()) from None
+            time.sleep(int(error.headers["Retry-After"]))
+
+
+def keep(what, value):
+    """Keep what may prove a lie; the file is there whole, or as it was before."""
+    kept[what].append(value)
+    (folder / "new").write_text(json.dumps(kept, indent=1))
+    (folder / "new").replace(folder / "kept.json")
+
+
+def command(where, body):
+    """Send a command; keep its receipt and hold it to the chain; return the view."""
+    answer = json.loads(ask("POST", f"/tables/{table}{where}", body))
+    receipt, view = answer["receipt"], answer["view"]
+    keep("receipts", receipt)
+    follow(receipt["n"], receipt["head"], "receipt")
+    same = (receipt["table"], receipt["at"]) == (table, events[receipt["n"] - 1]["at"])
+    require(same, f"the receipt of event {receipt['n']} is of another event")
+    follow(view["n"], view["head"], "view")
+    return view
+
+
+def follow(upto, claimed, what):
+    """Go on with the chain to an event; hold what was said of it to the head that is found."""
+    while len(events) < upto:
+        page = json.loads(ask("GET", f"/tables/{table}/events?after={len(events)}"))["events"]
+        require(page, f"event {upto} is kept from me")
+        for event in page:
+            parts, head = event.pop("parts"), event.pop("head")
+            events.append(event)
+            heads.append(sha256(heads[-1], canonical(event)))
+            n, cause = len(events), event["cause"]
+            require(event["n"] == n, f"event {n} is missing")
+            require(head == heads[n].hex(), f"the head after event {n} does not follow")
+            own = [audience for audience in event["seals"] if str(SEAT) in audience.split("+")]
+            check_seals(event, parts, own)
+            if isinstance(cause, dict) and cause["seat"] == SEAT:
+                mine, shown = sent.pop(0) if sent else {}, cause["action"]  # without secret fields
+                require(mine and shown.items() <= mine.items(), f"I did not do what event {n} says")
+    require(claimed == heads[upto].hex(), f"the {what} of event {upto} does not fit the log")
+
+
+def check_seals(event, parts, audiences):
+    """Hold what is open to its seals; all that is for these audiences must be."""
+    require(parts.keys() >= set(audiences), f"a part of event {event['n']} is withheld")
+    for audience, part in parts.items():
+        seal = sha256(bytes.fromhex(part["salt"]), canonical(part["data"])).hex()
+        sealed = event["seals"].get(audience)
+        require(seal == sealed, f"part {audience} of event {event['n']} is not what was sealed")
+
+
+def check_deal():
+    """Shuffle every hand again, from the secret that was sealed before I sat down."""
+    (folder / "log.jsonl").write_text(ask("GET", f"/tables/{table}/log"), newline="")
+    rows = [json.loads(line) for line in (folder / "log.jsonl").open()][1:-1]
+    same = [row["e"].encode() for row in rows] == [canonical(event) for event in events]
+    require(same, "the log is not what I was shown")
+    opened, entropies = [json.loads(row["p"] or "{}") for row in rows], []
+    secret = bytes.fromhex(opened[0]["table"]["data"]["secret"])
+    for event, parts in zip(events, opened, strict=True):
+        check_seals(event, parts, event["seals"])
+        data = event["data"]
+        if event["type"] == "table.started.v1":
+            entropies = data["entropies"]
+            require(entropies[SEAT] == entropy, "my entropy was not used")
+        if event["type"] == "boon.hand_dealt.v1":
+            hand_secret = hmac.digest(secret, canonical(["hand", data["hand"]]), "sha256")
+            name = canonical([events[0]["data"]["group"], data["hand"], "deal", 1, entropies])
+            order = shuffled(DECK, hmac.digest(hand_secret, name, "sha256"))
+            own = {(data["dealer"] + 1 + at) % 3: sorted(order[at:27:3]) for at in range(3)}
+            held = {seat: sorted(parts[str(seat)]["data"]["hands"]) for seat in range(3)}
+            same = own == held and order[27:] == parts["hand"]["data"]["boon"]
+            require(same, f"the cards of hand {data['hand']} are not what the secret deals")
+    return "all cards follow from the secret sealed before I sat down and from my entropy"
+
+
+def shuffled(cards, key):
+    """Return cards in the order that a key gives them."""
+    order, block, counter = sorted(cards), b"", 0
+    for places in range(len(order), 1, -1):
+        word = 2**32
+        while word >= 2**32 - 2**32 % places:
+            if counter % 8 == 0:
+                block = hmac.digest(key, (counter // 8).to_bytes(8), "sha256")
+            word = int.from_bytes(block[counter % 8 * 4 :][:4])
+            counter += 1
+        last, place = places - 1, word % places
+        order[last], order[place] = order[place], order[last]
+    return order
+
+
+def check_history():
+    """Let the verifier find the table's end in the one tree, and that tree behind those I kept."""
+    proof = json.loads(ask("GET", f"/tables/{table}/proof"))
+    size = proof["checkpoint"].splitlines()[1]
+    (folder / "proof.json").write_text(json.dumps(proof))
+    for note in kept["checkpoints"]:
+        (folder / "older.note").write_text(note)
+        grown = ask("GET", f"/tree/consistency?from={note.splitlines()[1]}&to={size}")
+        (folder / "grown.json").write_text(grown)
+        fairdeal("checkpoint", "older.note", "proof.json", "--proof", "grown.json")
+    keep("checkpoints", proof["checkpoint"])
+    fairdeal("verify", "log.jsonl", "--proof", "proof.json")
+    return f"leaf {proof['index']} of {size} in the tree, which has only grown since I came"
+
+
+def fairdeal(*arguments):
+    """Run the verifier; return the first line that it says."""
+    line = [VERIFIER, *arguments, "--key", "kept.json"]
+    done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
+    require(done.returncode == 0, (done.stdout + done.stderr).strip())
+    return done.stdout.splitlines()[0]
+
+
+kept["keys"] = json.loads(ask("GET", "/keys"))["keys"]  # those of today, for ever
+kept["checkpoints"].append(ask("GET", "/tree/checkpoint"))
+account = json.loads(ask("POST", "/players", {"name": f"Ada {secrets.token_hex(3)}"}))
+HEADERS["Authorization"] = f"Bearer {account['token']}"
+options = json.loads(ask("GET", "/games/boon"))["brief"]
+opened = json.loads(ask("POST", "/tables", {"game": "boon", "seats": 3, "options": options}))
+table = opened["view"]["table"]
+folder = Path(f"checked-{table}")
+folder.mkdir()
+heads.append(sha256(b"fairdeal/log/1", table.encode()))
+keep("receipts", opened["receipt"])
+command("/seats", {"seat": SEAT, "commitment": sha256(entropy.encode()).hex()})
+for bot in (1, 2):
+    command("/seats", {"seat": bot, "bot": "plain"})
+view = command("/start", {"entropy": entropy})
+keep("checkpoints", ask("GET", "/tree/checkpoint"))
+while view["phase"] != "closed":
+    if choices := view["choices"]:  # the first of what I may do
+        sent.append([*choices["actions"], *(pick["example"] for pick in choices["picks"])][0])
+        view = command("/actions", sent[-1])
+    else:  # the others' turn: wait for news
+        view = json.loads(ask("GET", f"/tables/{table}/view?after={view['n']}&wait=25"))
+        follow(view["n"], view["head"], "view")
+print("DEAL    good:", check_deal())
+print("HISTORY good:", check_history())
+print("RESULT ", fairdeal("verify", "log.jsonl", "--receipt", "kept.json").replace("GOOD", "good"))

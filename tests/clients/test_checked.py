@@ -1,0 +1,204 @@
+"""The examples that check everything: they play to the end, and notice each lie they are told."""
+
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import orjson
+import pytest
+
+from tests.clients.test_examples import LONG, command, run
+
+Lie = Callable[[str, Any], bool]  # takes the path and the JSON of an answer; says whether it lied
+NODE = pytest.param(
+    "checked.mjs", marks=pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+)
+BOTH = pytest.mark.parametrize("name", ["checked.py", NODE])
+HOP = {"content-length", "transfer-encoding", "connection", "date", "server"}
+
+
+@BOTH
+def test_a_client_that_checks_finds_an_honest_server_good_in_three_lines(
+    name: str, url: str, tmp_path: Path
+) -> None:
+    lines = run(name, url, cwd=tmp_path).splitlines()
+    assert [line.split()[0] for line in lines] == ["DEAL", "HISTORY", "RESULT"]
+    assert all(line.split()[1] == "good:" for line in lines)
+    (folder,) = tmp_path.iterdir()
+    kept = json.loads((folder / "kept.json").read_text())
+    assert len(kept["receipts"]) > 9
+    assert len(kept["checkpoints"]) >= 2
+    verify = [str(Path(command("play.py")[0]).with_name("fairdeal")), "verify"]
+    given = ["log.jsonl", "--key", "kept.json", "--receipt", "kept.json"]
+    said = subprocess.run([*verify, *given], cwd=folder, capture_output=True, text=True, check=True)
+    assert f"{len(kept['receipts'])} receipts are genuine" in said.stdout
+
+
+@contextmanager
+def lying(url: str, lie: Lie) -> Iterator[tuple[str, list[str]]]:
+    """Stand between client and server and change answers; yield the address, and where it lied."""
+    lies: list[str] = []
+
+    class Between(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            size = int(self.headers.get("Content-Length", 0))
+            body = self.rfile.read(size) if self.command == "POST" else None
+            sent = {key: value for key, value in self.headers.items() if key.lower() != "host"}
+            try:
+                got = urlopen(
+                    Request(url + self.path, body, sent, method=self.command), timeout=LONG
+                )
+            except HTTPError as error:
+                got = error
+            with got:
+                status, headers, answer = got.status, got.headers, got.read()
+            answer = self.changed(answer) if status < 400 else answer
+            self.send_response(status)
+            for key, value in headers.items():
+                if key.lower() not in HOP:
+                    self.send_header(key, value)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        do_POST = do_GET
+
+        def changed(self, answer: bytes) -> bytes:
+            lines = answer.splitlines() if "/log" in self.path else [answer]
+            try:
+                told = [orjson.loads(line) for line in lines]
+            except orjson.JSONDecodeError:
+                return answer
+            if not lie(self.path, told if "/log" in self.path else told[0]):
+                return answer
+            lies.append(self.path)
+            return b"".join(orjson.dumps(one) + b"\n" * ("/log" in self.path) for one in told)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Between)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}", lies
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def other(digits: str) -> str:
+    """Return hex digits of which the first one is another."""
+    return ("0" if digits[0] != "0" else "1") + digits[1:]
+
+
+def forge_seal(path: str, told: Any) -> bool:
+    """Show other cards than those that are sealed."""
+    for event in told["events"] if "/events" in path else ():
+        if event["type"] == "boon.hand_dealt.v1":
+            event["parts"]["0"]["data"]["hands"].reverse()
+            return True
+    return False
+
+
+def withhold(path: str, told: Any) -> bool:
+    """Keep somebody's own cards back."""
+    for event in told["events"] if "/events" in path else ():
+        if event["type"] == "boon.hand_dealt.v1":
+            del event["parts"]["0"]
+            return True
+    return False
+
+
+def break_chain(path: str, told: Any) -> bool:
+    """Tell another event than the one that was hashed."""
+    for event in told["events"] if "/events" in path else ():
+        if event["type"] == "table.started.v1":
+            event["data"]["entropies"] = ["0" * 32, "", ""]
+            return True
+    return False
+
+
+def drop(path: str, told: Any) -> bool:
+    """Leave an event out."""
+    return "/events" in path and told["events"][0]["n"] > 5 and bool(told["events"].pop(0))
+
+
+def misdate(path: str, told: Any) -> bool:
+    """Sign, so to speak, for another log."""
+    if "receipt" not in told or told["receipt"]["n"] < 5:
+        return False
+    told["receipt"]["head"] = other(told["receipt"]["head"])
+    return True
+
+
+def forge_receipt(path: str, told: Any) -> bool:
+    """Give a receipt that nobody signed."""
+    if "receipt" not in told or told["receipt"]["n"] < 5:
+        return False
+    told["receipt"]["signature"] = other(told["receipt"]["signature"])
+    return True
+
+
+def open_other_secret(path: str, told: Any) -> bool:
+    """Open another secret than the one that was sealed."""
+    if not path.endswith("/log"):
+        return False
+    part = orjson.loads(told[1]["p"])
+    part["table"]["data"]["secret"] = other(part["table"]["data"]["secret"])
+    told[1]["p"] = orjson.dumps(part).decode()
+    return True
+
+
+def tell_other_log(path: str, told: Any) -> bool:
+    """Open the log of another table, whole in itself."""
+    return path.endswith("/log") and bool(told.pop(-2))
+
+
+def prove_other_leaf(path: str, told: Any) -> bool:
+    """Put another end into the tree."""
+    if not path.endswith("/proof"):
+        return False
+    told["leaf"]["head"] = other(told["leaf"]["head"])
+    return True
+
+
+def grow_other_tree(path: str, told: Any) -> bool:
+    """Prove it in a tree that nobody signed."""
+    if not path.endswith("/proof"):
+        return False
+    lines = told["checkpoint"].split("\n")
+    lines[2] = ("A" if lines[2][0] != "A" else "B") + lines[2][1:]
+    told["checkpoint"] = "\n".join(lines)
+    return True
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "lie",
+    [
+        forge_seal, withhold, break_chain, drop, misdate, forge_receipt, open_other_secret,
+        tell_other_log, prove_other_leaf, grow_other_tree,
+    ],
+)  # fmt: skip
+def test_a_client_that_checks_notices_each_lie(
+    name: str, lie: Lie, url: str, tmp_path: Path
+) -> None:
+    with lying(url, lie) as (address, lies):
+        done = subprocess.run(
+            command(name, address), cwd=tmp_path, capture_output=True, text=True, timeout=LONG,
+            check=False,
+        )  # fmt: skip
+    assert lies, "the lie was not told"
+    assert done.returncode == 1, done.stdout
+    assert "LIE: " in done.stderr, done.stderr
+    assert len(done.stdout.splitlines()) < 3
