@@ -116,6 +116,7 @@ class Verification:
                 self.judge_line(line)
             except Fault as fault:
                 self.fault = fault
+            self.receipts.follow(line.stored.n, line.public)
 
     def judge_line(self, line: Line) -> None:
         """Judge one event as far as what is open allows."""
@@ -275,9 +276,10 @@ class Verification:
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
             sentences.append(f"what was taken over is what the log of {self.continued} hands on")
-        if self.receipts.checked and self.keys:
-            receipts = many(self.receipts.checked, "receipt is", "receipts are")
+        if self.receipts.found and self.keys:
+            receipts = many(len(self.receipts.found), "receipt is", "receipts are")
             sentences.append(f"{receipts} genuine and of this log")
+            sentences += self.receipts.bound(n if self.reading.end["complete"] else None)
         return tuple(sentences)
 
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
@@ -303,5 +305,7 @@ class Verification:
             )
         if self.table is not None and self.table.rulings:
             yield "that who ruled was an auditor: the log says which player it was"
+        if self.keys:
+            yield from self.receipts.not_bound()
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"

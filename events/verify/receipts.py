@@ -9,6 +9,7 @@ from events.verify.report import Fault
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
           "signature": str}  # fmt: skip
+READIED, STARTED = "table.readied.v1", "table.started.v1"
 
 
 def find_receipts(data: Any) -> list[dict[str, Any]]:
@@ -27,6 +28,14 @@ def is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
     return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
 
 
+def of_events(numbers: set[int]) -> str:
+    """Return the beginning of a sentence about the receipts of events."""
+    told = ", ".join(map(str, sorted(numbers)))
+    return (
+        f"the receipt of event {told} is" if len(numbers) == 1 else f"receipts of events {told} are"
+    )
+
+
 class Receipts:
     """Receipts that wait for the events they speak of."""
 
@@ -34,7 +43,10 @@ class Receipts:
         self, receipts: Sequence[Mapping[str, Any]], table: str, keys: Sequence[PublicKey]
     ) -> None:
         self.faults: list[Fault] = []
-        self.table, self.keys, self.checked = table, keys, 0
+        self.table, self.keys = table, keys
+        self.found: list[int] = []  # numbers of the events whose receipts are of this log
+        self.revealed: int | None = None  # the event of the first reveal
+        self.started: int | None = None
         self.waiting: dict[int, list[Mapping[str, Any]]] = {}
         for receipt in receipts:
             fault = self.refused(receipt)
@@ -64,11 +76,44 @@ class Receipts:
         """Compare the receipts of this event."""
         for receipt in self.waiting.pop(stored.n, ()):
             if (receipt["head"], receipt["at"]) == (stored.h.hex(), at):
-                self.checked += 1
+                self.found.append(stored.n)
             else:
                 what = "head" if receipt["head"] != stored.h.hex() else "time"
                 why = f"the receipt of event {stored.n} has another {what} than the log"
                 self.faults.append(self.contradiction("fork", stored.n, why))
+
+    def follow(self, n: int, public: Mapping[str, Any]) -> None:
+        """Take from an event what divides receipts by what they bind."""
+        kind, data = public.get("type"), public.get("data")
+        if kind == STARTED and self.started is None:
+            self.started = n
+        elif kind == READIED and self.revealed is None and isinstance(data, dict):
+            self.revealed = n if data.get("entropy") is not None else None
+
+    @property
+    def early(self) -> list[int]:
+        """Return the numbers of those from before any entropy was shown, or before play."""
+        fixed = self.revealed or self.started
+        return [n for n in self.found if fixed is None or n < fixed]
+
+    def bound(self, end: int | None) -> Iterator[str]:
+        """Yield what the genuine ones bind; `end` is the event that closed the table, if any."""
+        early = set(self.early)
+        if early:
+            before = "play" if self.revealed is None else "the first reveal"
+            yield f"{of_events(early)} from before {before}: the deal was fixed"
+        if late := set(self.found) - early - {end}:
+            yield f"{of_events(late)} from later: all up to event {max(late)} is what it was then"
+        if end in self.found:
+            yield f"{of_events({end})} of the end: all of the table is what it was then"
+
+    def not_bound(self) -> Iterator[str]:
+        """Yield what the receipts that were given leave open."""
+        if self.found and self.revealed is not None and not self.early:
+            yield (
+                "that the secret was fixed before entropies were seen: no receipt from before"
+                f" event {self.revealed} was given; keep the one of sitting down"
+            )
 
     def contradiction(self, kind: str, n: int, why: str) -> Fault:
         """Return the fault of a receipt against the log; without a key it proves nothing."""

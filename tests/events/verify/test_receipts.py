@@ -8,10 +8,12 @@ import pytest
 from events.record.receipts import LATE, PublicKey, Signer
 from events.verify.log import verify
 from events.verify.report import BESIDES
+from games.core.contract import Seat
+from games.table import Sit, Start
 from tests.events.forge import Forged, pieces
 from tests.events.lies import BOON, OTHER, boon, commands, report_of, rigged
 from tests.fairness.tables import SIGNER, started, text_of
-from tests.table.desk import AT
+from tests.table.desk import AT, OPENER, Desk, Salts, an_open, commitment, entropy
 
 
 @pytest.fixture
@@ -92,6 +94,47 @@ def test_without_a_key_a_receipt_that_differs_is_unproven(path: Path) -> None:
     )
     report = report_of(path, BOON, receipt_at(boon(), 20), key=False)
     assert report.verdict == "good"
+
+
+def told_with(secret: str) -> Forged:
+    """Return the log of one table as the holder of the key may tell it, with any secret."""
+    desk = Desk("t-told", Salts(secret))
+    desk.do(OPENER, an_open("boon", 3, secret=secret))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    desk.do(OPENER, Sit(Seat(2), "plain"))
+    desk.do(OPENER, Start(entropy("zero")))
+    desk.do("player:p1", Start(entropy("one")))
+    return pieces(text_of(desk))
+
+
+def test_a_secret_searched_when_all_entropies_are_seen_is_found_by_the_receipt_of_sitting_down(
+    path: Path,
+) -> None:
+    shown, searched = told_with("11" * 32), told_with("22" * 32)
+    sitting, playing = receipt_at(shown, 2), receipt_at(searched, -1)
+    searched.write(path)
+    report = verify(path, [SIGNER.public], [playing])
+    assert report.verdict == "good"  # the receipts of play are of the story that was made up
+    assert (
+        "that the secret was fixed before entropies were seen: no receipt from before event 5"
+        " was given; keep the one of sitting down"
+    ) in report.not_proven
+    faults = verify(path, [SIGNER.public], [sitting, playing]).faults
+    assert [(fault.kind, fault.n) for fault in faults] == [("fork", 3)]
+
+
+def test_the_verdict_says_what_each_receipt_binds(path: Path) -> None:
+    log = boon()
+    end = len(log.events)
+    receipts = [receipt_at(log, index) for index in (0, 2, 20, 30, -1)]
+    report = report_of(path, BOON, *receipts)
+    assert [one for one in report.proven if "of event" in one] == [
+        "receipts of events 1, 3 are from before the first reveal: the deal was fixed",
+        "receipts of events 21, 31 are from later: all up to event 31 is what it was then",
+        f"the receipt of event {end} is of the end: all of the table is what it was then",
+    ]
+    assert not any("receipt" in one for one in report.not_proven)
 
 
 HOUR = 3_600_000
