@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Busy
@@ -22,6 +22,8 @@ from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.feed import Entry, Feeds, Reader
+from events.store.memory import memory_of
+from events.store.readiness import is_full, pauses
 from events.store.streams import Store, store_at
 from events.transfer.archiving import CLOSED
 from projections.leaves import STREAM
@@ -35,6 +37,7 @@ TICK = 0.1  # seconds between looks at the due index
 RENEW = 1.0  # seconds between renewals of leases
 ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
+WEIGH = 30.0  # seconds between looks at the store's memory
 KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
 PAGE = 500  # feed entries a read
 PAUSE = 10.0  # seconds before an archive that was away is asked again
@@ -62,21 +65,25 @@ class Follower:
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
         self.bells: dict[int, str] = {}  # partition -> newest ring heard
-        self.renewed = self.ticked = self.trimmed = self.swept = self.announced = -TRIM
+        self.weighed = self.renewed = self.ticked = -TRIM
+        self.trimmed = self.swept = self.announced = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
         self.stopping = False
 
     def run(self) -> None:
         """Follow until asked to stop; outlast a Redis that is away."""
+        waits = pauses()
         while not self.stopping:
             try:
                 self.step()
+                waits = pauses()
             except RedisError as error:
-                logger.warning("Redis does not answer, trying again: %s", error)
+                what = "is full" if is_full(error) else "does not answer"
+                logger.warning("Redis %s, trying again: %s", what, error)
                 self.places.clear()
                 self.renewed = -RENEW
-                time.sleep(0.5)
+                time.sleep(next(waits))
         with suppress(RedisError):  # then the leases run out by themselves
             for partition in self.places:
                 self.feeds.release(partition)
@@ -90,6 +97,9 @@ class Follower:
         now, made = time.monotonic(), [one.made for one in self.links]
         if made != self.made:  # the server may have come back with older feeds and places
             self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
+        if now - self.weighed > WEIGH:  # first: a store that is full refuses all that follows
+            self.weigh()
+            self.weighed = now
         if now - self.renewed > RENEW:
             self.renew()
             self.renewed = now
@@ -111,6 +121,12 @@ class Follower:
         if self.archive_after is not None and now - self.swept > SWEEP:
             self.sweep()
             self.swept = now
+
+    def weigh(self) -> None:
+        """Warn while the store will be full soon."""
+        with suppress(ResponseError):  # some hosts forbid INFO
+            if warning := memory_of(self.store.redis).warning():
+                logger.warning("%s", warning)
 
     def take_in(self) -> None:
         """Bring the read models forward; where that takes an archive that is away, later."""

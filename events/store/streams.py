@@ -229,8 +229,10 @@ def open_store(
     redis: Redis, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
 ) -> Store:
     """Return the store on a server; the number of partitions is fixed when it is created."""
-    redis.set(PARTITIONS, partitions, nx=True)
-    fixed = redis.get(PARTITIONS)
+    fixed = redis.get(PARTITIONS)  # first: a store that is full takes no write, and can be read
+    if fixed is None:
+        redis.set(PARTITIONS, partitions, nx=True)
+        fixed = redis.get(PARTITIONS)
     assert fixed is not None
     return Store(redis, Names(int(fixed)), archive)
 

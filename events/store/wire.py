@@ -14,6 +14,8 @@ from typing import Any
 
 from redis.connection import Connection, SSLConnection, UnixDomainSocketConnection
 from redis.exceptions import BusyLoadingError, ResponseError
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TimeoutPassed
 
 CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
     "AUTH", "CLIENT", "CONFIG", "EXEC", "EXISTS", "GET", "HELLO", "HGET", "HGETALL", "HMGET",
@@ -87,7 +89,12 @@ class Telling:
         if writes:
             self.alone, self.before = alone, WRITTEN.perhaps
             WRITTEN.perhaps = True
-        super().send_packed_command(command, check_health)  # type: ignore[misc]
+        try:
+            super().send_packed_command(command, check_health)  # type: ignore[misc]
+        except (ConnectionLost, TimeoutPassed):
+            if writes and alone:  # not all of it went out, and no server does half a command
+                WRITTEN.perhaps = self.before
+            raise
         self.writes = writes
 
     def read_response(self, *args: Any, **options: Any) -> Any:

@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from werkzeug import exceptions
 
 from events.store.archive import StoreAway, Unknown
+from events.store.readiness import is_full
 from events.store.wire import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from games.core.records import Component, one_of, pattern
@@ -21,6 +22,7 @@ from service.http.problems import (
     NothingHere,
     OtherStatus,
     Problem,
+    StoreFull,
     TooLarge,
 )
 from service.http.quotas import SEEN
@@ -105,10 +107,13 @@ def answer_invalid(error: ValidationError) -> Response:
 
 
 def answer_away(error: Exception) -> Response:
-    """Answer that Redis or the archive does not, and whether something may be done all the same.
+    """Answer that Redis or the archive does not, or has no room, and whether something may be done.
 
     Operators learn why.
     """
+    if is_full(error) and not WRITTEN.perhaps:
+        logger.warning("The store is full: %s", error)
+        return answered(StoreFull())
     logger.warning("The store does not answer: %s", error)
     return answered(Unknown() if WRITTEN.perhaps else StoreAway())
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 
 from flask import Flask, Response, request
@@ -15,7 +16,9 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
 
+from events.store.memory import memory_of
 from service.http.connections import Connections
 
 EXTENSION = "fairdeal-metrics"
@@ -46,6 +49,14 @@ class Numbers(Collector):
         waiting, cached = self.connections.slots.taken, len(self.connections.tables.held)
         yield GaugeMetricFamily("fairdeal_waiting", "Waiting reads and streams.", waiting)
         yield GaugeMetricFamily("fairdeal_tables_cached", "Tables held in memory.", cached)
+        with suppress(RedisError):  # the numbers are there without the store too
+            memory = memory_of(self.connections.store.redis)
+            yield GaugeMetricFamily(
+                "fairdeal_store_memory_bytes", "Memory that the store uses.", memory.used
+            )
+            yield GaugeMetricFamily(
+                "fairdeal_store_memory_limit_bytes", "Memory that it may use; 0: all.", memory.most
+            )
 
 
 def measure(app: Flask, connections: Connections) -> None:

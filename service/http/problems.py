@@ -171,6 +171,22 @@ class Internal(Problem):
     detail = "The server failed at this; it has been recorded"
 
 
+class NotReady(Problem):
+    """The store is away or reads its data; says which, and how far it is."""
+
+    code, status, retry_after = "http/store_away", 503, 1
+
+
+class StoreFull(Problem):
+    """The store has no room for a write: its memory or its disk is full."""
+
+    code, status, retry_after = "http/store_full", 503, 60
+    detail = (
+        "The store is full: nothing was written. What is there can still be read; its operator must"
+        " give it more room"
+    )
+
+
 class NoSlot(Problem):
     """Too many wait for news already."""
 

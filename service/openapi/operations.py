@@ -40,7 +40,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "token": ("http/unauthorized",),
     "number": ("http/not_found",),
     "store": ("http/store_away",),
-    "writes": ("service/unknown", "service/store_behind"),
+    "writes": ("service/unknown", "service/store_behind", "http/store_full"),
     "signs": ("service/store_behind",),
     "limited": ("http/too_many",),
 }

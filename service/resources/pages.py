@@ -2,19 +2,24 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
+from redis.exceptions import ResponseError
 
 from events.record.receipts import Key
+from events.store.memory import memory_of
+from events.store.readiness import why_away
 from games.core.records import one_of
 from service.http.browsers import guard_page
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
+from service.http.problems import NotReady
 from service.http.requests import answer
 from service.http.yaml_texts import read_yaml
 
@@ -36,6 +41,7 @@ class Health(TypedDict):
     """That all is well."""
 
     status: Annotated[str, one_of("ok")]
+    warning: NotRequired[Annotated[str, "What the operator should look after before it is late."]]
 
 
 class Keys(TypedDict):
@@ -108,9 +114,15 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """Ask whether the service is ready."""
-    connections().store.redis.ping()
+    redis = connections().store.redis
+    if (why := why_away(redis)) is not None:
+        raise NotReady(f"The store {why}")
     connections().heads.require_current()
-    return answer(WELL)
+    shown: Health = {**WELL}
+    with suppress(ResponseError):  # some hosts forbid INFO
+        if warning := memory_of(redis).warning():
+            shown["warning"] = warning
+    return answer(shown)
 
 
 @blueprint.get("/metrics")

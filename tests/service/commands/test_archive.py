@@ -81,6 +81,17 @@ def test_archive_moves_what_is_old_enough_and_says_how_many(old: Machine) -> Non
     assert archived(old.store, [*names, playing]) == [True] * 3 + [False]
 
 
+def test_archive_makes_room_in_a_store_that_is_full(old: Machine) -> None:
+    names = [old.played(seed) for seed in range(2)]
+    old.store.redis.config_set("maxmemory", 1)
+    try:
+        done = old.run("archive", "--all")
+    finally:
+        old.store.redis.config_set("maxmemory", 0)
+    assert done.output == f"2 tables archived to {old.data / 'archive'}, 0 kept\n"
+    assert archived(old.store, names) == [True] * 2
+
+
 def test_archive_goes_on_after_a_table_that_it_must_keep(old: Machine) -> None:
     names = [old.played(seed) for seed in range(2)]
     assert old.store.archive is not None

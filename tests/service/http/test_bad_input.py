@@ -398,7 +398,7 @@ def test_a_full_redis_refuses_and_loses_nothing(fragile: Service) -> None:
     client.config_set("maxmemory", "1")
     with unchanged(fragile, path):
         answer = able.post(f"{path}/actions", action)
-        problem(answer, 503, "http/store_away")
-        assert answer.headers["Retry-After"] == "1"
+        problem(answer, 503, "http/store_full")
+        assert answer.headers["Retry-After"] == "60"
     client.config_set("maxmemory", "0")
     assert able.post(f"{path}/actions", action).status_code == 200

@@ -342,6 +342,15 @@ def store_behind(scene: Scene) -> TestResponse:
     return Asker(create_app(own).test_client()).get("/v1/tree/checkpoint")
 
 
+def store_full(scene: Scene) -> TestResponse:
+    path, redis = scene.open(), scene.service.redis
+    redis.config_set("maxmemory", 1)
+    try:
+        return scene.ada.post(f"{path}/seats", {})
+    finally:
+        redis.config_set("maxmemory", 0)
+
+
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("service.http.requests.handle", fail(Busy("t0")))
@@ -450,6 +459,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/store_away": store_away,
     "service/unknown": unknown,
     "service/store_behind": store_behind,
+    "http/store_full": store_full,
     "table/busy": busy,
     **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
@@ -486,6 +496,7 @@ def test_every_example_of_an_error_is_provoked() -> None:
         ("http/unauthorized", "WWW-Authenticate"), ("http/too_many", "Retry-After"),
         ("http/no_slot", "Retry-After"), ("http/store_away", "Retry-After"),
         ("service/unknown", "Retry-After"), ("service/store_behind", "Retry-After"),
+        ("http/store_full", "Retry-After"),
         ("table/busy", "Retry-After"), ("proof/not_yet", "Retry-After"),
         ("http/no_reader", "Retry-After"),
         ("http/no_verifier", "Retry-After"),

@@ -1,0 +1,69 @@
+"""How much memory the store may use, and a warning before it is full."""
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+SHARE = 2  # of the machine's memory: rewriting its file may take the server as much again
+WARNED_FROM = 80  # percent
+UNITS = {"": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30}
+OFF = "off"
+OF_CONTAINERS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+
+
+class Memory(NamedTuple):
+    """What a store uses, in bytes, and the most that it may; 0: it has no limit of its own."""
+
+    used: int
+    most: int
+
+    def warning(self) -> str | None:
+        """Say that it will be full soon, and what to do; None while there is room."""
+        if not self.most or 100 * self.used < WARNED_FROM * self.most:
+            return None
+        return (
+            f"the store uses {self.used * 100 // self.most} % of {self.most / 2**20:.0f} MB that"
+            " it may; when it is full, every write is refused. Archive finished tables earlier"
+            " (FAIRDEAL_ARCHIVE_AFTER, `fairdeal archive`) or give it more (FAIRDEAL_MAXMEMORY)"
+        )
+
+
+def memory_of(redis: Redis) -> Memory:
+    """Return what a server uses and may use."""
+    found: Any = redis.info("memory")
+    return Memory(found["used_memory"], found["maxmemory"])
+
+
+def maxmemory() -> int:
+    """Return the bytes that the embedded server may use (FAIRDEAL_MAXMEMORY), 0: no limit.
+
+    Half of the machine's unless set. Exits saying what is wrong with the setting.
+    """
+    text = (os.environ.get("FAIRDEAL_MAXMEMORY") or "").strip().lower()
+    if text == OFF:
+        return 0
+    if not text:
+        return machine_memory() // SHARE
+    size = re.fullmatch("([1-9][0-9]{0,12})([kmg]b)?", text)
+    if size is None:
+        raise SystemExit(
+            f"FAIRDEAL_MAXMEMORY: `{text}` is no size. Write `512mb`, `4gb`, a number of bytes, or"
+            f" `{OFF}`"
+        )
+    return int(size[1]) * UNITS[size[2] or ""]
+
+
+def machine_memory() -> int:
+    """Return the bytes of memory of the machine, or of the container that this runs in."""
+    found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    for path in OF_CONTAINERS:
+        with suppress(OSError, ValueError):  # there is none, or `max`
+            found = min(found, int(path.read_text()))
+    return found
