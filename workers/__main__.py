@@ -4,17 +4,27 @@ import logging
 import sys
 
 from events.store.client import connect
+from events.store.environment import store_url
+from events.store.readiness import wait_until_ready
 from games import REFUSED
 from workers import cosigners, follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, queue_url, worker
 
 QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
 
+logger = logging.getLogger("fairdeal.workers")
+
 
 def work(name: str) -> None:
     """Work on one queue until a signal comes."""
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
     worker(QUEUES[name], redis).work(logging_level="WARNING")
+
+
+def wait_for_stores() -> None:
+    """Wait until the store and the Redis of the jobs can be used, rather than end."""
+    for url in dict.fromkeys((store_url(), queue_url())):
+        wait_until_ready(url, logger.warning)
 
 
 def main() -> None:
@@ -24,10 +34,12 @@ def main() -> None:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
         case ["follow"]:
+            wait_for_stores()
             follower.main()
         case ["cosign"]:
             cosigners.main()
         case [name] if name in QUEUES:
+            wait_for_stores()
             work(name)
         case _:
             raise SystemExit("usage: python -m workers follow | cosign | bots | clock | archive")

@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Self, cast
 
 from redis import Redis
-from redis.exceptions import BusyLoadingError, RedisError
+from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
 from events.store.client import connect
 from events.store.readiness import ASKED_WITHIN, why_away
@@ -43,6 +43,7 @@ PR_SET_PDEATHSIG = 1
 # What a server's log says when it may come up at another time.
 PASSING = re.compile(
     r"(?i)no space left|disk quota|file too large|(cannot|can't) allocate memory|out of memory"
+    r"|can't recover from aof write error|can't persist aof"
 )
 DAMAGED = re.compile(
     r"(?i)(bad file format|unexpected end of file|unrecoverable error|unknown command .*) reading"
@@ -54,9 +55,9 @@ DAMAGED = re.compile(
 class ServerEnded(NoServer):
     """A server ended by itself; `passing`: for a cause that may be gone the next time."""
 
-    def __init__(self, said: str, *, passing: bool) -> None:
+    def __init__(self, said: str, cause: str, *, passing: bool) -> None:
         super().__init__(said)
-        self.passing = passing
+        self.cause, self.passing = cause, passing
 
 
 class DamagedData(NoServer):
@@ -169,7 +170,8 @@ class EmbeddedServer:
             threading.Thread(target=tend, args=tending, daemon=True).start()
             self.process = self.started.result()
         except OSError as error:
-            raise ServerEnded(f"The embedded server did not start: {error}", passing=True) from None
+            said = f"The embedded server did not start: {error}"
+            raise ServerEnded(said, str(error), passing=True) from None
 
     def alive(self) -> bool:
         """Say whether the process that we started (or joined) is there."""
@@ -201,8 +203,18 @@ class EmbeddedServer:
                 " folder before anything else. Then restore a backup, or cut the file at the"
                 " damage, which loses every event behind it: docs/operating.md says how"
             )
-        passing = any(map(PASSING.search, lines))
-        raise ServerEnded(f"The embedded server did not start:\n{told}", passing=passing)
+        cause = lines[-1].split(" # ")[-1] if lines else f"code {self.process.returncode}"
+        raise ServerEnded(
+            f"The embedded server did not start:\n{told}", cause,
+            passing=any(map(PASSING.search, lines)),
+        )  # fmt: skip
+
+    def bury(self) -> None:
+        """Forget the server that we started and that has ended; ServerEnded says why it did."""
+        try:
+            self.require_alive()
+        finally:
+            self.process = self.started = None
 
     def said(self) -> list[str]:
         """Return what the server has logged since its last start."""
@@ -280,7 +292,7 @@ def durability(redis: Redis) -> str:
     try:
         for name in ("maxmemory-policy", "appendonly", "appendfsync"):
             settings |= cast(dict[str, str], redis.config_get(name))
-    except RedisError:  # some hosts forbid CONFIG; then the operator answers for it
+    except ResponseError:  # some hosts forbid CONFIG; then the operator answers for it
         return "unknown"
     require_version(redis)
     if settings.get("maxmemory-policy") != "noeviction":

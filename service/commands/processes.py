@@ -14,23 +14,30 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent, durability
+from events.store.memory import maxmemory
+from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
 BEHIND = b"service/store_behind"
-READY_TIME = 30.0  # seconds
 GRACE = 8.0  # seconds that a process gets to end by itself
-QUICK = 2.0  # seconds; a process that dies sooner is started again more slowly each time
-SLOWEST = 10.0  # seconds between starts
+STEP = 0.05  # seconds between looks while it starts
 PYTHON: Sequence[str] = (sys.executable, "-m")  # runs a module as a process
 
 
 class NotStarted(Exception):
     """The server did not come up."""
+
+
+def say(text: str) -> None:
+    """Tell the operator."""
+    print(f"fairdeal: {text}", flush=True)
 
 
 @dataclass
@@ -64,7 +71,7 @@ class Child:
             return
         self.end(signal.SIGKILL)  # what it left behind in its group
         self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if lived < QUICK else 0.0
-        print(f"fairdeal: {self.name} ended ({self.process.returncode}); started again", flush=True)
+        say(f"{self.name} ended ({self.process.returncode}); started again")
         self.start()
 
     def end(self, sign: signal.Signals) -> None:
@@ -92,6 +99,9 @@ class Stack:
     bot_workers: int = 1
     server: EmbeddedServer | None = None
     children: list[Child] = field(default_factory=list)
+    store: StoreWatch | None = None
+    is_up: bool = False
+    stopping: bool = False
 
     @property
     def url(self) -> str:
@@ -99,18 +109,50 @@ class Stack:
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
-        """Start everything and wait until the API is ready."""
+        """Start everything and wait until the API is ready, or until asked to stop."""
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not self.redis_url:
-            self.server = EmbeddedServer(self.data / "redis", always=self.durable)
-            self.redis_url = self.server.start()
+            self.server = EmbeddedServer(
+                self.data / "redis", always=self.durable, maxmemory=maxmemory()
+            )
+            self.redis_url = self.server.url
+        try:
+            self.store = StoreWatch(self.redis_url, self.server, say)
+        except ValueError as error:
+            raise NotStarted(f"FAIRDEAL_REDIS_URL names no Redis: {error}") from None
+        while not (self.is_up or self.stopping):
+            self.watch()
+            time.sleep(STEP)
+
+    def watch(self) -> None:
+        """Bring up what is down: Redis first, then what needs it."""
+        assert self.store is not None
+        try:
+            if not self.store.look():
+                return
+            if not self.children:
+                self.start_children()
+        except AuthenticationError as error:
+            raise NotStarted(f"The Redis to keep the tables lets nobody in: {error}") from None
+        except (ConnectionLost, TimeoutPassed):
+            return  # the next look says so
+        if not self.is_up:
+            self.is_up = self.api_answers()
+            return
+        for child in self.children:
+            child.watch()
+
+    def start_children(self) -> None:
+        """Start all processes that need the store; UnfitServer if it could lose events."""
+        redis = connect(self.redis_url)
         environment = {
             **os.environ,
             "FAIRDEAL_REDIS_URL": self.redis_url,
             "FAIRDEAL_DATA": str(self.data),
-            "FAIRDEAL_DURABILITY": self.kept(),
+            "FAIRDEAL_DURABILITY": durability(redis),
             "PYTHONUNBUFFERED": "1",
         }
+        redis.close()
         self.children = [
             Child("api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),
@@ -125,47 +167,24 @@ class Stack:
             self.children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
         for child in self.children:
             child.start()
-        self.wait_until_ready()
 
-    def kept(self) -> str:
-        """Return how the store keeps events; NotStarted if it does not answer."""
-        try:
-            redis = connect(self.redis_url)
-            redis.ping()
-        except (RedisError, ValueError) as error:
-            raise NotStarted(f"The Redis to keep the tables does not answer: {error}") from None
-        return durability(redis)
-
-    def wait_until_ready(self) -> None:
-        """Wait for the API to answer."""
-        end = time.monotonic() + READY_TIME
-        while time.monotonic() < end:
-            api = self.children[0].process
-            assert api is not None
-            if api.poll() is not None:
-                raise NotStarted(f"The API ended with {api.returncode} before it was ready")
-            if self.is_ready():
-                return
-            time.sleep(0.05)
-        raise NotStarted(f"The API did not answer within {READY_TIME:.0f} seconds")
-
-    def is_ready(self) -> bool:
-        """Say whether API and store answer; a store that is behind is shown, but not signed for."""
+    def api_answers(self) -> bool:
+        """Say whether the API is ready; NotStarted if it has ended."""
+        api = self.children[0].process
+        assert api is not None
+        if api.poll() is not None:
+            raise NotStarted(f"The API ended with {api.returncode} before it was ready")
         try:
             urllib.request.urlopen(f"{self.url}/readyz", timeout=2).close()
         except urllib.error.HTTPError as error:
-            return BEHIND in error.read()
+            return BEHIND in error.read()  # it is shown, but not signed for
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
         return True
 
-    def watch(self) -> None:
-        """Start again what has died."""
-        if self.server is not None and not self.server.alive():
-            print("fairdeal: Redis ended; started again", flush=True)
-            self.server.start()
-        for child in self.children:
-            child.watch()
+    def ask_to_stop(self, *_: Any) -> None:
+        """Stop as soon as the step is done that it is in; takes what a signal hands over."""
+        self.stopping = True
 
     def stop(self) -> None:
         """Stop everything, Redis last."""

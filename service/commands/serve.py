@@ -40,15 +40,16 @@ def serve(  # one parameter an option
         data or data_folder(), port, host, url, durable,
         api_workers=api_workers, bot_workers=bot_workers,
     )  # fmt: skip
-    stopping = []
     for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, lambda *_: stopping.append(True))
+        signal.signal(sign, stack.ask_to_stop)
+    where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
+    click.echo(f"fairdeal starts with {where}; data in {stack.data}")
     try:
         with stack:
-            where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
-            click.echo(f"fairdeal serves {stack.url} with {where}; data in {stack.data}")
-            click.echo(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
-            while not stopping:
+            if stack.is_up:
+                click.echo(f"fairdeal serves {stack.url}")
+                click.echo(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
+            while not stack.stopping:
                 time.sleep(0.2)
                 stack.watch()
             click.echo("Stopping ...")

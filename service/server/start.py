@@ -5,18 +5,28 @@ import logging
 import os
 import resource
 import sys
+import threading
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import orjson
+from flask import Flask, Response, request
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TimeoutPassed
 
+from events.store.environment import store_url
+from events.store.readiness import wait_until_ready
 from games import GAMES, OWN
+from service.http import errors
+from service.http.problems import NotReady
+from service.http.requests import answer
 from service.http.verifiers import UPLOADS
-from service.resources.pages import DESCRIPTION, Rendering, openapi_json
+from service.resources.pages import DESCRIPTION, WELL, Rendering, openapi_json
 from service.server.worker import serve
 from service.settings import connections, from_environment, keep_alive, waiters
 
@@ -30,11 +40,56 @@ SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait
 def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
+    try:
+        return make_app()
+    except (ConnectionLost, TimeoutPassed):
+        return Starting()
+
+
+def make_app() -> Any:
+    """Return the app with all that it needs, connected."""
     app = import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
     app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
     app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
     return app
+
+
+class Starting:
+    """Stands in for the app while the store is away or reads its data, and says so."""
+
+    def __init__(self) -> None:
+        self.why = "The store does not answer"
+        self.app: Any = Flask("fairdeal-starting", static_folder=None)
+        self.app.before_request(self.refuse)
+        errors.register(self.app)
+        threading.Thread(target=self.connect, daemon=True).start()
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        """Serve with whatever there is."""
+        return self.app(environ, start_response)
+
+    def refuse(self) -> Response:
+        """Answer that the process runs, and to all else why it can't yet."""
+        if request.path == "/healthz":
+            return answer(WELL)
+        raise NotReady(self.why)
+
+    def connect(self) -> None:
+        """Wait for the store, and let the app take over."""
+        try:
+            while True:
+                wait_until_ready(store_url(), self.note)
+                with suppress(ConnectionLost, TimeoutPassed):  # it went away again
+                    self.app = make_app()
+                    return
+        except BaseException:  # settings that are wrong, say: then another process tells it too
+            logger.exception("The API can't be served")
+            os._exit(1)
+
+    def note(self, why: str) -> None:
+        """Take in why the store is waited for."""
+        self.why = why
 
 
 def described() -> bytes:
@@ -68,7 +123,9 @@ def room(wanted: int) -> int:
 
 def run_api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve until a signal comes; a worker process that dies is replaced."""
-    from_environment()  # says what is missing before any process is started
+    # Says what is missing before any process is started; and those know where the store is even
+    # while it is away.
+    os.environ["FAIRDEAL_REDIS_URL"] = from_environment().redis_url
     Granian(
         "service.server.start:load_app",
         address=host,

@@ -9,7 +9,7 @@ from typing import Any
 from events.verify.log import verify
 from service.commands.client import Client, register
 from service.commands.processes import free_port
-from tests.service.commands.test_serve import serving
+from tests.service.commands.serving import serving
 from tests.waiting import PATIENCE, wait_for
 
 LEFT_BEHIND = 20

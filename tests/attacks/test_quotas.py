@@ -11,6 +11,7 @@ import pytest
 from bench import readers
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
+from tests.waiting import wait_for
 
 CONNECTIONS, EACH = 8, 15
 PROCESSES = 2  # of the API
@@ -61,7 +62,7 @@ def test_a_flood_of_openings_leaves_as_many_tables_as_an_account_may_have(stack:
     assert api.process is not None
     api.process.wait()
     api.start()
-    stack.wait_until_ready()
+    wait_for(stack.api_answers)
     assert flood(client, 1, 3) == {"tables": 3}
 
 

@@ -261,7 +261,7 @@ def test_a_demo_that_can_start_no_redis_says_so(monkeypatch: pytest.MonkeyPatch)
     def none(*_: Any) -> None:
         raise NoServer("No Redis to start: install one")
 
-    monkeypatch.setattr(EmbeddedServer, "start", none)
+    monkeypatch.setattr(EmbeddedServer, "launch", none)
     done = run("demo", "--game", "boon")
     assert done.exit_code == 1
     assert "Error: No Redis to start: install one" in done.output

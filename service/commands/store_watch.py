@@ -1,0 +1,94 @@
+"""The Redis of a whole server: waited for while it is away, and started again if it is ours."""
+
+import time
+from collections.abc import Callable
+
+from redis.exceptions import AuthenticationError
+
+from events.store.client import connect
+from events.store.embedded import EmbeddedServer, ServerEnded
+from events.store.readiness import ASKED_WITHIN, pauses, why_away
+
+CHECK = 1.0  # seconds between looks at a store that is well
+PROGRESS = 2.0  # seconds between words about how far it is
+QUICK = 2.0  # seconds; what ends sooner is started again more slowly each time
+SLOWEST = 10.0  # seconds between starts
+
+
+class StoreWatch:
+    """Watches the store of a server; `own` is None where somebody else runs it.
+
+    It is looked at again and again, never blocks for long, and tells `say` what changes.
+    """
+
+    def __init__(self, url: str, own: EmbeddedServer | None, say: Callable[[str], None]) -> None:
+        self.own, self.say = own, say
+        self.redis = connect(url, timeout=ASKED_WITHIN, retries=0)
+        self.ready = self.was_ready = False
+        self.since = self.next = self.said_at = 0.0  # ready since, next look, last word
+        self.said = ""
+        self.starts, self.looks = pauses(longest=SLOWEST), pauses(longest=CHECK)
+
+    def look(self) -> bool:
+        """Say whether the store can be used; start it where that is ours to do.
+
+        Raises:
+            NoServer: our own can't be started, and would not be at another time.
+            AuthenticationError: it never let us in.
+        """
+        ended = self.ready and self.own is not None and not self.own.alive()
+        if time.monotonic() < self.next and not ended:
+            return self.ready
+        try:
+            why = self.why_down()
+        except ServerEnded as error:
+            if not (error.passing or self.was_ready):
+                raise
+            self.note_end(error)
+            return False
+        if why is None:
+            self.note_ready()
+        else:
+            self.note_away(why)
+        return self.ready
+
+    def why_down(self) -> str | None:
+        """Say why the store can't be used; our own is started if it does not run."""
+        if self.own is not None and not self.own.alive():
+            self.own.bury()
+            self.own.launch()
+        try:
+            return why_away(self.redis)
+        except AuthenticationError as error:
+            if self.was_ready:
+                return f"does not let us in ({error})"
+            raise
+
+    def note_ready(self) -> None:
+        """Note that the store can be used."""
+        now = time.monotonic()
+        if not self.ready:
+            self.since = now
+            if self.said:
+                self.say("Redis is ready")
+        elif now - self.since > QUICK:
+            self.starts = pauses(longest=SLOWEST)
+        self.ready = self.was_ready = True
+        self.said, self.looks, self.next = "", pauses(longest=CHECK), now + CHECK
+
+    def note_end(self, error: ServerEnded) -> None:
+        """Note that our own server has ended, and start it again, later and later."""
+        pause = next(self.starts)
+        self.ready, self.next = False, time.monotonic() + pause
+        hint = ": is the disk full, or the memory?" if error.passing else ""
+        self.said = f"Redis ended ({error.cause}){hint}; started again in {pause:.1f} s"
+        self.say(self.said)
+
+    def note_away(self, why: str) -> None:
+        """Note that the store is not there, or not yet; don't say the same again and again."""
+        now = time.monotonic()
+        self.ready, self.next = False, now + next(self.looks)
+        text = f"Redis {why}"
+        if text != self.said and (not self.said or now - self.said_at >= PROGRESS):
+            self.said, self.said_at = text, now
+            self.say(text)
