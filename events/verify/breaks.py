@@ -15,7 +15,9 @@ from events.record.chain import canonical, first_head, next_head
 from events.record.codec import TYPES, holds_cards
 from events.record.logfile import LINE, BadLog, fits, uncompressed
 from events.verify.report import Fault
+from games.core.shuffle import hand_secret
 from games.core.words import many
+from games.table import Table
 
 
 class Row(NamedTuple):
@@ -50,8 +52,10 @@ def row_of(raw: bytes) -> Row:
         return NOTHING
 
 
-def named(path: Path, bad: BadLog, header: dict[str, Any], head: bytes) -> Fault:
-    """Return the fault behind `bad`; `head` is the head after the sound events."""
+def named(
+    path: Path, bad: BadLog, header: dict[str, Any], head: bytes, table: Table | None
+) -> Fault:
+    """Return the fault behind `bad`; `head` and `table` are those after the sound events."""
     n = bad.good + 1
     match bad.place:
         case "number" | "head":
@@ -60,7 +64,7 @@ def named(path: Path, bad: BadLog, header: dict[str, Any], head: bytes) -> Fault
             kind = name(path, n, head, found, after)
             return foreign_header(path, header) or Fault(kind, n, bad.why)
         case "part":
-            return Fault(part_kind(path, bad), n, bad.why)
+            return Fault(part_kind(path, bad, table), n, bad.why)
         case "end":
             return ended(path, bad, header["table"])
         case place:
@@ -124,7 +128,7 @@ def is_elsewhere(path: Path, at: int, found: Row) -> bool:
     return any(row.n == found.n for line, row in enumerate(rows(path), 1) if line != at)
 
 
-def part_kind(path: Path, bad: BadLog) -> str:
+def part_kind(path: Path, bad: BadLog, table: Table | None) -> str:
     """Name a private part that does not fit its seal by what it holds."""
     row = orjson.loads(next(islice(file_lines(path), bad.good + 1, None)))
     public, parts = orjson.loads(row["e"]), orjson.loads(row["p"])
@@ -132,8 +136,23 @@ def part_kind(path: Path, bad: BadLog) -> str:
     misfits = [part for key, part in parts.items() if not fits(part, public["seals"][key])]
     opened = [part["data"] for part in misfits if isinstance(part.get("data"), dict)]
     fields = [name for data in opened for name in data]
+    if any(is_other_secret(data, table) for data in opened):
+        return "wrong_secret"
     of_cards = kind is not None and any(holds_cards(kind, name) for name in fields)
     return "wrong_card" if of_cards else "wrong_opening"
+
+
+def is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
+    """Say whether a part tells a secret that is surely not the one that was sealed.
+
+    Of the opening there is nothing else in it; the secret of a hand follows from the table's.
+    """
+    if table is None:
+        return "secret" in data
+    if "hand_secret" not in data or table.hand_secrets is not None:
+        return False
+    secrets = (hand_secret(table.secret, hand).hex() for hand in (table.hand, table.hand + 1))
+    return data["hand_secret"] not in secrets
 
 
 def file_lines(path: Path) -> Iterator[bytes]:

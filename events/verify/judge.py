@@ -92,6 +92,7 @@ class Judge:
         self.expected: deque[Unsealed] = deque()
         self.facts: list[Fact] = []
         self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
+        self.derived: dict[int, str] = {}  # event -> secret of its hand; of a command that is bad
         self.commands = self.shuffles = self.time_outs = 0
         self.signers = Signers()
 
@@ -157,6 +158,7 @@ class Judge:
         """Hold an event to the wanted one; when the command is whole, it has happened."""
         wanted = self.expected.popleft()
         if not agrees(wanted, line):
+            self.derived = dict(filter(None, map(dealt, (wanted, *self.expected))))
             require_public(line)
             raise difference(wanted, line.public, line.parts)
         self.facts.append(wanted.fact)
@@ -165,6 +167,17 @@ class Judge:
             self.facts = []
             if self.table.n == 1 and tells_hands(line.public, line.parts):
                 self.table = with_hand_secrets(self.table, {})
+
+    def explained(self, fault: Fault, line: Line) -> Fault:
+        """Name a fault for the secret of its hand, if a line behind it tells another one."""
+        n, wanted = line.stored.n, self.derived.pop(line.stored.n, None)
+        found = [part["hand_secret"] for part in line.parts.values() if "hand_secret" in part]
+        if wanted is None or found in ([], [wanted]) or fault.kind == "wrong_secret":
+            return fault
+        if self.is_told:
+            return fault
+        why = f"the hand's secret in event {n} does not follow from the one in event 1"
+        return Fault("wrong_secret", fault.n, f"{why}; {fault.why}")
 
     def begin(self, line: Line) -> None:
         """Begin a command; where it is none, what is odd in its bytes explains it."""
@@ -215,6 +228,12 @@ def holds_json(command: Command) -> bool:
     return isinstance(command, Open)
 
 
+def dealt(event: Unsealed) -> tuple[int, str] | None:
+    """Return the number of an event and the secret that it tells of its hand, if it tells one."""
+    secret = event.parts.get("hand", {}).get("hand_secret")
+    return None if secret is None else (event.fact.n, secret)
+
+
 def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
     """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
     return public["data"].get("reveal") == "hand" and "table" not in parts
@@ -232,7 +251,8 @@ def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Com
     except (BadValue, *ODD) as error:
         if public["seals"].keys() - parts.keys():
             raise Blind(f"the command of event {n} is none: {error}") from None
-        raise Fault("illegal_action", n, f"the command of event {n} is none: {error}") from None
+        why = f"the command of event {n} is none: {error}"
+        raise Fault(kind_of(error), n, why) from None
 
 
 def require_place(table: Table | None, public: dict[str, Any]) -> None:
@@ -277,7 +297,13 @@ def refused(n: int, error: Exception) -> Fault:
     if isinstance(error, Illegal):
         why = f"the rules refuse the command of event {n}: {error} ({error.code})"
         return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
-    return Fault("illegal_action", n, f"the rules cannot take the command of event {n}: {error}")
+    return Fault(kind_of(error), n, f"the rules cannot take the command of event {n}: {error}")
+
+
+def kind_of(error: Exception) -> str:
+    """Return what a command is called that is none, or that the rules cannot take."""
+    is_secret = isinstance(error, BadValue) and error.path == "secret"
+    return "wrong_secret" if is_secret else "illegal_action"
 
 
 def agrees(wanted: Unsealed, line: Line) -> bool:
@@ -303,7 +329,8 @@ def difference(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
         return Fault("wrong_event", n, f"event {n}: {why}")
     for name in ("at", "by", "cause"):
         if not same(public[name], expected[name]):
-            why = f"{name} of event {n} is {shown(public[name])}, not {shown(expected[name])}"
+            have, want = shown(public[name], expected[name])
+            why = f"{name} of event {n} is {have}, not {want}"
             return Fault("wrong_cause", n, why)
     found = differing(wanted.data, public["data"])
     if found is not None:
@@ -345,14 +372,26 @@ def field_kind(event: Any, field: str) -> str:
 
 def told(n: int, field: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     """Say in one sentence how a field differs."""
-    have, want = (shown(side.get(field, "missing")) for side in (found, wanted))
+    have, want = shown(*(side.get(field, "missing") for side in (found, wanted)))
     return f"{field} of event {n} is {have}; by the rules it is {want}"
 
 
-def shown(value: Any) -> str:
-    """Return a value as short text."""
-    text = canonical(value).decode()
-    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+def shown(one: Any, other: Any) -> tuple[str, str]:
+    """Return two values as short text: long ones around the place where they begin to differ.
+
+    >>> shown([1], [2])
+    ('[1]', '[2]')
+    """
+    texts = [canonical(value).decode() for value in (one, other)]
+    pairs = enumerate(zip(*texts, strict=False))
+    at = next((n for n, (here, there) in pairs if here != there), min(map(len, texts)))
+    begin, end = max(0, at - SHOWN // 3), max(0, at - SHOWN // 3) + SHOWN
+    if max(map(len, texts)) <= SHOWN:
+        begin = 0
+    have, want = (
+        "..." * (begin > 0) + text[begin:end] + "..." * (len(text) > end) for text in texts
+    )
+    return have, want
 
 
 SHOWN = 120  # characters of a value in a sentence

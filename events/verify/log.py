@@ -105,7 +105,9 @@ class Verification:
                     progress(self.file.tell())
             progress(self.file.tell())
         except BadLog as bad:
-            self.broken = named(self.path, bad, self.reading.header, self.reading.head)
+            self.broken = named(
+                self.path, bad, self.reading.header, self.reading.head, self.judge.table
+            )
         return self.report()
 
     def see(self, line: Line) -> None:
@@ -115,8 +117,10 @@ class Verification:
             try:
                 self.judge_line(line)
             except Fault as fault:
-                self.fault = fault
+                self.fault = self.judge.explained(fault, line)
             self.receipts.follow(line.stored.n, line.public)
+        else:
+            self.fault = self.judge.explained(self.fault, line)
 
     def judge_line(self, line: Line) -> None:
         """Judge one event as far as what is open allows."""

@@ -19,7 +19,7 @@ KINDS: Mapping[str, str] = {
     "foreign": "an event or the whole log is of another table",
     "wrong_opening": "what was opened is not what had been sealed",
     "wrong_card": "a card is not the one that was sealed or that the shuffle gives",
-    "wrong_secret": "a hand's secret does not follow from the table's",
+    "wrong_secret": "a secret is not the sealed one, or a hand's does not follow from the table's",
     "wrong_audience": "a fact is sealed to others than those who may know it",
     "withheld": "parts are missing that must be open",
     "unknown_type": "a command or an event that this version does not know",

@@ -39,9 +39,37 @@ def test_another_order_of_the_undealt_cards_is_found(path: Path) -> None:
 def test_another_secret_after_the_deal_is_found_at_the_deal(path: Path) -> None:
     log = boon()
     log.events[0]["p"]["table"]["data"]["secret"] = "00" * 32
-    kind, n = lie(path, log)
-    assert kind in ("wrong_secret", "wrong_event", "wrong_card")
-    assert log.events[n - 1]["e"]["type"] == "boon.dealer_drawn.v1"
+    assert lie(path, log) == ("wrong_secret", at(log, "dealer_drawn") + 1)
+
+
+@pytest.mark.parametrize("secret", ["0", "zz" * 32, 7, None], ids=repr)
+def test_what_is_no_secret_is_a_wrong_one(path: Path, secret: Any) -> None:
+    log = boon()
+    log.events[0]["p"]["table"]["data"]["secret"] = secret
+    assert lie(path, log) == ("wrong_secret", 1)
+
+
+def test_a_secret_that_does_not_fit_its_seal_is_named(path: Path) -> None:
+    log = boon()
+    log.events[0]["p"]["table"]["data"]["secret"] = "00" * 32
+    report = verify(log.write(path), [SIGNER.public])
+    assert report.faults[0].kind == "wrong_secret"
+    for nth in (0, 1):
+        log = pieces(text_of(played("boosh", 3)))
+        deal = at(log, "hand_dealt", nth)
+        log.events[deal]["p"]["hand"]["data"]["hand_secret"] = "00" * 32
+        report = verify(log.write(path), [SIGNER.public])
+        assert (report.faults[0].kind, report.faults[0].n) == ("wrong_secret", deal + 1)
+
+
+def test_a_long_value_is_shown_around_the_difference(path: Path) -> None:
+    log = pieces(text_of(played("boosh", 3)))
+    deck = log.events[at(log, "hand_dealt")]["p"]["hand"]["data"]["deck"]
+    deck[-1], deck[-2] = deck[-2], deck[-1]
+    why = rigged(path, log).faults[0].why
+    assert f'"{deck[-2]}","{deck[-1]}"]' in why
+    assert f'"{deck[-1]}","{deck[-2]}"]' in why
+    assert "is ..." in why
 
 
 def test_a_hand_secret_that_does_not_follow_is_found(path: Path) -> None:

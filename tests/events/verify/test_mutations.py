@@ -110,7 +110,7 @@ def test_any_value_changed_where_it_stands_is_found(game: str, tmp_path: Path) -
     for kind, log in changes(game):
         report = checked(log.write(tmp_path / "log"))
         assert report.faults, kind
-        private = {"wrong_card", "wrong_opening", "malformed"}
+        private = {"wrong_card", "wrong_opening", "wrong_secret", "malformed"}
         expected = private if ".v1.p." in kind else {"edited", "malformed"}
         assert report.faults[0].kind in expected, (kind, report.faults)
 
