@@ -306,12 +306,13 @@ def test_every_page_of_docs_is_named_in_the_readme() -> None:
     ] == []
 
 
-def test_every_test_that_the_page_on_security_names_is_there() -> None:
+@pytest.mark.parametrize("page", ["SECURITY.md", "docs/fairness.md"])
+def test_every_test_that_a_page_names_is_there(page: str) -> None:
     tests = {
         name
         for path in (ROOT / "tests").rglob("test_*.py")
         for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
     }
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text()))
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / page).read_text()))
     assert len(named) > 20
     assert named - tests == set()
