@@ -17,9 +17,17 @@ from tests.service.commands.serving import a_table, act, serving
 from tests.waiting import wait_for
 
 
-def test_a_server_keeps_its_tables_over_a_restart_and_stops_all_its_processes(
+def kill_all(pids: list[int]) -> None:
+    """Kill processes, some of which may end with others."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_a_server_keeps_its_tables_over_stops_and_kills_and_leaves_no_process_behind(
     tmp_path: Path,
 ) -> None:
+    """One story of three starts, as each of them takes seconds."""
     data, port = tmp_path / "data", free_port()
     with serving(data, port) as served:
         url = f"http://127.0.0.1:{port}"
@@ -38,18 +46,11 @@ def test_a_server_keeps_its_tables_over_a_restart_and_stops_all_its_processes(
     with serving(data, port) as served:
         assert client.get("/v1/keys") == key
         assert client.get(f"{path}/events?limit=500")["events"][: view["n"]] == before
+        kill_all(family(served.process.pid))  # whatever dies is started again
+        wait_for(lambda: served.said.count("started again") >= 5)
         while act(client, path)["phase"] != "closed":
             pass
         wait_for(lambda: client.get("/v1/tables")["tables"] == [])
-        started = family(served.process.pid)
-        assert served.end(signal.SIGTERM) == 0
-        wait_for(lambda: are_gone(started))
-
-
-def test_a_server_that_is_killed_leaves_no_process_and_no_table_behind(tmp_path: Path) -> None:
-    data, port = tmp_path / "data", free_port()
-    with serving(data, port) as served:
-        client = register(f"http://127.0.0.1:{port}", "somebody")
         path = a_table(client)
         view = act(client, path)
         started = family(served.process.pid)
@@ -58,20 +59,9 @@ def test_a_server_that_is_killed_leaves_no_process_and_no_table_behind(tmp_path:
     with serving(data, port) as served:
         assert client.get(f"{path}/view")["n"] >= view["n"]
         assert act(client, path)["n"] > view["n"]
-
-
-def test_a_process_that_dies_is_started_again(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", port := free_port()) as served:
-        client = register(f"http://127.0.0.1:{port}", "somebody")
-        before = set(family(served.process.pid))
-        for pid in before:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: served.said.count("started again") >= 5)
-        path = a_table(client)
-        while act(client, path)["phase"] != "closed":
-            pass
-        assert served.end(signal.SIGINT) == 0
+        started = family(served.process.pid)
+        assert served.end(signal.SIGTERM) == 0
+        wait_for(lambda: are_gone(started))
 
 
 def test_a_port_that_is_taken_is_refused_with_advice(tmp_path: Path) -> None:
