@@ -169,6 +169,16 @@ def test_an_event_after_the_end_is_found(path: Path) -> None:
     assert lie(path, log) == ("after_close", len(log.events))
 
 
+def test_a_bot_that_was_given_another_seed_is_found(path: Path) -> None:
+    log = boon()
+    parts = [event["p"] or {} for event in log.events]
+    move = next(
+        k for k, part in enumerate(parts) if "bot" in part.get("hand", {"data": ()})["data"]
+    )
+    log.events[move]["p"]["hand"]["data"]["bot"]["seed"] += 1
+    assert lie(path, log) == ("wrong_seed", move + 1)
+
+
 def test_an_entropy_that_was_not_promised_is_found(path: Path) -> None:
     log = boon()
     readied = at(log, "readied")
