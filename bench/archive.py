@@ -104,9 +104,12 @@ def follow(store: Store) -> None:
     one.renew()
     while one.new_entries():
         one.take_in()
-    store.offset += KEPT / 1000 + 60
+    store.now()
+    reading = store.clock.reading
+    assert reading is not None
+    store.clock.reading = reading._replace(time=reading.time + KEPT + 60_000)
     one.trim()
-    store.offset -= KEPT / 1000 + 60
+    store.clock.reading = reading
     for partition in one.places:
         one.feeds.release(partition)
 

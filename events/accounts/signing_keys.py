@@ -95,11 +95,14 @@ def load_signer(folder: Path) -> Signer:
     return KeyFolder(folder).signer
 
 
-def rotate(folder: Path) -> SigningKeys:
-    """Put a new key in the place of the one that signs, whose private half is gone then."""
+def rotate(folder: Path, now: int | None = None) -> SigningKeys:
+    """Put a new key in the place of the one that signs, whose private half is gone then.
+
+    `now` is the store's time, by which signatures are dated; None: that of this machine.
+    """
     path = folder / FILE
     with lock(folder):
-        keys = keys_in(folder).rotated(SigningKey.generate(), now_ms())
+        keys = keys_in(folder).rotated(SigningKey.generate(), now_ms() if now is None else now)
         with write_aside(path, keys.text()) as part:
             os.replace(part, path)
     return keys

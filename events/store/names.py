@@ -4,6 +4,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 PARTITIONS = "fd:{store}:partitions"
+CORRECTION = "fd:{store}:correction"  # of Redis's time
 
 
 class StreamKeys(NamedTuple):

@@ -1,7 +1,6 @@
 """The Redis Streams store: one stream a table, one script call an append."""
 
 import hashlib
-import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,13 +12,13 @@ from events.record.chain import first_head
 from events.record.codec import Stored
 from events.store.archive import Archive, ArchiveAway
 from events.store.client import Direct, connect, leave_streams_raw
+from events.store.clock import Clock
 from events.store.names import PARTITIONS, Names
 from games.core.errors import FairdealError
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 DEFAULT_PARTITIONS = 16
-CLOCK_CHECK = 60.0  # seconds between looks at the server's clock
 
 
 class Once(NamedTuple):
@@ -91,17 +90,11 @@ class Store:
         leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
         self.direct = Direct(redis)
-        self.offset = 0.0
-        self.checked = -CLOCK_CHECK
+        self.clock = Clock(redis)
 
     def now(self) -> int:
-        """Return the server's time in milliseconds, by this process's measured offset."""
-        if time.monotonic() - self.checked > CLOCK_CHECK:
-            before = time.time()
-            seconds, micros = self.redis.time()
-            self.offset = seconds + micros / 1e6 - (before + time.time()) / 2
-            self.checked = time.monotonic()
-        return int((time.time() + self.offset) * 1000)
+        """Return the store's time in milliseconds."""
+        return self.clock.now()
 
     def append(self, draft: Draft) -> Appended | Conflict:
         """Write all events of a command, or nothing; KeyReused for a key of another command."""

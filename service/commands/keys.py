@@ -1,14 +1,19 @@
 """`fairdeal keys`: the keys with which the server signs."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from redis.exceptions import RedisError
 
 from events.accounts.signing_keys import NoKeys, keys_in, rotate
 from events.record.notes import NoteKey
+from events.store.client import connect
+from events.store.clock import Clock
+from events.store.embedded import EmbeddedServer
 from events.store.environment import data_folder
 from service.commands.options import DATA
 
@@ -41,8 +46,17 @@ def rotate_keys(data: Path | None) -> None:
     Running processes take the new key up by themselves within seconds.
     """
     with hint_at_folder():
-        new, old, *_ = rotate(data or data_folder()).public
+        folder = data or data_folder()
+        new, old, *_ = rotate(folder, time_of_store(folder)).public
     click.echo(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
+
+
+def time_of_store(folder: Path) -> int | None:
+    """Return the time of the store whose keys lie in a folder; None while it does not answer."""
+    url = os.environ.get("FAIRDEAL_REDIS_URL") or EmbeddedServer(folder / "redis").url
+    with suppress(RedisError, ValueError), closing(connect(url, retries=0)) as redis:
+        return Clock(redis).now()
+    return None
 
 
 @contextmanager

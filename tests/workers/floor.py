@@ -132,5 +132,7 @@ def due(store: Store, table: str) -> dict[str, int]:
 
 def move_clock(store: Store, milliseconds: int) -> None:
     """Move the store's clock, as this process sees it."""
-    store.now()  # the offset is measured now, and not again for a minute
-    store.offset += milliseconds / 1000
+    store.now()  # it is read now, and not again for a second
+    reading = store.clock.reading
+    assert reading is not None
+    store.clock.reading = reading._replace(time=reading.time + milliseconds)

@@ -35,9 +35,8 @@ PEOPLE = ("p0", "p1", "p2", "p3")
 @pytest.fixture
 def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
     """Return tables on a store whose clock stands still but for what a test moves."""
-    frozen = store.now()
-    monkeypatch.setattr(store, "now", lambda: frozen + round(1000 * store.offset))
-    store.offset = 0.0
+    moment = store.clock.steady()
+    monkeypatch.setattr(store.clock, "steady", lambda: moment)
     return Tables(store)
 
 

@@ -14,6 +14,9 @@ from events.record import logfile
 from events.record.key_changes import change_message, succeeding
 from events.record.notes import read_key
 from events.record.receipts import PublicKey, Signer
+from events.store.embedded import EmbeddedServer
+from events.store.names import CORRECTION
+from events.store.streams import Store
 from service.commands.main import main
 from tests.fairness.tables import played
 
@@ -33,6 +36,21 @@ def test_a_rotated_key_signs_and_the_old_one_stays_in_the_list(tmp_path: Path) -
     assert rows[0][2].strip() == "now"
     assert rows[1][2] == rows[0][1]  # one ends when the next begins
     assert [row[-1] for row in rows] == [key.public for key in KeyFolder(tmp_path).public]
+
+
+def test_a_key_begins_at_the_time_by_which_the_server_dates_what_it_signs(
+    tmp_path: Path, store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    seconds, _ = store.redis.time()
+    store.redis.set(CORRECTION, f"1 600000 {1000 * seconds}")  # its clock was put back
+    (first,) = KeyFolder(tmp_path).public
+    before = store.now()
+    run("rotate", "--data", tmp_path)
+    newest, former = KeyFolder(tmp_path).public
+    assert former.until == newest.since
+    assert before <= newest.since <= store.now()
+    assert newest.since - first.since >= 600_000
 
 
 def test_the_list_shows_no_private_half(tmp_path: Path) -> None:

@@ -1,0 +1,192 @@
+"""The store's time: Redis's, carried on by a steady clock from one reading to the next.
+
+No clock that somebody may set is asked in between, so the clock of this machine may jump as it
+likes. When Redis's own time jumps (somebody set it, or another server has taken over), the first
+process that notices writes the difference into Redis as a correction. All processes add it to what
+Redis says, also those that are started later, so time at the tables goes on as if nothing had
+been. It shrinks by half a millisecond a second, until the store's time is Redis's again.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events.store.names import CORRECTION
+
+SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
+LOOK = 1.0  # seconds between readings of Redis's time
+JUMP = 100.0  # milliseconds between two readings that no drift explains
+DRIFT = 0.5  # milliseconds a second by which clocks may differ, and by which a correction shrinks
+
+JUMPED = (
+    "Redis's time jumped by %+.1f s. Time at the tables goes on as before: it is Redis's %+.1f s,"
+    " and nearer by half a millisecond each second. Look after the clock of Redis's machine"
+)
+MOVED = "The clock of this machine jumped by %+.1f s; time at the tables does not follow it"
+
+SET = 1.0  # seconds by which this machine's clock must jump to be worth a warning
+
+logger = logging.getLogger("fairdeal.clock")
+
+
+STEADY: int = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on in a machine's sleep
+
+
+def steady() -> float:
+    """Return seconds of a clock that nobody can set."""
+    return time.clock_gettime(STEADY)
+
+
+class Correction(NamedTuple):
+    """What is added to Redis's time: `left` milliseconds when it was `since`; the nth of its kind.
+
+    The greater number counts: a smaller one comes from a Redis that has lost the newer.
+    """
+
+    number: int
+    left: float
+    since: float
+
+    def at(self, time_of_redis: float) -> float:
+        """Return what is left of it at a time of Redis, in milliseconds."""
+        shrunk = DRIFT * max(0.0, time_of_redis - self.since) / 1000
+        return max(0.0, self.left - shrunk) if self.left > 0 else min(0.0, self.left + shrunk)
+
+    def text(self) -> str:
+        """Return it as it stands in Redis."""
+        return f"{self.number} {self.left:.0f} {self.since:.0f}"
+
+
+NONE = Correction(0, 0.0, 0.0)
+
+
+class TimeTold(NamedTuple):
+    """What Redis said between two moments of the steady clock; `raw`: the correction as text."""
+
+    time: float  # milliseconds
+    raw: str
+    before: float  # seconds
+    after: float
+
+    @property
+    def correction(self) -> Correction:
+        """Return the correction."""
+        if not self.raw:
+            return NONE
+        number, left, since = self.raw.split(" ")
+        return Correction(int(number), float(left), float(since))
+
+    def store_time(self) -> float:
+        """Return the store's time when Redis answered."""
+        return self.time + self.correction.at(self.time)
+
+
+class TimeRead(NamedTuple):
+    """The store's time at a moment of the steady clock."""
+
+    time: float  # milliseconds
+    loose: float  # milliseconds by which that may be wrong
+    steady: float  # seconds
+    machine: float  # seconds by the machine's own clock
+    correction: Correction
+
+    def at(self, seconds: float) -> float:
+        """Return the store's time at a moment of the steady clock."""
+        return self.time + 1000 * (seconds - self.steady)
+
+
+class Clock:
+    """The store's time in one process; safe to share between threads."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.steady: Callable[[], float] = steady
+        self.machine: Callable[[], float] = time.time
+        self.script = redis.register_script(SCRIPT)
+        self.reading: TimeRead | None = None
+        self.tried = 0.0  # when it was read last, or when that failed
+        self.lock = threading.Lock()
+
+    def now(self) -> int:
+        """Return the store's time in milliseconds."""
+        seconds, reading = self.steady(), self.reading
+        if reading is None or seconds - self.tried >= LOOK:
+            reading = self.look(reading)
+            seconds = self.steady()
+        return int(reading.at(seconds))
+
+    def look(self, known: TimeRead | None) -> TimeRead:
+        """Read Redis's time; where that can't be now, what is known goes on."""
+        if known is None:
+            self.tried, first = self.steady(), self.read_first()
+            self.reading = first
+            return first
+        if not self.lock.acquire(blocking=False):  # another thread reads it
+            return known
+        try:
+            self.tried = self.steady()
+            self.reading = self.read(self.reading or known)
+            return self.reading
+        except RedisError:
+            return known
+        finally:
+            self.lock.release()
+
+    def read_first(self) -> TimeRead:
+        """Return the first reading: nothing is known by which to judge it."""
+        answer = self.ask()
+        half = (answer.after - answer.before) / 2
+        return TimeRead(
+            answer.store_time(),
+            1000 * half,
+            answer.before + half,
+            self.machine(),
+            answer.correction,
+        )
+
+    def read(self, known: TimeRead) -> TimeRead:
+        """Return the reading after `known`: its steady course, unless that has drifted."""
+        answer, machine = self.ask(), self.machine()
+        self.note_machine(known, machine, answer.after)
+        course = known.at(answer.after)
+        trip = 1000 * (answer.after - answer.before)
+        earliest = answer.store_time()  # if the answer came back in no time
+        fitting = min(max(course, earliest), earliest + trip)
+        loose = known.loose + DRIFT * (answer.after - known.steady)
+        correction, former = answer.correction, known.correction
+        if correction.number > former.number:  # another process has noticed
+            logger.warning("Redis's time is off by %+.1f s; corrected", correction.left / -1000)
+        elif correction.number < former.number or abs(fitting - course) > JUMP + loose:
+            fitting, correction = course, self.correct(answer, former, course)
+        return TimeRead(fitting, min(loose, trip), answer.after, machine, correction)
+
+    def ask(self) -> TimeTold:
+        """Ask Redis for its time and the correction, in one trip."""
+        before = self.steady()
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.time()
+            pipe.get(CORRECTION)
+            (seconds, micros), raw = pipe.execute()
+        text = "" if raw is None else raw.decode()
+        return TimeTold(1000 * seconds + micros / 1000, text, before, self.steady())
+
+    def correct(self, answer: TimeTold, former: Correction, course: float) -> Correction:
+        """Write down by how much Redis's time is off; where another has, the next reading tells."""
+        number = max(answer.correction.number, former.number) + 1
+        new = Correction(number, course - answer.time, answer.time)
+        if not self.script(keys=[CORRECTION], args=[answer.raw, new.text()]):
+            return former
+        logger.warning(JUMPED, (answer.store_time() - course) / 1000, new.left / 1000)
+        return new
+
+    def note_machine(self, known: TimeRead, machine: float, seconds: float) -> None:
+        """Say so when this machine's own clock was set."""
+        jumped = machine - known.machine - (seconds - known.steady)
+        if abs(jumped) > SET + DRIFT * (seconds - known.steady) / 1000:
+            logger.warning(MOVED, jumped)
