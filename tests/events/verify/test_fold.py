@@ -18,7 +18,18 @@ from tests.fairness.tables import played, ruled, started, text_of, turn
 from tests.games.every import every
 from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment, entropy
 
-OF_PLAY = {"play", "before", "play_known", "news", "since", "banks", "hand", "hands", "agreed"}
+OF_PLAY = {
+    "play",
+    "before",
+    "play_known",
+    "news",
+    "since",
+    "banks",
+    "hand",
+    "hands",
+    "agreed",
+    "moves",
+}
 FOLDING = {
     "games.core.contract",  # where a copy is made
     "games.table.evolve",

@@ -50,7 +50,7 @@ def test_in_the_names_of_what_a_bot_reports(tmp_path: Path) -> None:
 def test_all_else_may_stand_there(tmp_path: Path, value: Any) -> None:
     log = pieces(LOG)
     _, report = report_of_a_bot(log)
-    report["seed"] = value
+    report["remark"] = value
     assert kinds(tmp_path / "log", log) == []
 
 
