@@ -29,10 +29,10 @@ from events.store.archive import (
 from events.store.streams import Conflict, Once, Store, Tail, open_store
 from events.transfer.archiving import Archiving, Closed
 from games.core.contract import Illegal
-from games.table import Close, Start
+from games.table import Close, Expire, Start
 from tests.events.given_log import draft, everything, nothing_written
 from tests.games.every import every
-from tests.workers.floor import OPENER, opened, play_out, started
+from tests.workers.floor import OPENER, move_clock, opened, play_out, started
 
 SIGNER = Signer(SigningKey(bytes(31) + b"e"))
 
@@ -134,11 +134,13 @@ def test_a_table_that_still_plays_is_left_alone(tables: Tables, archiving: Archi
     assert archiving.archive.packed(table) is None
 
 
-def test_a_table_withdrawn_before_its_start_is_archived_too(
-    tables: Tables, archiving: Archiving
+@pytest.mark.parametrize(("by", "end"), [(OPENER, Close()), ("clock", Expire())])
+def test_a_table_that_closed_before_its_start_is_archived_too(
+    by: str, end: Close | Expire, tables: Tables, archiving: Archiving
 ) -> None:
-    table = opened(tables)
-    handle(tables, Request(table, OPENER, Close()))
+    table = opened(tables, expires_after=1)
+    move_clock(tables.store, 1000)
+    handle(tables, Request(table, by, end))
     assert archiving.move(table) == "archived"
     assert Tables(tables.store).current(table).table.phase == "closed"
 

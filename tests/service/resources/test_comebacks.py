@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from events.handle import Tables, handle
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
+from tests.workers.floor import move_clock
 from workers.clock import enforce
 
 KEY = {"Idempotency_Key": "5f0c3c1e-7a53"}
@@ -162,7 +163,8 @@ def test_all_players_of_a_table_get_the_same_rematch(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
     settings = {"options": {"victory_cards": 3}, "clock": {"turn": 30, "bank": 9},
-                "on_time_out": "bot", "reveal": "hand", "spectator_delay": 7}  # fmt: skip
+                "on_time_out": "bot", "reveal": "hand", "spectator_delay": 7,
+                "expires_after": 3600}  # fmt: skip
     path = over(service, [ada, bob], **settings)
     old = path.split("/")[3]
     first = bob.post(f"{path}/rematch")
@@ -251,6 +253,17 @@ def test_a_withdrawn_rematch_gives_way_to_another(service: Service, ada: Asker, 
     other = bob.post(f"{path}/rematch").headers["Location"]
     assert other not in (path, new)
     assert ada.post(f"{path}/rematch").headers["Location"] == other
+
+
+def test_an_expired_rematch_gives_way_to_another(service: Service, ada: Asker, bob: Asker) -> None:
+    path = over(service, [ada, bob], expires_after=60)
+    new = ada.post(f"{path}/rematch", {"sit": True}).headers["Location"]
+    move_clock(service.parts.store, 60_000)
+    assert enforce(service.parts.tables, new.split("/")[3]) == "expired"
+    assert ada.get(new).get_json()["outcome"]["why"] == "expired"
+    problem(ada.post(f"{new}/rematch"), 403, "table/not_seated", "T12")
+    other = bob.post(f"{path}/rematch").headers["Location"]
+    assert other not in (path, new)
 
 
 def test_what_a_dying_process_left_undone_the_openers_next_call_does(

@@ -62,6 +62,8 @@ def test_an_unknown_game_is_answered_with_those_there_are(service: Service) -> N
         ({"reveal": "hand"}, {"reveal": "hand"}),
         ({"reveal": "auditors"}, {"reveal": "auditors"}),
         ({"private": True}, {"private": True}),
+        ({}, {"expires_after": 86_400}),
+        ({"expires_after": 2_592_000}, {"expires_after": 2_592_000}),
     ],
 )
 def test_a_table_is_opened_with_its_settings(
@@ -115,6 +117,9 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
         ({"reveal": "never"}, "reveal"),
         ({"private": "yes"}, "private"),
         ({"private": 0}, "private"),
+        ({"expires_after": 0}, "expires_after"),
+        ({"expires_after": 2_592_001}, "expires_after"),
+        ({"expires_after": None}, "expires_after"),
         ({"colour": "blue"}, "colour"),
         ({"secret": "00" * 32}, "secret"),
     ],
