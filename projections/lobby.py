@@ -42,6 +42,10 @@ class LobbyTable(TypedDict):
         "When the table closes by itself unless a seat is taken or play begins; null when it has.",
     ]
     continues: str | None
+    beacon: Annotated[
+        str | None, "Name of the chain of which play waits for a round; null: for none."
+    ]
+    round: Annotated[int | None, "That round; null before the first call for the start."]
     opener: str
     opened_at: int
     n: Annotated[int, "Number of the newest event that changed this row."]
@@ -66,6 +70,8 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
         "expires_after": data["expires_after"],
         "expires_at": event["at"] + 1000 * data["expires_after"],
         "continues": None if data["carried"] is None else data["carried"]["table"],
+        "beacon": data["beacon"]["chain"] if "beacon" in data else None,
+        "round": None,
         "opener": data["opener"],
         "opened_at": event["at"],
         "n": event["n"],
@@ -87,7 +93,7 @@ def seated(row: Row, seat: int, **changes: str | None) -> Row:
 
 def entropy_of(row: Row, seat: int, promised: bool) -> str:
     """Rule T4: return what becomes of a seat's entropy when it is taken, left or lost."""
-    if all(one["entropy"] != "revealed" for one in row["seats"]):
+    if not row["round"] and all(one["entropy"] != "revealed" for one in row["seats"]):
         return "promised" if promised else "none"
     known: str = row["seats"][seat]["entropy"]
     return "withheld" if known == "promised" else known
@@ -110,10 +116,10 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             until = event["at"] + 1000 * row["expires_after"]
             row = seated(row, data["seat"], **holder, entropy=promised)
             return {**row, "expires_at": until}
-        case "table.readied.v1" if data["entropy"] is None:
-            return row
         case "table.readied.v1":
-            return seated(row, data["seat"], entropy="revealed")
+            row["round"] = data.get("round", row["round"])
+            revealed = data["entropy"] is not None
+            return seated(row, data["seat"], entropy="revealed") if revealed else row
         case "table.seat_left.v1" | "table.seat_lost.v1":
             left = entropy_of(row, data["seat"], False)
             return seated(row, data["seat"], player=None, bot=None, entropy=left)

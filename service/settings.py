@@ -2,11 +2,14 @@
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from events.store.environment import archive_url, data_folder, store_url
+from games.core.beacon import Chain
 from projections.cosigned import witnesses
+from projections.relays import followed
 
 BODY_LIMIT = 64 * 1024  # bytes
 WAITERS = 600  # waiting reads and streams of one process
@@ -39,6 +42,7 @@ class Settings:
             evidence (FAIRDEAL_VERIFIERS).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
+        beacons: that tables may be opened with, by name (FAIRDEAL_BEACON, FAIRDEAL_BEACON_CHAIN).
         witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
@@ -55,6 +59,7 @@ class Settings:
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
     witnesses: bool = False
+    beacons: Mapping[str, Chain] = field(default_factory=dict)
 
 
 def from_environment() -> Settings:
@@ -69,6 +74,7 @@ def from_environment() -> Settings:
         archive=archive_url(data_folder()),
         dispute_hours=whole("FAIRDEAL_DISPUTE_HOURS", DISPUTE_HOURS),
         witnesses=bool(witnesses()),
+        beacons=followed(),
     )  # fmt: skip
 
 

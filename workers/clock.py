@@ -3,11 +3,12 @@
 from events.handle import Busy, Request, Tables, UnknownTable, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Expire, TimeOut
+from workers.beacon import bring_beacon
 from workers.not_installed import not_installed
 
 
 def enforce(tables: Tables, table_id: str) -> str:
-    """Time out the seats whose deadline has passed, close an expired table; say what came of it."""
+    """Do what is due: time seats out, bring a beacon, close an expired table; say what was done."""
     done = 0
     try:
         held = tables.current(table_id)
@@ -16,6 +17,8 @@ def enforce(tables: Tables, table_id: str) -> str:
                 continue
             handle(tables, Request(table_id, "clock", TimeOut(seat)))
             done += 1
+        if bring_beacon(tables, table_id):
+            return f"{done} seats and the beacon"
         if is_expired(tables, table_id):
             handle(tables, Request(table_id, "clock", Expire()))
             return "expired"

@@ -64,6 +64,7 @@ REFUSED = {
     refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
     refusals.WRONG_SEED.code: "wrong_seed",
+    **{one.code: "wrong_beacon" for one in refusals.OF_BEACONS},
     refusals.CLOSED.code: "after_close",
     refusals.UNSIGNED.code: "unsigned_action",
     refusals.NO_KEY.code: "forged_action",
@@ -365,6 +366,8 @@ def field_kind(event: Any, field: str) -> str:
         return "wrong_result"
     if field == "hand_secret":
         return "wrong_secret"
+    if kind is ev.BeaconCame or (kind is ev.Readied and field == "round"):
+        return "wrong_beacon"
     if kind is ev.Started:
         return "wrong_entropy"
     return "wrong_card" if holds_cards(kind, field) else "wrong_event"

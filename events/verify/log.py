@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from events.record.logfile import BadLog, Line, Reading, is_sealed_by
 from events.record.receipts import PublicKey
+from events.verify.beacon import BeaconCredit, HeldEvent
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
 from events.verify.form import require_seals
@@ -91,6 +92,7 @@ class Verification:
         self.judge = Judge(table)
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = Receipts(receipts, table, keys)
+        self.beacon: BeaconCredit | None = None  # of a table with a beacon
         self.fault: Fault | None = None  # of the judge
         self.broken: Fault | None = None  # of the chain
         self.blind: int | None = None  # the first command that cannot be judged in full
@@ -131,6 +133,10 @@ class Verification:
                 self.follow(self.judge.held or [line])
         else:
             self.outline.take(line)
+        if self.beacon is not None:
+            self.beacon.see(line.public)
+        elif line.stored.n == 1 and "beacon" in line.public["data"]:
+            self.beacon = BeaconCredit()
         if line.parts.keys() != line.public["seals"].keys():
             require_seals(line)
             self.missing = self.missing or line.stored.n
@@ -164,7 +170,7 @@ class Verification:
         return Report(
             reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), signature, self.deal(), self.entropy(), self.proven(found),
-            (*self.not_proven(found), *unsaid),
+            (*self.not_proven(found), *unsaid), self.credit(found),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:
@@ -246,6 +252,17 @@ class Verification:
         """Say who had a hand in the deal."""
         return deal(self.table) if self.table is not None and self.table.entropies else None
 
+    @property
+    def held(self) -> list[HeldEvent]:
+        """Return what receipts show that a key proves genuine."""
+        return self.receipts.held if self.keys else []
+
+    def credit(self, found: Sequence[Fault]) -> str | None:
+        """Say whether the beacon is to be credited; None where there is none, or a bad log."""
+        if found or self.beacon is None or self.table is None:
+            return None
+        return self.beacon.word(self.table, self.held)
+
     def entropy(self) -> tuple[str, ...]:
         """Return by seat what became of its entropy, once play has begun."""
         if self.table is None or not self.table.entropies:
@@ -267,11 +284,13 @@ class Verification:
             f"{commands} judged again; the rules make the events in the log",
         ]
         if judge.shuffles:
-            whose = f" of seat {seats}" if (seats := self.seats_that("revealed")) else ""
-            by = f" ({self.deal()}{whose})" if self.deal() else ""
+            whose = f"entropy of seat {seats}" if (seats := self.seats_that("revealed")) else ""
+            by = f" ({said.replace('entropy', whose)})" if (said := self.deal()) else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
             shuffles = many(judge.shuffles, "shuffle follows", "shuffles follow")
             sentences.append(f"{shuffles} from {told}{by}")
+        if self.beacon is not None and self.table is not None:
+            sentences += self.beacon.proven(self.table, self.held)
         if judge.time_outs:
             outs = many(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
@@ -280,8 +299,8 @@ class Verification:
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
             sentences.append(f"what was taken over is what the log of {self.continued} hands on")
-        if self.receipts.found and self.keys:
-            receipts = many(len(self.receipts.found), "receipt is", "receipts are")
+        if self.receipts.held and self.keys:
+            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
             sentences.append(f"{receipts} genuine and of this log")
             sentences += self.receipts.bound(n if self.reading.end["complete"] else None)
         return tuple(sentences)
@@ -300,16 +319,19 @@ class Verification:
             yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
         if self.continued is not None and self.continued not in self.earlier:
             yield f"what was carried over from table {self.continued}: its log was not given"
-        if self.table is not None and self.table.entropies and not any(self.table.entropies):
+        credited = self.credit(found) == "credited"
+        if not (credited or self.table is None or any(self.table.entropies or ("none",))):
             yield "that the server drew its secret at random: no player added entropy"
         if withheld := self.seats_that("withheld"):
             yield (
                 f"that seat {withheld} did not choose between two deals: the entropy promised"
                 " there was withheld when another was known"
             )
+        if self.beacon is not None and self.table is not None and not found:
+            yield from self.beacon.not_proven(self.table, self.held)
         if self.table is not None and self.table.rulings:
             yield "that who ruled was an auditor: the log says which player it was"
-        if self.keys:
+        if self.keys and not credited:
             yield from self.receipts.not_bound()
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"

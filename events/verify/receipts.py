@@ -5,6 +5,7 @@ from typing import Any
 
 from events.record.codec import Stored
 from events.record.receipts import PublicKey, is_genuine
+from events.verify.beacon import HeldEvent
 from events.verify.report import Fault
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
@@ -44,7 +45,7 @@ class Receipts:
     ) -> None:
         self.faults: list[Fault] = []
         self.table, self.keys = table, keys
-        self.found: list[int] = []  # numbers of the events whose receipts are of this log
+        self.held: list[HeldEvent] = []  # what receipts that are of this log show
         self.revealed: int | None = None  # the event of the first reveal
         self.started: int | None = None
         self.waiting: dict[int, list[Mapping[str, Any]]] = {}
@@ -76,7 +77,7 @@ class Receipts:
         """Compare the receipts of this event."""
         for receipt in self.waiting.pop(stored.n, ()):
             if (receipt["head"], receipt["at"]) == (stored.h.hex(), at):
-                self.found.append(stored.n)
+                self.held.append(HeldEvent(receipt["n"], receipt["at"]))
             else:
                 what = "head" if receipt["head"] != stored.h.hex() else "time"
                 why = f"the receipt of event {stored.n} has another {what} than the log"
@@ -89,6 +90,11 @@ class Receipts:
             self.started = n
         elif kind == READIED and self.revealed is None and isinstance(data, dict):
             self.revealed = n if data.get("entropy") is not None else None
+
+    @property
+    def found(self) -> list[int]:
+        """Return the numbers of the events whose receipts are of this log."""
+        return [one.n for one in self.held]
 
     @property
     def early(self) -> list[int]:

@@ -29,6 +29,7 @@ KINDS: Mapping[str, str] = {
     "illegal_action": "the rules refuse this command here",
     "wrong_holder": "somebody acted for a seat, or as somebody, they were not",
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
+    "wrong_beacon": "a round of a beacon is not the one that was fixed, or not signed by its chain",
     "wrong_seed": "a bot's seed does not follow from the secret of its hand",
     "early_time_out": "a time-out before its deadline",
     "early_expiry": "an open table expired before its time",
@@ -55,6 +56,7 @@ KINDS: Mapping[str, str] = {
 
 
 MOST = 1000  # characters of a sentence
+BEACON = ("credited", "time unproven", "unknown chain")
 BESIDES = (  # faults of no event
     "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
     "foreign_proof", "wrong_proof", "unwitnessed",
@@ -93,6 +95,11 @@ class VerifiedLog(TypedDict):
     entropy: Annotated[
         tuple[Annotated[str, one_of("none", "revealed", "withheld")], ...],
         "By seat: whether its entropy has a part in the deal; empty where play did not begin.",
+    ]
+    beacon: Annotated[
+        Annotated[str, one_of(*BEACON)] | None,
+        "Whether a receipt shows that the round of its beacon had been fixed before it was there;"
+        " null where play did not begin with one.",
     ]
     proven: Annotated[tuple[str, ...], "What a good log proves, in sentences."]
     not_proven: Annotated[tuple[str, ...], "And what it does not."]
@@ -133,6 +140,7 @@ class Report(NamedTuple):
         signature: ``good``, ``bad``, ``missing`` or ``not checked``.
         deal: who had a hand in the deal; None where play did not begin.
         entropy: by seat ``none``, ``revealed`` or ``withheld``.
+        beacon: ``credited``, ``time unproven`` or ``unknown chain``; None where there is none.
         proven, not_proven: sentences.
     """
 
@@ -146,6 +154,7 @@ class Report(NamedTuple):
     entropy: tuple[str, ...]
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
+    beacon: str | None = None
 
     @property
     def first_bad(self) -> int | None:
@@ -181,6 +190,7 @@ class Report(NamedTuple):
             "signature": self.signature,
             "deal": self.deal,
             "entropy": self.entropy,
+            "beacon": self.beacon,
             "proven": self.proven,
             "not_proven": self.not_proven,
         }

@@ -28,10 +28,21 @@ def hand_secret(table_secret: bytes, hand: int) -> bytes:
 
 
 def shuffle_key(
-    secret: bytes, group: str, hand: int, what: str, i: int, entropies: Sequence[str]
+    secret: bytes,
+    group: str,
+    hand: int,
+    what: str,
+    i: int,
+    entropies: Sequence[str],
+    *,
+    randomness: str | None = None,
 ) -> bytes:
-    """Return the key of the i-th shuffle `what` (from 1) of `hand`, whose hand secret is given."""
-    return keyed(secret, canonical([group, hand, what, i, list(entropies)]))
+    """Return the key of the i-th shuffle `what` (from 1) of `hand`, whose hand secret is given.
+
+    `randomness` is that of a beacon, where there is one.
+    """
+    beacon = [] if randomness is None else [randomness]
+    return keyed(secret, canonical([group, hand, what, i, list(entropies), *beacon]))
 
 
 def shuffled(cards: Iterable[str], key: bytes) -> tuple[str, ...]:

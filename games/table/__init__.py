@@ -3,6 +3,7 @@
 from games.table.commands import (
     Act,
     Adjourn,
+    Beacon,
     Close,
     Command,
     Expire,
@@ -25,6 +26,7 @@ __all__ = [
     "HIDDEN",
     "Act",
     "Adjourn",
+    "Beacon",
     "Close",
     "Command",
     "Draft",

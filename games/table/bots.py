@@ -16,6 +16,8 @@ def seed_of(table: Table, seat: Seat) -> int:
     assert holder.bot is not None
     moves, entropies = table.moves[seat], list(table.entropies)
     name = [table.group, table.hand, holder.bot, seat, moves, entropies]
+    if table.randomness is not None:
+        name.append(table.randomness)
     return int.from_bytes(keyed(table.secret_of(table.hand), canonical(name))[:BYTES], "big")
 
 

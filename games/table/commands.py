@@ -28,6 +28,7 @@ class Open:
     spectator_delay: int = 0  # events
     rematch_of: str | None = None
     expires_after: int = 86_400  # seconds
+    beacon: Annotated[dict[str, Any] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,13 @@ class Start:
     """Rules T4 and T5: reveal the entropy of one's seat and say that play may begin."""
 
     entropy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """Rule T21: the round of the beacon that the table waits for, with its signature in hex."""
+
+    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,9 @@ class Act:
     signed: Signed | None = None
 
 
-Command = Open | Sit | Leave | Return | Start | TimeOut | Adjourn | Close | Expire | Rule | Act
+Command = (
+    Open | Sit | Leave | Return | Start | Beacon | TimeOut | Adjourn | Close | Expire | Rule | Act
+)
 
 COMMANDS: Mapping[str, type[Command]] = by_name(
     Command,
@@ -136,6 +146,7 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.leave": Leave,
         "table.return": Return,
         "table.start": Start,
+        "table.beacon": Beacon,
         "table.time_out": TimeOut,
         "table.adjourn": Adjourn,
         "table.close": Close,

@@ -29,6 +29,7 @@ class Opened:
     rematch_of: str | None
     expires_after: int  # seconds after the last seating (T9a)
     secret: Annotated[str, TABLE]
+    beacon: Annotated[dict[str, Any] | None, SPARSE] = None  # a `Chain`
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,23 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """Rules T4 and T5: who asks for the start; `entropy` is what the seat had committed to."""
+    """Rules T4 and T5: who asks for the start; `entropy` is what the seat had committed to.
+
+    The first call of a table with a beacon fixes the `round` (T21).
+    """
 
     seat: Seat | None
     entropy: str | None
+    round: Annotated[int | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeaconCame:
+    """Rule T21: the round of the beacon, which has a part in every deal from here on."""
+
+    round: int
+    signature: str
+    randomness: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +149,7 @@ Event = (
     | SeatTaken
     | SeatLeft
     | Readied
+    | BeaconCame
     | SeatLost
     | Started
     | TimedOut
@@ -151,6 +166,7 @@ EVENTS: Mapping[str, type[Event]] = by_name(
         "table.seat_taken.v1": SeatTaken,
         "table.seat_left.v1": SeatLeft,
         "table.readied.v1": Readied,
+        "table.beacon_came.v1": BeaconCame,
         "table.seat_lost.v1": SeatLost,
         "table.started.v1": Started,
         "table.timed_out.v1": TimedOut,

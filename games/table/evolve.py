@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games import game_of
+from games.core.beacon import chain_of
 from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
@@ -74,6 +75,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         expires_after=1000 * event.expires_after,
         opened_at=fact.at,
         seated_at=fact.at,
+        beacon=None if event.beacon is None else chain_of(event.beacon),
         holders=none,
         commitments=none,
         revealed=none,
@@ -174,7 +176,9 @@ def free(table: Table, seat: Seat) -> None:
         table.withheld |= {seat}
     elif not table.is_set():
         table.commitments = placed(table.commitments, seat, None)
-    table.ready, table.ready_until = False, None
+    table.ready = False
+    if table.round is None:  # else the time to reveal ends before the beacon comes
+        table.ready_until = None
 
 
 def seat_left(table: Table, event: ev.SeatLeft) -> None:
@@ -186,8 +190,16 @@ def readied(table: Table, event: ev.Readied) -> None:
     """Rules T4 and T5."""
     if event.seat is not None and event.entropy is not None:
         table.revealed = placed(table.revealed, event.seat, event.entropy)
-    if not table.ready:
-        table.ready, table.ready_until = True, table.at + REVEAL_TIME
+    if event.round is not None:
+        table.round = event.round
+    if table.ready_until is None:
+        table.ready_until = table.at + REVEAL_TIME
+    table.ready = True
+
+
+def beacon_came(table: Table, event: ev.BeaconCame) -> None:
+    """Rule T21."""
+    table.randomness = event.randomness
 
 
 def seat_lost(table: Table, event: ev.SeatLost) -> None:
@@ -249,6 +261,7 @@ CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     on_event(ev.SeatTaken, seat_taken),
     on_event(ev.SeatLeft, seat_left),
     on_event(ev.Readied, readied),
+    on_event(ev.BeaconCame, beacon_came),
     on_event(ev.SeatLost, seat_lost),
     on_event(ev.Started, started),
     on_event(ev.TimedOut, timed_out),

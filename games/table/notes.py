@@ -55,6 +55,7 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], str]] = by_kind(
     on_event(ev.SeatTaken, seat_taken),
     on_event(ev.SeatLeft, lambda table, event: f"Seat {event.seat} is free again"),
     on_event(ev.Readied, readied),
+    on_event(ev.BeaconCame, lambda table, event: f"Round {event.round} of the beacon is there"),
     on_event(
         ev.SeatLost,
         lambda table, event: (

@@ -6,6 +6,7 @@ from typing import Any
 from games import game_of
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.values import BadValue
+from games.table.beacon import require_chain
 from games.table.checks import is_digest, require_word
 from games.table.commands import Open
 from games.table.events import Opened
@@ -29,6 +30,8 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         raise BadValue("secret", "must be 32 bytes, 64 hex digits")
     if not is_whole(command.spectator_delay, 0, MOST_DELAY):
         raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
+    if command.beacon is not None:
+        require_chain(command.beacon)
     if command.carried is not None:
         require_carried(command.carried, command.seats)
         game.open(options, command.seats, command.carried)  # refused now, not at the start
@@ -50,6 +53,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         rematch_of=command.rematch_of,
         expires_after=command.expires_after,
         secret=command.secret,
+        beacon=command.beacon,
     )
 
 

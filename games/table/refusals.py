@@ -9,7 +9,7 @@ OPENED: Final = Refusal(
 )
 STARTED: Final = RefusalByRule(
     "table/started",
-    ("T2", "T3", "T5", "T9", "T9a"),
+    ("T2", "T3", "T5", "T9", "T9a", "T21"),
     lambda: "Play has begun; this was possible only before the start",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
@@ -50,7 +50,7 @@ COMMITMENTS_CLOSED: Final = Refusal(
     "table/commitments_closed",
     "T4",
     lambda: (
-        "An entropy of this table is revealed already, so nobody can promise one any more:"
+        "An entropy or the round of the beacon is known, so nobody can promise an entropy any more:"
         " sit down without a commitment"
     ),
 )
@@ -90,8 +90,8 @@ NOT_STARTED: Final = Refusal(
 TOO_LATE: Final = Refusal("table/too_late", "T7", lambda: "The time for this turn is over")
 NOT_THE_CLOCK: Final = RefusalByRule(
     "table/not_the_clock",
-    ("T8", "T9a"),
-    lambda: "Only the server's clock may say that time is up",
+    ("T8", "T9a", "T21"),
+    lambda what: f"Only the server's clock may {what}",
 )
 TOO_EARLY: Final = Refusal(
     "table/too_early", "T8", lambda seat: f"The time of seat {seat} is not up"
@@ -172,6 +172,27 @@ WRONG_SEED: Final = Refusal(
     "T20",
     lambda seat: f"The bot in seat {seat} has another seed for this move",
 )
+WRONG_CHAIN: Final = Refusal(
+    "table/wrong_chain",
+    "T21",
+    lambda name: f"The chain {name} has another hash, public key, genesis or period",
+)
+BEACON_NOT_AWAITED: Final = Refusal(
+    "table/beacon_not_awaited",
+    "T21",
+    lambda: "This table waits for no beacon: it has none, has it already, or nobody has called",
+)
+BEACON_EARLY: Final = Refusal(
+    "table/beacon_early",
+    "T21",
+    lambda number, due_at: f"Round {number} of the beacon is not there before {due_at}",
+)
+BAD_BEACON: Final = Refusal(
+    "table/bad_beacon",
+    "T21",
+    lambda number, name: f"This is not the signature of round {number} of the chain {name}",
+)
+OF_BEACONS: Final = (WRONG_CHAIN, BEACON_NOT_AWAITED, BEACON_EARLY, BAD_BEACON)
 NOT_IMPARTIAL: Final = Refusal(
     "table/not_impartial",
     "T15",

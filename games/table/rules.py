@@ -9,6 +9,7 @@ from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
+from games.table.beacon import fixed_round, round_brought
 from games.table.bots import require_seed
 from games.table.checks import (
     is_digest,
@@ -19,6 +20,7 @@ from games.table.checks import (
 from games.table.commands import (
     Act,
     Adjourn,
+    Beacon,
     Close,
     Command,
     Expire,
@@ -137,7 +139,7 @@ def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
 
 
 def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
-    """Rules T4 and T5: reveal, and begin when nobody's entropy is awaited any more."""
+    """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
     require_waiting(table, "T5")
     seat = table.seat_of(by.removeprefix("player:"))
     if seat is None and by != f"player:{table.opener}":
@@ -145,30 +147,42 @@ def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
     if free:
         raise refusals.SEATS_FREE(", ".join(free))
-    if table.ready_until is not None and now >= table.ready_until:
+    if table.ready_until is not None and now >= table.ready_until and table.awaited():
         raise refusals.TOO_LATE_TO_REVEAL()
     require_entropy(table, seat, command.entropy)
-    drafts = [Draft(ev.Readied(seat, command.entropy))]
-    if any(other != seat for other in table.awaited()):
+    drafts = [Draft(ev.Readied(seat, command.entropy, fixed_round(table, now)))]
+    lacks_beacon = table.beacon is not None and table.randomness is None
+    if lacks_beacon or any(other != seat for other in table.awaited()):
         return drafts
     mine = () if seat is None or command.entropy is None else (seat,)
     entropies = tuple(
         command.entropy or "" if k in mine else value or ""
         for k, value in enumerate(table.revealed)
     )
-    began = ev.Started(entropies, tuple(sorted(table.withheld)))
-    return [*drafts, Draft(began), *begin(table, entropies)]
+    return [*drafts, *begin(table, entropies, table.randomness)]
 
 
-def begin(table: Table, entropies: tuple[str, ...]) -> list[Draft]:
-    """Rule T5: the game's state before the first deal, and all that follows by itself."""
+def bring(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
+    """Rule T21: the beacon is there; begin if nothing else is awaited."""
+    came = round_brought(table, by, command, now)
+    if not table.ready or table.awaited():
+        return [Draft(came)]
+    entropies = tuple(value or "" for value in table.revealed)
+    return [Draft(came), *begin(table, entropies, came.randomness)]
+
+
+def begin(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
+    """Rule T5: play begins before the first deal; then comes all that follows by itself."""
+    began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
     if not table.play_known:
-        return []
+        return [began]
     play = table.game.open(table.options, table.seats, table.carried)
-    return settled(table, play, entropies)
+    return [began, *settled(table, play, entropies, randomness)]
 
 
-def settled(table: Table, play: Any, entropies: tuple[str, ...]) -> list[Draft]:
+def settled(
+    table: Table, play: Any, entropies: tuple[str, ...], randomness: str | None
+) -> list[Draft]:
     """Return what follows by itself, shuffles included, up to the end of the table."""
     drafts: list[Draft] = []
     game = table.game
@@ -176,7 +190,8 @@ def settled(table: Table, play: Any, entropies: tuple[str, ...]) -> list[Draft]:
         secret, order = None, cast(tuple[str, ...], ())
         if isinstance(due, Shuffle):
             key_of_hand = table.secret_of(due.hand)
-            key = shuffle_key(key_of_hand, table.group, due.hand, due.what, due.i, entropies)
+            name = (table.group, due.hand, due.what, due.i, entropies)
+            key = shuffle_key(key_of_hand, *name, randomness=randomness)
             order = shuffled(due.cards, key)
             secret = key_of_hand
         events = game.proceed(play, order)
@@ -215,14 +230,14 @@ def acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
     """Return the events of an action with all that follows by itself."""
     events = table.game.decide(table.play, seat, action)
     play = table.game.fold(table.play, events)
-    return [*map(Draft, events), *settled(table, play, table.entropies)]
+    return [*map(Draft, events), *settled(table, play, table.entropies, table.randomness)]
 
 
 def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     """Rules T4 and T8: only at or after the deadline, and only by the clock."""
     require_seat(table, command.seat, "T8")
     if by != "clock":
-        raise refusals.NOT_THE_CLOCK.under("T8")()
+        raise refusals.NOT_THE_CLOCK.under("T8")("say that time is up")
     if table.phase == "open":
         return [*map(Draft, lost_seats(table, command.seat, now))]
     deadline = table.deadline(command.seat)
@@ -269,7 +284,7 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
     """Rule T9a: only at or after its time, and only by the clock."""
     require_waiting(table, "T9a")
     if by != "clock":
-        raise refusals.NOT_THE_CLOCK.under("T9a")()
+        raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
     if now < table.expires_at():
         raise refusals.NOT_EXPIRED()
     return [Draft(ev.Closed("expired", (), ()))]
@@ -281,7 +296,10 @@ def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     drafts = [Draft(fact), *map(Draft, remedy)]
     if command.remedy != "hand_voided" or not table.play_known:
         return drafts
-    return [*drafts, *settled(table, table.game.fold(table.play, remedy), table.entropies)]
+    return [
+        *drafts,
+        *settled(table, table.game.fold(table.play, remedy), table.entropies, table.randomness),
+    ]
 
 
 Judge = Callable[[Table, str, Any, int], list[Draft]]
@@ -298,6 +316,7 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     on_command(Leave, leave),
     on_command(Return, take_back),
     on_command(Start, start),
+    on_command(Beacon, bring),
     on_command(TimeOut, time_out),
     on_command(Adjourn, adjourn),
     on_command(Close, close),
@@ -318,8 +337,9 @@ class Due(NamedTuple):
 def due(table: Table) -> Due:
     """Return when a bot's turn comes, and when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
-        ends = [table.expires_at(), *([] if table.ready_until is None else [table.ready_until])]
-        return Due(None, min(ends))
+        until = table.ready_until if table.awaited() else None
+        ends = (table.expires_at(), until, table.beacon_due())
+        return Due(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
     bots = any(is_bot(table, seat) for seat in acting)

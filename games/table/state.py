@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from games.core.beacon import Chain
 from games.core.contract import AnyGame, Outcome, Seat
 from games.core.shuffle import hand_secret
 from games.table.events import Ruled
@@ -32,6 +33,7 @@ class Hidden:
 
 
 HIDDEN = Hidden()
+PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
 
 
@@ -80,6 +82,9 @@ class Table:
     withheld: frozenset[Seat] = frozenset()  # promised, and not revealed by who left or was late
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
+    beacon: Chain | None = None
+    round: int | None = None  # of the beacon, fixed by the first call for the start
+    randomness: str | None = None  # which that round has brought
     former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
     agreed: frozenset[Seat] = frozenset()  # seats whose players want to adjourn in this hand
 
@@ -136,7 +141,9 @@ class Table:
 
     def expires_at(self) -> int:
         """Rule T9a: return when an open table expires unless a seat is taken before."""
-        return max(self.seated_at + self.expires_after, self.ready_until or 0)
+        beacon_due = self.beacon_due()
+        patience = 0 if beacon_due is None else beacon_due + PATIENCE
+        return max(self.seated_at + self.expires_after, self.ready_until or 0, patience)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that may act now; none where the play is not known."""
@@ -180,8 +187,21 @@ class Table:
         )
 
     def is_set(self) -> bool:
-        """Rule T4: say whether it is settled whose entropy may count, since one is revealed."""
+        """Rules T4 and T21: say whether it is settled whose entropy may count.
+
+        One is revealed, or the round of a beacon is fixed.
+        """
+        return self.round is not None or self.is_revealed()
+
+    def is_revealed(self) -> bool:
+        """Say whether anybody's entropy is known."""
         return any(value is not None for value in self.revealed)
+
+    def beacon_due(self) -> int | None:
+        """Rule T21: return when the round that the table waits for is due; None: for none."""
+        if self.beacon is None or self.round is None or self.randomness is not None:
+            return None
+        return self.beacon.due_at(self.round)
 
     def entropy_of(self, seat: Seat) -> str:
         """Return what has become of a seat's entropy, in a word of `ENTROPY`."""

@@ -85,6 +85,15 @@ class ChoiceForms(TypedDict):
     ]
 
 
+class BeaconFacts(TypedDict):
+    """The beacon of which a table waits for a round, or waited."""
+
+    chain: Annotated[str, "Name of the chain."]
+    round: Annotated[int | None, "Number of the round; null before the first call for the start."]
+    due_at: Annotated[int | None, "When that round is due."]
+    there: Annotated[bool, "Whether it is there; play waits for it, however late it comes."]
+
+
 class CommonFacts(TypedDict):
     """What everybody may know of a table, but for the play."""
 
@@ -120,8 +129,10 @@ class CommonFacts(TypedDict):
     continues: Annotated[str | None, "Id of the table that this one continues."]
     deal: Annotated[
         str,
-        "Who had a hand in the deal: `chosen by the server` or `with the players' entropy`.",
+        "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
+        " beacon`, or `with the players' entropy and a beacon`.",
     ]
+    beacon: BeaconFacts | None
     seats: list[TableSeat]
     reveal_until: Annotated[int | None, "Until when entropies must be revealed."]
     adjourn_agreed: Annotated[list[Seat], "Seats whose players agree to adjourn in this hand."]
@@ -197,8 +208,9 @@ def facts(table: Table) -> BareFacts:
         "expires_at": table.expires_at() if table.phase == "open" else None,
         "continues": None if table.carried is None else table.carried["table"],
         "deal": deal(table),
+        "beacon": beacon(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
-        "reveal_until": table.ready_until,
+        "reveal_until": table.ready_until if table.awaited() else None,
         "adjourn_agreed": sorted(table.agreed),
         "hand": table.hand,
         "to_act": (),
@@ -232,10 +244,22 @@ def clock(table: Table) -> dict[str, int] | None:
 def deal(table: Table) -> str:
     """Say who had a hand in the deal."""
     if table.phase == "open":
-        promised = bool(table.awaited()) or table.is_set()
+        promised = bool(table.awaited()) or table.is_revealed()
     else:
         promised = any(table.entropies)
-    return "with the players' entropy" if promised else "chosen by the server"
+    players = ["the players' entropy"] if promised else []
+    sources = [*players, *([] if table.beacon is None else ["a beacon"])]
+    return f"with {' and '.join(sources)}" if sources else "chosen by the server"
+
+
+def beacon(table: Table) -> BeaconFacts | None:
+    """Say for which round of its beacon a table waits, or waited."""
+    chain, number = table.beacon, table.round
+    if chain is None:
+        return None
+    due_at = None if number is None else chain.due_at(number)
+    there = table.randomness is not None
+    return {"chain": chain.chain, "round": number, "due_at": due_at, "there": there}
 
 
 def seat_facts(table: Table, seat: int) -> TableSeat:

@@ -1,5 +1,6 @@
 """The connections that requests work with; made once a process."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,6 +13,7 @@ from events.handle import Tables
 from events.record.receipts import Signer
 from events.store.archive import Archive
 from events.store.streams import Store, store_at
+from games.core.beacon import Chain
 from projections.cosigned import Cosigned
 from projections.disputes import DISPUTES
 from projections.hands import Marks
@@ -46,6 +48,7 @@ class Connections:
     disputes: Model
     dispute_hours: int
     marks: Marks
+    beacons: Mapping[str, Chain]
 
     @property
     def signer(self) -> Signer:
@@ -80,6 +83,7 @@ def assemble(settings: Settings) -> Connections:
         Model(store, DISPUTES),
         settings.dispute_hours,
         Marks(archive),
+        settings.beacons,
     )
 
 

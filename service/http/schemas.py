@@ -22,6 +22,7 @@ BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\uf
 NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
+CHAIN = r"[0-9a-z._-]{1,64}"
 KEY_ID, SIGNATURE, DURABILITY = r"[0-9a-f]{16}", r"[0-9a-f]{128}", r"[a-z]{1,20}"
 LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
 REVOKED = ("this", "all", "none")
@@ -189,6 +190,15 @@ class NewTable(Body):
             " opening counts as one."
         ),
     )
+    beacon = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(CHAIN, "must be the name of a chain"),
+        metadata=meaning(
+            "Name of a public beacon, such as quicknet, of which a round has a part in the deal;"
+            " play begins 90 seconds or more after the first call for the start."
+        ),
+    )
     continues = fields.String(
         load_default=None,
         allow_none=True,
@@ -219,6 +229,11 @@ class QuickSeat(Body):
     )
     reveal = fields.String(
         validate=word(REVEALS), metadata=meaning("When hidden cards are opened there.")
+    )
+    beacon = fields.String(
+        allow_none=True,
+        validate=WholeText(CHAIN, "must be the name of a chain"),
+        metadata=meaning("Name of its beacon; null: only a table without one."),
     )
 
 

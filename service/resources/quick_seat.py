@@ -17,6 +17,7 @@ from games.core.options import checked
 from games.table import Open, Table, refusals
 from projections.projection import Row
 from service.http.admission import admitted, admitted_opening
+from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
@@ -95,6 +96,7 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     """Open a table as it is wanted, once."""
     settings = {name: value for name, value in wanted.items() if name != "continues"}
     rules = NEWEST[wanted["game"]].version
+    settings["beacon"] = chain_named(wanted["beacon"])
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
     with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))

@@ -17,6 +17,7 @@ from games.core.options import written
 from games.table import Open, Sit, Table, refusals
 from games.table.view import clock
 from service.http.admission import admitted
+from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
@@ -136,6 +137,7 @@ def like(old: Table) -> Open:
         secret=secrets.token_hex(32),
         spectator_delay=old.spectator_delay,
         rematch_of=old.id,
+        beacon=None if old.beacon is None else chain_named(old.beacon.chain),
         expires_after=old.expires_after // 1000,
     )
 

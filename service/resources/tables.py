@@ -14,6 +14,7 @@ from games.table import Adjourn, Close, Open, Start
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
 from service.http.admission import admitted_opening, costly
+from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.private_tables import join_code, require_invited
@@ -57,6 +58,7 @@ def open_table() -> Response:
     """Open a table."""
     asker, sent = player(), body()
     data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
+    data["beacon"] = chain_named(data["beacon"])
     rules, carried = NEWEST[data["game"]].version, None
     if (old := data.pop("continues")) is not None:
         require_invited(old)

@@ -9,10 +9,12 @@ from events.record import logfile
 from events.record.receipts import Signer
 from games import NEWEST
 from games.core.contract import Seat
-from games.table import Act, Leave, Sit, Start, TimeOut, due
+from games.table import Act, Beacon, Leave, Sit, Start, TimeOut, due
 from games.table.bots import seed_of
+from tests.beacons import QUICKNET_ROUNDS, signed
 from tests.games.every import checks_of
 from tests.table.desk import (
+    AT,
     AUDITOR,
     OPENER,
     Desk,
@@ -31,7 +33,7 @@ RULED = 0.04  # of the moments of a table see a ruling
 MOST_RULINGS = 9
 
 
-def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
+def seated(game: str, seed: int, signing: bool = False, now: int = AT, **changes: Any) -> Desk:
     """Return a table that is about to start, its first two seats promised entropy.
 
     Where the players are `signing`, they take their seats with keys.
@@ -39,6 +41,7 @@ def seated(game: str, seed: int, signing: bool = False, **changes: Any) -> Desk:
     luck = random.Random(f"{game} {seed}")
     seats = luck.choice([n for n in NEWEST[game].seats if n <= 5])
     desk = Desk(f"t-{game}-{seed}", Salts(f"{game} {seed}"))
+    desk.now = now
     given = {
         "options": dict(checks_of(game).eventful),
         "clock": {"turn": 20, "bank": 10},
@@ -61,6 +64,9 @@ def started(game: str, seed: int, **changes: Any) -> Desk:
     desk.now += 1500
     desk.do("player:p1", Start(entropy("one")))
     desk.do(OPENER, Start(entropy("zero \u00e4")))
+    if (number := desk.table.round) is not None and desk.table.beacon is not None:
+        desk.now = desk.table.beacon.due_at(number)
+        desk.do("clock", Beacon(QUICKNET_ROUNDS.get(number) or signed(number)))
     return desk
 
 

@@ -15,8 +15,10 @@ from events.record import logfile
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES
+from games.core.beacon import randomness
 from games.core.contract import Pick, Seat
 from games.table import Act, Command, Leave, Open, Sit, Start, Table
+from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of
@@ -27,6 +29,8 @@ from tests.table.desk import AUDITOR, any_ruling, commitment, entropy
 from tests.table.signers import public_of, signed_act
 
 VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
+NOBLE = Path(__file__).parent / "node_modules" / "@noble" / "curves"
+BEACONS = 5  # tables of each game
 EACH = 100  # tables of each game
 RULED = 0.01  # of the moments of a table see a ruling
 
@@ -227,3 +231,27 @@ def test_it_refuses_the_signature_of_another_key(tmp_path: Path) -> None:
     path.write_bytes(text_of(played("boosh", 3)))
     assert second([path])[0]["verdict"] == "good"
     assert second([path], "00" * 32)[0]["verdict"] == "bad"
+
+
+@every("game")
+def test_it_agrees_on_tables_with_a_beacon(tmp_path: Path, game: str) -> None:
+    paths = []
+    for number in range(BEACONS):
+        path = tmp_path / f"{game}-{number}.jsonl"
+        path.write_bytes(text_of(played(game, number, beacon=chain()._asdict())))
+        assert verify(path, [SIGNER.public]).faults == ()
+        paths.append(path)
+    found = second(paths)
+    assert [one["verdict"] for one in found] == ["good"] * BEACONS
+
+
+@pytest.mark.skipif(not NOBLE.exists(), reason="tests/fairness: npm ci was not run")
+@pytest.mark.parametrize("signature", [signed(1), "00" * 48, "c0" + "00" * 47])
+def test_it_finds_a_beacon_that_its_chain_did_not_sign(tmp_path: Path, signature: str) -> None:
+    forged = pieces(text_of(played("boosh", 3, beacon=chain()._asdict())))
+    came = next(e["e"] for e in forged.events if e["e"]["type"] == "table.beacon_came.v1")
+    came["data"] |= {"signature": signature, "randomness": randomness(signature)}
+    came["cause"]["action"]["signature"] = signature
+    path = forged.rechained().signed().write(tmp_path / "log.jsonl")
+    (found,) = second([path])
+    assert found["why"] == f"round {came['data']['round']} is not signed by the chain"

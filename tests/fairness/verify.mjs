@@ -299,7 +299,7 @@ function checkDeals(events) {
   const opened = events[0].data;
   const secret = events[0].parts.table && bytes(events[0].parts.table.secret, "the table's secret");
   require(secret, "the table's secret is not open");
-  const table = { opened, promised: {}, revealed: new Map(), entropies: [], hand: 0, named: new Map() };
+  const table = { opened, round: null, beacon: [], promised: {}, revealed: new Map(), entropies: [], hand: 0, named: new Map() };
   let shuffles = 0;
   for (const event of events) {
     follow(table, event);
@@ -318,7 +318,9 @@ function follow(table, event) {
     require(sha256(entropy).toString("hex") === table.promised[seat], `seat ${seat} had promised another entropy`);
     table.revealed.set(seat, entropy);
   }
-  if (TAKEN_OR_FREE.includes(event.type) && table.revealed.size === 0) table.promised[seat] = commitment ?? null;
+  if (event.type === "table.readied.v1" && event.data.round !== undefined) fixRound(table, event);
+  if (event.type === "table.beacon_came.v1") takeBeacon(table, event);
+  if (TAKEN_OR_FREE.includes(event.type) && table.revealed.size === 0 && table.round === null) table.promised[seat] = commitment ?? null;
   if (event.type !== "table.started.v1") return;
   const silent = entropies.map((_, at) => at).filter((at) => table.promised[at] && !table.revealed.has(at));
   require(canonical(silent) === canonical(withheld), "other seats have withheld their entropy");
@@ -326,7 +328,50 @@ function follow(table, event) {
     require(given === (table.revealed.get(at) ?? ""), `the entropy of seat ${at} is not the one revealed`);
   });
   table.entropies = entropies;
+  require((table.opened.beacon !== undefined) === (table.beacon.length === 1), "the beacon is missing, or was not asked for");
 }
+
+// A beacon (rule T21)
+
+const dueAt = ({ genesis, period }, round) => 1000 * (genesis + (round - 1) * period);
+
+function fixRound(table, { at, data: { round } }) {
+  const { beacon } = table.opened;
+  const soon = at + 90_000;
+  require(beacon !== undefined && table.round === null, "a round is fixed twice, or without a beacon");
+  require(dueAt(beacon, round) >= soon && (round === 1 || dueAt(beacon, round - 1) < soon), `round ${round} is not the first after 90 seconds`);
+  table.round = round;
+}
+
+function takeBeacon(table, { at, data: { round, signature, randomness } }) {
+  const { beacon } = table.opened;
+  require(round === table.round && at >= dueAt(beacon, round), `round ${round} is another one, or not due yet`);
+  require(sha256(bytes(signature, "the beacon's signature")).toString("hex") === randomness, "the randomness is not that of the signature");
+  const message = Buffer.alloc(8);
+  message.writeBigUInt64BE(BigInt(round));
+  if (bls) require(bls(sha256(message), signature, beacon.public_key), `round ${round} is not signed by the chain`);
+  table.beacon = [randomness];
+}
+
+// BLS is the one thing that Node does not bring along; without the package it is not checked, and said.
+async function blsIfThere() {
+  try {
+    const { bls12_381: { shortSignatures: short } } = await import("@noble/curves/bls12-381.js");
+    const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+    return (message, signature, key) => {
+      const given = [bytes(signature, "the beacon's signature"), short.hash(message, domain), bytes(key, "the chain's key")];
+      try {
+        return short.verify(...given);
+      } catch {
+        return false; // no points of the curve
+      }
+    };
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return null;
+  }
+}
+const bls = await blsIfThere();
 
 function checkShuffle(table, event, secret, given) {
   const { hand: handOf, what, cards, check } = SHUFFLES[event.type];
@@ -336,7 +381,7 @@ function checkShuffle(table, event, secret, given) {
   const word = `${hand} ${what}`;
   const i = (table.named.get(word) ?? 0) + 1;
   table.named.set(word, i);
-  const key = hmac(handSecret, canonical([table.opened.group, hand, what, i, table.entropies]));
+  const key = hmac(handSecret, canonical([table.opened.group, hand, what, i, table.entropies, ...table.beacon]));
   check(shuffled(cards(table, event), key), event, table);
   if (what === "deal") table.hand = hand;
 }
@@ -361,7 +406,8 @@ function verdict(file, key, proof) {
     if (proof) checkInclusion(log, JSON.parse(text(proof)), key);
     const shuffles = checkDeals(log.events);
     const signed = checkActions(log.header.table, log.events);
-    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, signed };
+    const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
+    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, signed, ...beacon };
   });
 }
 

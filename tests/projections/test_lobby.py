@@ -101,6 +101,8 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         "expires_after": 3600,
         "expires_at": AT + 1 + 3_600_000,
         "continues": None,
+        "beacon": None,
+        "round": None,
         "opener": "p0",
         "opened_at": AT + 1,
         "n": 1,

@@ -8,6 +8,7 @@ from games.core.values import BadValue
 from games.table import (
     Act,
     Adjourn,
+    Beacon,
     Close,
     Command,
     Expire,
@@ -21,6 +22,7 @@ from games.table import (
     corrected,
 )
 from games.table import refusals as table
+from tests.beacons import chain, signed
 from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
 from tests.table.signers import public_of, signed_act
 
@@ -39,6 +41,9 @@ def an_opening(luck: random.Random) -> Open:
     players = ["p0", "p1", None]
     carried = {"table": "t0", "n": 1, "head": "00" * 32, "data": None, "players": players}
     clock = luck.choice([None, {"turn": 5, "bank": 0}])
+    if luck.random() < 0.3:
+        name = luck.choice(["quicknet", "test", "test"])  # the one has another key
+        return an_open("boosh", SEATS, clock=clock, beacon=chain(name)._asdict())
     if bum:
         return an_open("bum", SEATS, options={"hands": 1}, clock=clock, carried=carried)
     return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock)
@@ -83,7 +88,7 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
     seat = Seat(luck.choice(SEAT_IDS))
     if desk.held is None:
         return an_opening(luck)
-    match luck.randrange(16):
+    match luck.randrange(17):
         case 0 | 1 | 2:
             return any_sit(luck, seat, by)
         case 3:
@@ -99,6 +104,8 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
             return luck.choice(others)
         case 10:
             return any_rule(desk, luck)
+        case 11:
+            return Beacon(luck.choice([signed(desk.table.round or 1), "00"]))
         case _:
             return any_act(desk, luck, seat, by)
 
@@ -134,6 +141,10 @@ class Floor:
             by = f"player:p{seat}"
             self.wish(by, Start())
             self.wish(by, Start(entropy(by)))
+        for wait in (0, 100_000):
+            self.desk.now += wait
+            self.wish("clock", Beacon("00"))
+            self.wish("clock", Beacon(signed(self.desk.table.round or 1)))
 
     def rule_afterwards(self) -> None:
         """Rule two disputes after the close."""

@@ -34,6 +34,7 @@ from tests.service.schema import strict, validator
 ROOT = Path(__file__).parents[3]
 MOST_BY_HAND = 1_200  # lines of YAML
 WORKERS_OWN = {  # by no request
+    "table/wrong_chain", "table/beacon_not_awaited", "table/beacon_early", "table/bad_beacon",
     "table/not_the_clock", "table/too_early", "table/not_expired", "table/wrong_seed",
 }  # fmt: skip
 

@@ -1,0 +1,45 @@
+"""Rule T21: a public beacon has a part in the deal, which nobody knows when all else is fixed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.beacon import KNOWN, chain_of, randomness
+from games.core.values import BadValue
+from games.table import events as ev
+from games.table import refusals
+from games.table.checks import require_waiting
+from games.table.commands import Beacon
+from games.table.state import Table
+
+WAIT = 90_000  # milliseconds at least from the first call to the round: all reveals come before it
+
+
+def require_chain(data: Mapping[str, Any]) -> None:
+    """Refuse what describes no chain, and a known one that is described in another way."""
+    chain = chain_of(data)
+    if chain is None:
+        raise BadValue("beacon", "must be a chain: chain, hash, public_key, genesis and period")
+    if KNOWN.get(chain.chain, chain) != chain:
+        raise refusals.WRONG_CHAIN(chain.chain)
+
+
+def fixed_round(table: Table, now: int) -> int | None:
+    """Return the round that the first call for the start fixes; None for any other call."""
+    if table.beacon is None or table.round is not None:
+        return None
+    return table.beacon.first_due(now + WAIT)
+
+
+def round_brought(table: Table, by: str, command: Beacon, now: int) -> ev.BeaconCame:
+    """Return the event of the round that is awaited, whose signature proves it."""
+    require_waiting(table, "T21")
+    if by != "clock":
+        raise refusals.NOT_THE_CLOCK.under("T21")("bring the beacon")
+    chain, number, due_at = table.beacon, table.round, table.beacon_due()
+    if chain is None or number is None or due_at is None:
+        raise refusals.BEACON_NOT_AWAITED()
+    if now < due_at:
+        raise refusals.BEACON_EARLY(number, due_at)
+    if not chain.has_signed(number, command.signature):
+        raise refusals.BAD_BEACON(number, chain.chain)
+    return ev.BeaconCame(number, command.signature, randomness(command.signature))

@@ -1,0 +1,94 @@
+"""Beacons that this server follows: their chains, and the relays that serve the rounds over HTTP.
+
+A relay is trusted with nothing: the rules check what it says. What it says late, play waits for.
+"""
+
+import logging
+import os
+import re
+import time
+import urllib.request
+from collections.abc import Mapping, Sequence
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from games.core.beacon import KNOWN, SCHEME, Chain, chain_of
+
+RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
+LONGEST = 10_000  # bytes of an answer
+TIMEOUT = 3.0  # seconds for each step of an answer
+AT_MOST = 5.0  # seconds after which no other relay is asked
+
+logger = logging.getLogger("fairdeal.beacon")
+
+
+def relays() -> tuple[str, ...]:
+    """Return the relays of FAIRDEAL_BEACON, or exit saying what is wrong."""
+    found = (os.environ.get("FAIRDEAL_BEACON") or "").replace(",", " ").split()
+    for relay in (one.rstrip("/") for one in found):
+        if not RELAY.fullmatch(relay):
+            raise SystemExit(
+                f"FAIRDEAL_BEACON: `{relay}` is no address of a relay. Write"
+                " `https://api.drand.sh`, several with commas between them"
+            )
+    return tuple(one.rstrip("/") for one in found)
+
+
+def followed() -> Mapping[str, Chain]:
+    """Return the chains that tables may be opened with, by name: none without a relay."""
+    path = os.environ.get("FAIRDEAL_BEACON_CHAIN")
+    if not relays():
+        return {}
+    own = [] if not path else [described(Path(path))]
+    return {**KNOWN, **{chain.chain: chain for chain in own}}
+
+
+def described(path: Path) -> Chain:
+    """Return the chain that a relay's `/info` describes, or exit saying what is wrong."""
+    try:
+        info = orjson.loads(path.read_bytes())
+        chain = chain_of(
+            {
+                "chain": info["metadata"]["beaconID"],
+                "hash": info["hash"],
+                "public_key": info["public_key"],
+                "genesis": info["genesis_time"],
+                "period": info["period"],
+            }
+        )
+        scheme = info["schemeID"]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise SystemExit(f"FAIRDEAL_BEACON_CHAIN: {path} describes no chain: {error}") from None
+    if chain is None or scheme != SCHEME or KNOWN.get(chain.chain, chain) != chain:
+        why = f"it must be what a relay answers to GET /<hash>/info, of the scheme {SCHEME}"
+        raise SystemExit(f"FAIRDEAL_BEACON_CHAIN: {path} describes no chain that we know: {why}")
+    return chain
+
+
+def fetched(asked: Sequence[str], chain: Chain, number: int) -> str | None:
+    """Return the signature of a round from the first relay that has it; None: none has it now."""
+    begin = time.monotonic()
+    for relay in asked:
+        if time.monotonic() - begin > AT_MOST:
+            break
+        try:
+            signature = answered(f"{relay}/{chain.hash}/public/{number}", number)
+        except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
+            logger.warning("Relay %s has no round %d of %s: %r", relay, number, chain.chain, error)
+            continue
+        if chain.has_signed(number, signature):
+            return signature
+        logger.warning("Relay %s signs round %d of %s wrongly", relay, number, chain.chain)
+    return None
+
+
+def answered(url: str, number: int) -> str:
+    """Return the signature in the answer of a relay; an error of many kinds if there is none."""
+    with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
+        found: Any = orjson.loads(answer.read(LONGEST))
+    if found["round"] != number or type(found["signature"]) is not str:
+        raise ValueError("it is of another round")
+    return str(found["signature"])

@@ -1,0 +1,175 @@
+"""Rounds of a beacon: fetched when due, checked, and waited for as long as it takes."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events.handle import Request, Tables, handle
+from events.record import logfile
+from events.store.feed import Claim, Feeds
+from events.store.streams import Store
+from events.verify.log import verify
+from games.core.contract import Seat
+from games.table import Close, Sit, Start, view
+from projections.relays import followed, relays
+from tests.beacons import Relay, chain, info, serving, signed
+from tests.fairness.tables import SIGNER
+from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types
+from workers.beacon import LATEST, SOONEST
+from workers.clock import enforce
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on a store whose clock stands still but for what a test moves."""
+    moment = store.clock.steady()
+    monkeypatch.setattr(store.clock, "steady", lambda: moment)
+    return Tables(store)
+
+
+@pytest.fixture
+def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
+    """Return a relay on loopback that the server follows."""
+    with serving(Relay(chain())) as own:
+        monkeypatch.setenv("FAIRDEAL_BEACON", own.url)
+        yield own
+
+
+def called(tables: Tables) -> str:
+    """Return a table of two people whose start was called for."""
+    table = opened(tables, "boosh", 2, beacon=chain()._asdict())
+    for seat in range(2):
+        handle(tables, Request(table, f"player:p{seat}", Sit(Seat(seat))))
+    handle(tables, Request(table, OPENER, Start()))
+    return table
+
+
+def until_due(tables: Tables, table: str) -> int:
+    """Move the clock to the time at which the round is due; return its number."""
+    now = table_of(tables, table)
+    due_at, number = now.beacon_due(), now.round
+    assert due_at is not None
+    assert number is not None
+    move_clock(tables.store, due_at - tables.store.now())
+    return number
+
+
+def test_play_begins_when_the_round_is_due_and_the_log_is_good(
+    tables: Tables, relay: Relay, tmp_path: Path
+) -> None:
+    table = called(tables)
+    due_at = table_of(tables, table).beacon_due()
+    assert due(tables.store, table)["clock"] == due_at
+    assert enforce(tables, table) == "0 seats"
+    assert relay.asked == []
+    number = until_due(tables, table)
+    move_clock(tables.store, -1)
+    assert enforce(tables, table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(tables, table) == "0 seats and the beacon"
+    assert relay.asked == [f"/{chain().hash}/public/{number}"]
+    assert table_of(tables, table).phase == "playing"
+    assert "table.beacon_came.v1" in types(tables.store, table)
+    assert enforce(tables, table) == "0 seats"
+    path, now = tmp_path / "log.jsonl", tables.store.now()
+    logfile.write(path, table, tables.store.read(table), now, SIGNER)
+    assert verify(path, [SIGNER.public]).faults == ()
+
+
+@pytest.mark.parametrize("trouble", ["away", "lies"])
+def test_a_table_waits_for_a_relay_that_is_away_or_lies_and_can_be_withdrawn(
+    tables: Tables, relay: Relay, trouble: str
+) -> None:
+    table, other = called(tables), called(tables)
+    until_due(tables, table)
+    setattr(relay, trouble, True)
+    for late, pause in ((0, SOONEST), (10_000, 10_000), (600_000, LATEST)):
+        move_clock(tables.store, late)
+        assert enforce(tables, table) == "0 seats"
+        now = tables.store.now()
+        wait = pause if late < LATEST else LATEST
+        assert due(tables.store, table)["clock"] == now + wait
+    shown = view(table_of(tables, table), None)
+    assert shown["phase"] == "open"
+    assert shown["beacon"] is not None
+    assert not shown["beacon"]["there"]
+    handle(tables, Request(other, OPENER, Close()))
+    assert enforce(tables, other) == "0 seats"
+    setattr(relay, trouble, False)
+    assert enforce(tables, table) == "0 seats and the beacon"
+    assert table_of(tables, table).phase == "playing"
+
+
+def test_another_relay_is_asked_where_one_has_nothing(
+    tables: Tables, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = called(tables)
+    until_due(tables, table)
+    with serving(Relay(chain(), lies=True)) as liar, serving(Relay(chain(), away=True)) as away:
+        monkeypatch.setenv("FAIRDEAL_BEACON", f"{away.url}, {liar.url}/ {relay.url}")
+        assert enforce(tables, table) == "0 seats and the beacon"
+        assert len(away.asked) == len(liar.asked) == len(relay.asked) == 1
+
+
+def test_what_a_relay_may_answer_is_bounded_and_may_be_anything(
+    tables: Tables, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = called(tables)
+    number = until_due(tables, table)
+    good = {"round": number, "signature": signed(number)}
+    for odd in (
+        b"",
+        b"[]",
+        b"null",
+        b"{}",
+        b"\xff",
+        b" " * 20_000 + json.dumps(good).encode(),
+        json.dumps({**good, "round": number + 1}).encode(),
+        json.dumps({**good, "signature": 5}).encode(),
+        json.dumps({**good, "signature": "zz"}).encode(),
+    ):
+        monkeypatch.setattr(Relay, "answer", lambda self, path, odd=odd: odd)
+        assert enforce(tables, table) == "0 seats"
+    assert table_of(tables, table).phase == "open"
+
+
+def test_a_waiting_table_comes_up_again_by_itself(tables: Tables, relay: Relay) -> None:
+    relay.away = True
+    table = called(tables)
+    until_due(tables, table)
+    enforce(tables, table)
+    feeds, partition = Feeds(tables.store), tables.store.names.partition(table)
+    assert feeds.claim([partition], tables.store.now()) == []
+    later = tables.store.now() + SOONEST
+    assert feeds.claim([partition], later) == [Claim("clock", table)]
+
+
+def test_the_chain_of_a_file_is_followed_beside_quicknet(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "chain.json"
+    path.write_text(json.dumps(info(chain())))
+    monkeypatch.delenv("FAIRDEAL_BEACON", raising=False)
+    monkeypatch.setenv("FAIRDEAL_BEACON_CHAIN", str(path))
+    assert followed() == {}
+    monkeypatch.setenv("FAIRDEAL_BEACON", "https://api.drand.sh")
+    assert list(followed()) == ["quicknet", "test"]
+    assert followed()["test"] == chain()
+    for change in ({"schemeID": "other"}, {"period": 0}, {"metadata": {"beaconID": "quicknet"}}):
+        path.write_text(json.dumps({**info(chain()), **change}))
+        with pytest.raises(SystemExit, match="FAIRDEAL_BEACON_CHAIN"):
+            followed()
+    path.write_text("{}")
+    with pytest.raises(SystemExit, match="FAIRDEAL_BEACON_CHAIN"):
+        followed()
+
+
+def test_a_relay_is_an_address_of_the_web(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAIRDEAL_BEACON", "https://a.example/, http://127.0.0.1:1")
+    assert relays() == ("https://a.example", "http://127.0.0.1:1")
+    for odd in ("file:///etc/passwd", "a.example", "https://"):
+        monkeypatch.setenv("FAIRDEAL_BEACON", odd)
+        with pytest.raises(SystemExit, match="FAIRDEAL_BEACON"):
+            relays()

@@ -1,0 +1,28 @@
+"""Bring the rounds of beacons to the tables that wait for them; safe to run twice and late."""
+
+import logging
+
+from events.handle import Request, Tables, handle
+from events.store.feed import Feeds
+from games.table import Beacon
+from projections.relays import fetched, relays
+
+SOONEST, LATEST = 2_000, 60_000  # milliseconds until relays that lack a round are asked again
+
+logger = logging.getLogger("fairdeal.beacon")
+
+
+def bring_beacon(tables: Tables, table_id: str) -> bool:
+    """Rule T21: bring a round that is due, or ask again later and later; say if it was brought."""
+    table, now = tables.current(table_id).table, tables.store.now()
+    chain, number, due_at = table.beacon, table.round, table.beacon_due()
+    if table.phase != "open" or chain is None or number is None or due_at is None or now < due_at:
+        return False
+    signature = fetched(relays(), chain, number)
+    if signature is None:
+        wait = min(LATEST, max(SOONEST, now - due_at))
+        Feeds(tables.store).put_off(table_id, now + wait)
+        logger.warning("Table %s waits for its beacon, again in %d s", table_id, wait // 1000)
+        return False
+    handle(tables, Request(table_id, "clock", Beacon(signature)))
+    return True
