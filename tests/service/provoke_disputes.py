@@ -54,7 +54,7 @@ def too_late(scene: Any) -> Any:
     """Dispute a hand when the clock of the store is a long time ahead."""
     path = scene.alone()
     scene.service.play(path, [scene.ada])
-    scene.patch.setattr("events.store.streams.time.time", lambda: 2e9)
+    scene.patch.setattr("events.store.streams.Store.now", lambda store: 2_000_000_000_000)
     return scene.ada.post(f"{path}/disputes", COMPLAINT)
 
 

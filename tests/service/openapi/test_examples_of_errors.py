@@ -225,11 +225,11 @@ def entropy_not_awaited(scene: Scene) -> TestResponse:
 
 
 def too_late(scene: Scene) -> TestResponse:
-    """Act when the clock of the store is an hour ahead of the deadline."""
+    """Act when the clock of the store is long behind the deadline."""
     path = scene.start("boosh", 2, clock={"turn": 30})
     able, _ = scene.service.acting(path, [scene.ada, scene.bob])
     action = able.get(f"{path}/view").get_json()["choices"]["actions"][0]
-    scene.patch.setattr("events.store.streams.time.time", lambda: 2e9)
+    scene.patch.setattr("events.store.streams.Store.now", lambda store: 2_000_000_000_000)
     return able.post(f"{path}/actions", action)
 
 
