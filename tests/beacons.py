@@ -5,13 +5,12 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
 from games.core.beacon import DOMAIN, SCHEME, Chain, randomness
+from tests.loopback import answering
 
 KEY = Scalar(20_240_229)
 GENESIS = 1_600_000_000  # seconds
@@ -76,25 +75,5 @@ class Relay:
 @contextmanager
 def serving(relay: Relay) -> Iterator[Relay]:
     """Serve a relay at its `url`."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            data = relay.answer(self.path)
-            self.send_response(503 if data is None else 200)
-            self.end_headers()
-            self.wfile.write(data or b"")
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    relay.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(lambda path: relay.answer(path)) as relay.url:  # noqa: PLW0108  # may be patched
         yield relay
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -3,10 +3,9 @@
 import json
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -16,6 +15,7 @@ import orjson
 import pytest
 
 from tests.clients.test_examples import LONG, command, run
+from tests.loopback import listening
 
 Lie = Callable[[str, Any], bool]  # takes the path and the JSON of an answer; says whether it lied
 NODE = pytest.param(
@@ -85,15 +85,8 @@ def lying(url: str, lie: Lie) -> Iterator[tuple[str, list[str]]]:
         def log_message(self, *args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Between)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}", lies
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(Between) as address:
+        yield address, lies
 
 
 def other(digits: str) -> str:

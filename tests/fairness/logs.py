@@ -4,9 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
-from typing import Any
+from threading import Event
 
 from events.record.checkpoints import (
     CLOSED,
@@ -21,6 +19,7 @@ from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
 from events.record.tiles import bundle, hashes, read_tile
 from tests.fairness.tables import SIGNER
+from tests.loopback import answering
 
 AT = 1_700_000_000_000
 NAME = ORIGIN.format(SIGNER.id)
@@ -101,26 +100,8 @@ class Log:
 @contextmanager
 def serving(log: Log) -> Iterator[Log]:
     """Serve a log at its `url`."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            data = log.answer(self.path)
-            self.send_response(503 if data is None else 200)
-            self.end_headers()
-            self.wfile.write(data or b"")
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    log.url = f"http://127.0.0.1:{server.server_port}"
-    try:
-        yield log
-    finally:
-        log.proceed.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with answering(log.answer) as log.url:
+        try:
+            yield log
+        finally:
+            log.proceed.set()
