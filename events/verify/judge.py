@@ -4,84 +4,34 @@ The judge is the one of the tables in service, `games.table.decide`; shuffles ar
 from the table's secret on the way.
 """
 
-import re
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from events.record.chain import canonical, exact
-from events.record.codec import (
-    COMMAND_NAMES,
-    NAMES,
-    Unsealed,
-    holds_cards,
-    public_part,
-    read_command,
-    unsealed,
-)
+from events.record.codec import Unsealed, unsealed
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
+from events.verify.commands import Blind, command_of, judged, require_name, require_time
+from events.verify.differences import agrees, difference
 from events.verify.form import require_form, require_public
-from events.verify.report import Fault, Unreadable
+from events.verify.report import Fault
 from events.verify.signers import Signers
-from games.core.contract import Illegal, RulesNotInstalled
-from games.core.options import BadOptions
-from games.core.values import BadValue
 from games.table import (
     Act,
-    Adjourn,
-    Close,
     Command,
     Fact,
-    Leave,
     Open,
-    Return,
-    Rule,
-    Sit,
-    Start,
     Table,
     TimeOut,
     UnknownSecret,
     advance,
-    decide,
-    refusals,
     with_hand_secrets,
 )
-from games.table import events as ev
 
-REFUSED = {
-    refusals.TOO_LATE.code: "late_action",
-    refusals.TOO_EARLY.code: "early_time_out",
-    refusals.NOT_EXPIRED.code: "early_expiry",
-    refusals.NOT_YOUR_SEAT.code: "wrong_holder",
-    refusals.NOT_THE_OPENER.code: "wrong_holder",
-    refusals.NOT_THE_CLOCK.code: "wrong_holder",
-    refusals.MAY_NOT_START.code: "wrong_holder",
-    refusals.SEATED.code: "wrong_holder",
-    refusals.NOT_IMPARTIAL.code: "wrong_holder",
-    refusals.ENTROPY_MISSING.code: "wrong_entropy",
-    refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
-    refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
-    refusals.WRONG_SEED.code: "wrong_seed",
-    **{one.code: "wrong_beacon" for one in refusals.OF_BEACONS},
-    refusals.CLOSED.code: "after_close",
-    refusals.UNSIGNED.code: "unsigned_action",
-    refusals.NO_KEY.code: "forged_action",
-    refusals.BAD_SIGNATURE.code: "forged_action",
-    refusals.SIGNATURE_USED.code: "reused_signature",
-}
-NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
-OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
-ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 FLAT = frozenset({int, str, bool, type(None)})  # of what a bot reports
 UNKNOWN = "00" * 32  # stands for a table secret that is not open
 MOST_HELD = 1000  # events of one command
-REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
-
-
-class Blind(Exception):
-    """A command cannot be judged because parts of the log are not open."""
 
 
 class Judge:
@@ -238,163 +188,3 @@ def dealt(event: Unsealed) -> tuple[int, str] | None:
 def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
     """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
     return public["data"].get("reveal") == "hand" and "table" not in parts
-
-
-def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
-    """Return the command that an event begins with, or say why there is none."""
-    n = public["n"]
-    if not isinstance(public["cause"], dict):
-        why = f"event {n} must begin a command, since the one before it is whole"
-        raise Fault("wrong_cause", n, why)
-    require_place(table, public)
-    try:
-        return read_command(None if table is None else table.game, public, parts)
-    except (BadValue, *ODD) as error:
-        if public["seals"].keys() - parts.keys():
-            raise Blind(f"the command of event {n} is none: {error}") from None
-        why = f"the command of event {n} is none: {error}"
-        raise Fault(kind_of(error), n, why) from None
-
-
-def require_place(table: Table | None, public: dict[str, Any]) -> None:
-    """Refuse a log that does not begin with its opening, or opens twice."""
-    n, name = public["n"], public["cause"]["action"].get("type")
-    if (table is None) != (name == COMMAND_NAMES[Open]):
-        raise Fault("wrong_cause", n, "a log begins with the opening of its table, once")
-    if name == COMMAND_NAMES[Open] and public["type"] != NAMES[ev.Opened]:
-        raise Fault("wrong_event", n, "a log begins with table.opened.v1")
-
-
-def require_time(table: Table | None, public: Mapping[str, Any]) -> None:
-    """Refuse an event that is earlier than the one before it."""
-    if table is not None and public["at"] < table.at:
-        n, back = public["n"], table.at - public["at"]
-        raise Fault("time_reversed", n, f"event {n} is {back} ms earlier than the one before it")
-
-
-def require_name(command: Command, public: Mapping[str, Any]) -> None:
-    """Refuse what was asked by nobody, or what only a player asks by somebody else."""
-    n, by = public["n"], public["by"]
-    if not NAME.fullmatch(by) or (isinstance(command, OF_PLAYERS) and by[:7] != "player:"):
-        raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
-
-
-def judged(
-    table: Table | None, by: str, command: Command, at: int, table_id: str, n: int
-) -> list[Any]:
-    """Return the drafts of a command, or the fault of one that the rules refuse."""
-    try:
-        return decide(table, by, command, at, table_id)
-    except RulesNotInstalled as error:
-        rules = f"{error.game} with rules {error.version}"
-        why = f"the log is of {rules}, which are not installed here: install the game's package"
-        raise Unreadable(f"{why}, and verify it again") from None
-    except REFUSALS as error:
-        raise refused(n, error) from None
-
-
-def refused(n: int, error: Exception) -> Fault:
-    """Return the fault of a command that the rules refuse, or cannot take."""
-    if isinstance(error, Illegal):
-        why = f"the rules refuse the command of event {n}: {error} ({error.code})"
-        return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
-    return Fault(kind_of(error), n, f"the rules cannot take the command of event {n}: {error}")
-
-
-def kind_of(error: Exception) -> str:
-    """Return what a command is called that is none, or that the rules cannot take."""
-    is_secret = isinstance(error, BadValue) and error.path == "secret"
-    return "wrong_secret" if is_secret else "illegal_action"
-
-
-def agrees(wanted: Unsealed, line: Line) -> bool:
-    """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
-    seals, parts = line.public["seals"], wanted.parts
-    try:
-        return (
-            type(seals) is dict
-            and seals.keys() == parts.keys()
-            and exact(public_part(wanted, seals)) == line.stored.e
-            and all(exact(parts[key]) == canonical(part) for key, part in line.parts.items())
-        )
-    except TypeError:  # a number beyond 2^53
-        return False
-
-
-def difference(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
-    """Return the fault of an event that is not the wanted one, named for what differs first."""
-    n, event = wanted.fact.n, wanted.fact.event
-    expected = public_part(wanted, public["seals"])
-    if public["type"] != expected["type"]:
-        why = f"the rules make {expected['type']} of the command, the log has {public['type']}"
-        return Fault("wrong_event", n, f"event {n}: {why}")
-    for name in ("at", "by", "cause"):
-        if not same(public[name], expected[name]):
-            have, want = shown(public[name], expected[name])
-            why = f"{name} of event {n} is {have}, not {want}"
-            return Fault("wrong_cause", n, why)
-    found = differing(wanted.data, public["data"])
-    if found is not None:
-        return Fault(field_kind(event, found), n, told(n, found, wanted.data, public["data"]))
-    if public["seals"].keys() != wanted.parts.keys():
-        keys = f"{sorted(public['seals'])}, not to {sorted(wanted.parts)}"
-        return Fault("wrong_audience", n, f"event {n} is sealed to {keys}")
-    for key, part in parts.items():
-        found = differing(wanted.parts[key], part)
-        if found is not None:
-            return Fault(field_kind(event, found), n, told(n, found, wanted.parts[key], part))
-    return Fault("malformed", n, f"event {n} does not have the bytes of its canonical form")
-
-
-def differing(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
-    """Return the first field in which two records differ."""
-    for name in sorted(wanted.keys() | found.keys()):
-        if (name in wanted) != (name in found) or not same(wanted.get(name), found.get(name)):
-            return name
-    return None
-
-
-def same(one: Any, other: Any) -> bool:
-    """Say whether two values have the same JSON."""
-    return canonical(one) == canonical(other)
-
-
-def field_kind(event: Any, field: str) -> str:
-    """Return what a wrong value of a field is called."""
-    kind = type(event)
-    if kind is ev.Closed:
-        return "wrong_result"
-    if field == "hand_secret":
-        return "wrong_secret"
-    if kind is ev.BeaconCame or (kind is ev.Readied and field == "round"):
-        return "wrong_beacon"
-    if kind is ev.Started:
-        return "wrong_entropy"
-    return "wrong_card" if holds_cards(kind, field) else "wrong_event"
-
-
-def told(n: int, field: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str:
-    """Say in one sentence how a field differs."""
-    have, want = shown(*(side.get(field, "missing") for side in (found, wanted)))
-    return f"{field} of event {n} is {have}; by the rules it is {want}"
-
-
-def shown(one: Any, other: Any) -> tuple[str, str]:
-    """Return two values as short text: long ones around the place where they begin to differ.
-
-    >>> shown([1], [2])
-    ('[1]', '[2]')
-    """
-    texts = [canonical(value).decode() for value in (one, other)]
-    pairs = enumerate(zip(*texts, strict=False))
-    at = next((n for n, (here, there) in pairs if here != there), min(map(len, texts)))
-    begin, end = max(0, at - SHOWN // 3), max(0, at - SHOWN // 3) + SHOWN
-    if max(map(len, texts)) <= SHOWN:
-        begin = 0
-    have, want = (
-        "..." * (begin > 0) + text[begin:end] + "..." * (len(text) > end) for text in texts
-    )
-    return have, want
-
-
-SHOWN = 120  # characters of a value in a sentence

@@ -15,8 +15,9 @@ from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, HeldEvent
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
+from events.verify.commands import Blind
 from events.verify.form import require_seals
-from events.verify.judge import Blind, Judge
+from events.verify.judge import Judge
 from events.verify.outline import Outline
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, Report, Unreadable

@@ -7,20 +7,18 @@ from events.record.codec import TYPES, Unsealed, read_signed, unsealed
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
-from events.verify.form import require_public
-from events.verify.judge import (
+from events.verify.commands import (
     REFUSALS,
-    UNKNOWN,
     Blind,
     command_of,
-    differing,
-    field_kind,
     judged,
     refused,
     require_name,
     require_time,
-    told,
 )
+from events.verify.differences import differing, field_kind, told
+from events.verify.form import require_public
+from events.verify.judge import UNKNOWN
 from events.verify.report import Fault
 from events.verify.signers import Signers
 from games.core.contract import Seat
