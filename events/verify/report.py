@@ -52,6 +52,7 @@ KINDS: Mapping[str, str] = {
     "unwitnessed": "fewer witnesses have cosigned the checkpoint than are demanded",
     "wrong_head": "the head of the log is not the one in the tree",
     "fork": "the server signed two things that contradict each other",
+    "unproven_fork": "two logs of a table contradict each other, but no key was given to check it",
 }
 
 

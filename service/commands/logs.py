@@ -43,7 +43,8 @@ def verify(
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
-    Several are verified side by side on all cores; each gets the receipts of its table.
+    Several are verified side by side on all cores; each gets the receipts of its table. Those of
+    one table, whole or from while it ran, must be beginnings of one history: else it is a fork.
     """
     from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
     from service.commands.verify_many import run_many  # noqa: PLC0415

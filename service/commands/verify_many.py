@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import click
 import orjson
 
 from events.record.receipts import PublicKey
+from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.log import table_of, verify
 from events.verify.report import Unreadable
 from games.core.words import many
@@ -34,6 +34,7 @@ class Verdict(NamedTuple):
 
     told: dict[str, Any]
     text: str
+    log: SoundLog | None = None
 
 
 def run_many(
@@ -66,12 +67,12 @@ def summary(words: Sequence[str], besides: int) -> str:
 
 def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs, then those on what no log alone shows."""
-    told = []
+    found = []
     for verdict in verdicts(files, given):
-        told.append(verdict.told)
+        found.append(verdict)
         yield verdict
-    yield from strays(given.receipts, {one.get("table") for one in told})
-    yield from forks([one for one in told if one.get("signature") == "good"])
+    yield from strays(given.receipts, {one.told.get("table") for one in found})
+    yield from told_forks([one.log for one in found if one.log is not None])
 
 
 def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
@@ -87,12 +88,13 @@ def verdict_on(given: With, file: Path) -> Verdict:
         own = [receipt for receipt in given.receipts if receipt.get("table") == table]
         report = verify(file, given.keys, own, earlier=given.earlier)
     except Unreadable as error:
-        told = {"file": str(file), "verdict": "unreadable", "why": str(error)}
-        return Verdict(told, f"UNREADABLE: {error}")
+        why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(why, f"UNREADABLE: {error}")
     text = report.as_text()
     if not report.faults:
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
-    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
+    told: dict[str, Any] = {"file": str(file), **report.as_json()}
+    return Verdict(told, f"{file}: {text}", sound_log(file, report))
 
 
 def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Verdict]:
@@ -104,17 +106,11 @@ def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Ver
             yield Verdict(told, f"BAD: foreign_receipt: {why}")
 
 
-def forks(told: Sequence[dict[str, Any]]) -> Iterator[Verdict]:
-    """Yield the verdicts on signed logs of one table that cannot both be its history."""
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for one in told:
-        tables.setdefault(one["table"], []).append(one)
-    for table, logs in tables.items():
-        for one, other in combinations(logs, 2):
-            alike = one["events"] == other["events"] or (one["complete"] and other["complete"])
-            if not alike or one["head"] == other["head"]:
-                continue
-            files = [one["file"], other["file"]]
-            why = f"{files[0]} and {files[1]}: the server signed two histories of table {table}"
-            found = {"verdict": "bad", "table": table, "files": files, "kind": "fork", "why": why}
-            yield Verdict(found, f"BAD: fork: {why}")
+def told_forks(logs: Sequence[SoundLog]) -> Iterator[Verdict]:
+    """Yield the verdicts on logs of one table that cannot all be its history.
+
+    Where keys were given, only what they signed counts.
+    """
+    for kind, one, other, why in forks(logs):
+        found = {"verdict": "bad", "table": one.table, "files": [str(one.path), str(other.path)]}
+        yield Verdict({**found, "kind": kind, "why": why}, f"BAD: {kind}: {why}")

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from games import NEWEST
 from service.commands.main import main
-from tests.events.forge import pieces
+from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 
 LOGS = {game: text_of(played(game, 4)) for game in NEWEST}
@@ -130,6 +130,78 @@ def test_two_signed_logs_of_one_table_that_differ_are_a_fork(
         "6 logs: 6 good, 0 bad, 0 unreadable; and 1 fault that no log alone shows\n"
     )
     assert f"BAD: fork: {files[0]} and {files[1]}: " in run(*paths.values(), other).stdout
+
+
+def running(log: Forged, n: int) -> bytes:
+    """Return a log as it was served while its table ran: up to event n, and sealed."""
+    events = [{**event, "p": None} for event in log.events[:n]]
+    end = {**log.end, "n": n, "head": events[-1]["h"], "complete": False}
+    return b"".join(Forged(log.header, events, end).signed().lines())
+
+
+def a_whole_number(log: Forged, n: int) -> int:
+    """Return the number of the last event of the command that holds event n."""
+    first = log.events[n - 1]["e"]["cause"]
+    cause = log.events[first - 1]["e"]["cause"] if isinstance(first, int) else first
+    return int(cause["last"])
+
+
+def told_logs(game: str) -> tuple[bytes, bytes, bytes, bytes]:
+    """Return a log whole and twice running; and another story, shorter than the second."""
+    honest = pieces(LOGS[game])
+    n, more = (a_whole_number(honest, k) for k in (60, 80))
+    lie = honest.copy()
+    for event in lie.events[n - 1 :]:
+        event["e"]["at"] += 1
+    return LOGS[game], running(honest, n), running(honest, more), running(lie.rechained(), n)
+
+
+@pytest.mark.parametrize("first", [0, 2], ids=["complete", "running"])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_signed_logs_of_one_table_of_unequal_length_that_contradict_each_other_are_a_fork(
+    tmp_path: Path, first: int, swapped: bool
+) -> None:
+    logs = told_logs("boon")
+    files = [tmp_path / "one", tmp_path / "other"]
+    for path, text in zip(files, (logs[first], logs[3]), strict=True):
+        path.write_bytes(text)
+        assert run(path).exit_code == 0
+    given = files[::-1] if swapped else files
+    done = run(*given, "--json")
+    assert done.exit_code == 1
+    *_, fork = objects(done)
+    assert (fork["kind"], fork["files"]) == ("fork", [*map(str, given)])
+    n = pieces(logs[3]).end["n"]
+    assert f"from event {n} on they are two histories of table t-boon-4" in fork["why"]
+
+
+def test_logs_of_one_table_of_unequal_length_that_go_on_are_no_fork(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("complete", "sooner", "later")]
+    for path, text in zip(files, told_logs("boon"), strict=False):
+        path.write_bytes(text)
+    done = run(*files, "--json")
+    assert done.exit_code == 0, done.output
+    assert [told["verdict"] for told in objects(done)] == ["good"] * 3
+
+
+def test_a_log_that_goes_on_after_the_signed_end_of_another_is_a_fork(tmp_path: Path) -> None:
+    honest = pieces(LOGS["boon"])
+    n = a_whole_number(honest, 60)
+    ended = pieces(running(honest, n))
+    ended.end["complete"] = True
+    files = ended.signed().write(tmp_path / "ended"), tmp_path / "whole"
+    files[1].write_bytes(LOGS["boon"])
+    done = run(*files, "--json")
+    assert [told["kind"] for told in objects(done)] == ["wrong_end", None, "fork"]
+
+
+def test_without_a_key_two_histories_are_told_and_prove_nothing(tmp_path: Path) -> None:
+    files = [tmp_path / "one", tmp_path / "other"]
+    for path, text in zip(files, (LOGS["boon"], told_logs("boon")[3]), strict=True):
+        path.write_bytes(text)
+    done = CliRunner().invoke(main, ["verify", *map(str, files)])
+    assert done.exit_code == 1
+    assert f"BAD: unproven_fork: {files[0]} and {files[1]}: " in done.stdout
 
 
 def test_a_log_given_twice_is_no_fork(paths: dict[str, Path], tmp_path: Path) -> None:

@@ -1,0 +1,73 @@
+"""Logs of one table held to each other: all must be beginnings of one history."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from events.record.logfile import BadLog, Reading
+from events.verify.report import Report
+
+
+class SoundLog(NamedTuple):
+    """A log whose chain holds, as it was verified; `is_signed`: a given key signed its end."""
+
+    path: Path
+    table: str
+    n: int
+    head: str
+    complete: bool
+    is_signed: bool
+
+
+def sound_log(path: Path, report: Report) -> SoundLog | None:
+    """Return a log that was verified, if its end is as the keys say, or there are none."""
+    if report.signature not in ("good", "not checked"):
+        return None
+    signed = report.signature == "good"
+    return SoundLog(
+        path, report.header["table"], report.events, report.head, report.complete, signed
+    )
+
+
+class Fork(NamedTuple):
+    """Two logs of one table that cannot both be its history."""
+
+    kind: str
+    one: SoundLog
+    other: SoundLog
+    why: str
+
+
+def forks(logs: Sequence[SoundLog]) -> Iterator[Fork]:
+    """Yield each log that contradicts the longest of its table, with that one."""
+    tables: dict[str, list[SoundLog]] = {}
+    for log in logs:
+        tables.setdefault(log.table, []).append(log)
+    for of_table in tables.values():
+        longest = max(of_table, key=lambda log: log.n)
+        found = (fork(*sorted((one, longest), key=of_table.index)) for one in of_table)
+        yield from filter(None, found)
+
+
+def fork(one: SoundLog, other: SoundLog) -> Fork | None:
+    """Return the contradiction between two logs of one table, if there is one."""
+    n = parting(one, other)
+    if n is None:
+        return None
+    parted = f"{one.path} and {other.path}: from event {n} on they are two histories"
+    if one.is_signed and other.is_signed:
+        return Fork("fork", one, other, f"{parted} of table {one.table}: the server signed both")
+    why = f"{parted} of table {one.table}; give --key to see which one is false"
+    return Fork("unproven_fork", one, other, why)
+
+
+def parting(one: SoundLog, other: SoundLog) -> int | None:
+    """Return the first event that is not in both though it should be; None where there is none."""
+    shorter, longer = sorted((one, other), key=lambda log: log.n)
+    if shorter.head != longer.head:
+        with shorter.path.open("rb") as short, longer.path.open("rb") as long, suppress(BadLog):
+            for here, there in zip(Reading(short), Reading(long), strict=False):
+                if here.stored.h != there.stored.h:
+                    return here.stored.n
+    return shorter.n + 1 if shorter.complete and longer.n > shorter.n else None
