@@ -28,7 +28,7 @@ CONSISTENCY = {"from": int, "to": int, "path": list}
 LEAF = {"kind": str, "stream": str, "n": int, "head": str, "at": int}
 EXITS: Mapping[str, int] = {  # what may become of two checkpoints, and the exit code
     "one_history": 0, "fork": 1, "shrunk": 1, "wrong_proof": 1, "forged_checkpoint": 1,
-    "outside_validity": 1, "undecided": 2,
+    "outside_validity": 1, "unwitnessed": 1, "undecided": 2,
 }  # fmt: skip
 Json = dict[str, Any]
 
@@ -182,23 +182,43 @@ def event_at(log: Path, n: int) -> Line | None:
     return None
 
 
-def witnessed(
-    report: Report, checkpoint: Checkpoint, witnesses: Sequence[NoteKey], quorum: int
-) -> Report:
+class Quorum(NamedTuple):
+    """The witnesses that count, and how many of them must have cosigned a checkpoint."""
+
+    witnesses: Sequence[NoteKey] = ()
+    least: int = 0
+
+    def cosigned(self, checkpoint: Checkpoint) -> str | None:
+        """Return a sentence on who has cosigned a checkpoint, and when; None where nobody has.
+
+        Raises:
+            Fault: they are too few.
+        """
+        times = {
+            key.public: (at, key.name)
+            for key in self.witnesses
+            if (at := checkpoint.note.cosigned_at(key)) is not None
+        }
+        who = ", ".join(f"{name} at {at}" for at, name in sorted(times.values()))
+        if len(times) < self.least:
+            some = f"{len(times)} of the {self.least} demanded" + (f": {who}" if who else "")
+            raise Fault("unwitnessed", 0, f"witnesses have cosigned the checkpoint, but {some}")
+        if not times:
+            return None
+        return f"the checkpoint was cosigned by {many(len(times), 'witness', 'witnesses')}: {who}"
+
+
+NOBODY = Quorum()
+
+
+def witnessed(report: Report, checkpoint: Checkpoint, quorum: Quorum) -> Report:
     """Return the report with who of the given witnesses has cosigned a checkpoint, and when."""
-    times = {
-        key.public: (at, key.name)
-        for key in witnesses
-        if (at := checkpoint.note.cosigned_at(key)) is not None
-    }
-    who = ", ".join(f"{name} at {at}" for at, name in sorted(times.values()))
-    if len(times) < quorum:
-        some = f"{len(times)} of the {quorum} demanded" + (f": {who}" if who else "")
-        fault = Fault("unwitnessed", 0, f"witnesses have cosigned the checkpoint, but {some}")
+    try:
+        said = quorum.cosigned(checkpoint)
+    except Fault as fault:
         return report._replace(faults=(*report.faults, fault), proven=())
-    if report.faults or not times:
+    if report.faults or said is None:
         return report
-    said = f"the checkpoint was cosigned by {many(len(times), 'witness', 'witnesses')}: {who}"
     return report._replace(proven=(*report.proven, said))
 
 
@@ -210,10 +230,31 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    one: Checkpoint, other: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
+    one: Checkpoint,
+    other: Checkpoint,
+    proof: Json | None,
+    keys: Sequence[PublicKey],
+    quorum: Quorum = NOBODY,
 ) -> Comparison:
-    """Say whether two checkpoints are of one history; `proof` is from `find_consistency`."""
+    """Say whether two checkpoints are of one history, of which the newer one has a quorum.
+
+    `proof` is from `find_consistency`.
+    """
     old, new = sorted((one, other), key=lambda checkpoint: checkpoint.size)
+    said = history(old, new, proof, keys)
+    if said.verdict != "one_history":
+        return said
+    try:
+        more = quorum.cosigned(new)
+    except Fault as fault:
+        return Comparison(fault.kind, f"{said.why}; {fault.why}")
+    return said if more is None else said._replace(why=f"{said.why}; {more}")
+
+
+def history(
+    old: Checkpoint, new: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
+) -> Comparison:
+    """Say whether a checkpoint and a newer one are of one history."""
     for checkpoint in (old, new):
         if distrust := distrusted(checkpoint, keys):
             return Comparison(distrust.kind, distrust.why)

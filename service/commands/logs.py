@@ -4,7 +4,15 @@ from pathlib import Path
 
 import click
 
-from service.commands.options import AS_JSON, PROOF, GivenKeys, Proven, keys_options, proof_options
+from service.commands.options import (
+    AS_JSON,
+    PROOF,
+    Demanded,
+    Given,
+    GivenKeys,
+    keys_options,
+    witness_options,
+)
 
 
 @click.command()
@@ -35,11 +43,12 @@ def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
     type=click.Path(path_type=Path),
     help="The log of a table that this one continues; may be given several times.",
 )
-@proof_options
+@PROOF
+@witness_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
-    files: tuple[Path, ...], keys: GivenKeys, receipts: tuple[Path, ...],
-    earlier: tuple[Path, ...], proven: Proven, as_json: bool,
+    files: tuple[Path, ...], *, keys: GivenKeys, receipts: tuple[Path, ...],
+    earlier: tuple[Path, ...], proof: Path | None, demanded: Demanded, as_json: bool,
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
@@ -49,11 +58,14 @@ def verify(
     from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
     from service.commands.verify_many import run_many  # noqa: PLC0415
 
+    if demanded.witnesses and proof is None:
+        raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
+    given = Given(keys, receipts, earlier, proof, demanded)
     if len(files) == 1:
-        raise SystemExit(run_verify(files[0], keys, receipts, earlier, proven, as_json))
-    if proven.proof is not None:
+        raise SystemExit(run_verify(files[0], given, as_json))
+    if proof is not None:
         raise click.UsageError("A proof is of one log; give it with that one alone.")
-    raise SystemExit(run_many(files, keys, receipts, earlier, as_json))
+    raise SystemExit(run_many(files, given, as_json))
 
 
 @click.command()
@@ -61,13 +73,17 @@ def verify(
 @click.argument("new", type=click.Path(path_type=Path))
 @keys_options(required=True)
 @PROOF
+@witness_options
 @AS_JSON
-def checkpoint(old: Path, new: Path, keys: GivenKeys, proof: Path | None, as_json: bool) -> None:
+def checkpoint(
+    old: Path, new: Path, keys: GivenKeys, proof: Path | None, demanded: Demanded, as_json: bool
+) -> None:
     """Say offline whether two checkpoints are of one history.
 
     The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 where nothing can be
-    said. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and proof.
+    said. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and proof. With
+    --witness the newer of the two must have been cosigned.
     """
     from service.commands.verify import run_compare  # noqa: PLC0415  # only this command needs it
 
-    raise SystemExit(run_compare(old, new, proof, keys, as_json))
+    raise SystemExit(run_compare(old, new, proof, keys, demanded, as_json))

@@ -53,18 +53,26 @@ class GivenKeys(NamedTuple):
     newer: Path | None = None
 
 
-class Proven(NamedTuple):
-    """A proof that a log is in the tree, and how many of which witnesses it takes."""
+class Demanded(NamedTuple):
+    """Whose cosignatures a checkpoint must bear, and how many of them; None: all."""
 
-    proof: Path | None
     witnesses: tuple[str, ...] = ()
     quorum: int | None = None
 
 
-def proof_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options --proof, --witness and --quorum, told as `proven`."""
+class Given(NamedTuple):
+    """What logs are verified with."""
 
-    @PROOF
+    keys: GivenKeys
+    receipts: tuple[Path, ...]
+    earlier: tuple[Path, ...]
+    proof: Path | None
+    demanded: Demanded
+
+
+def witness_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options --witness and --quorum, told as `demanded`."""
+
     @click.option(
         "--witness",
         "witnesses",
@@ -78,12 +86,10 @@ def proof_options(command: Callable[..., None]) -> Callable[..., None]:
         help="How many of the witnesses must have cosigned; all of them unless given.",
     )
     @wraps(command)
-    def told(
-        *args: Any, proof: Path | None, witnesses: tuple[str, ...], quorum: int | None, **more: Any
-    ) -> None:
-        if (witnesses or quorum) and (proof is None or not witnesses):
-            raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
-        command(*args, proven=Proven(proof, witnesses, quorum), **more)
+    def told(*args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any) -> None:
+        if quorum and not witnesses:
+            raise click.UsageError("--quorum counts cosignatures of a --witness; give both.")
+        command(*args, demanded=Demanded(witnesses, quorum), **more)
 
     return told
 

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 import orjson
@@ -15,10 +15,12 @@ from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
-from events.verify.report import Unreadable
+from events.verify.report import Report, Unreadable
 from events.verify.tree import (
     EXITS,
+    Inclusion,
     Missing,
+    Quorum,
     compare,
     find_checkpoint,
     find_consistency,
@@ -26,7 +28,7 @@ from events.verify.tree import (
     in_tree,
     witnessed,
 )
-from service.commands.options import GivenKeys, Proven
+from service.commands.options import Demanded, Given, GivenKeys
 
 KEY = re.compile(r"[0-9a-f]{64}")
 SIGNED = b"\n\n\xe2\x80\x94 "  # where the signatures of a note begin
@@ -35,33 +37,50 @@ STEP = 1_000_000
 Found = TypeVar("Found")
 
 
-def run_verify(
-    file: Path,
-    given_keys: GivenKeys,
-    receipts: Sequence[Path],
-    earlier: Sequence[Path],
-    given_proof: Proven,
-    as_json: bool,
-) -> int:
+class With(NamedTuple):
+    """What logs are verified with, as it was read."""
+
+    keys: Sequence[PublicKey]
+    receipts: Sequence[dict[str, Any]]
+    earlier: Sequence[Path]
+    proof: Inclusion | None
+    quorum: Quorum
+
+
+def run_verify(file: Path, given: Given, as_json: bool) -> int:
     """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
     try:
-        keys = trusted(given_keys)
-        given = [receipt for path in receipts for receipt in read_receipts(path)]
-        proven = None if given_proof.proof is None else read(given_proof.proof, find_proof)
-        witnesses = [key for one in given_proof.witnesses for key in read_witnesses(one)]
-        report = verify(file, keys, given, progress_of(file), earlier)
+        report = report_on(file, read_given(given), progress_of(file))
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    if proven is not None:
-        report = in_tree(report, proven, keys, file)
-        quorum = len(witnesses) if given_proof.quorum is None else given_proof.quorum
-        report = witnessed(report, proven.checkpoint, witnesses, quorum)
     click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
     return 1 if report.faults else 0
 
 
+def read_given(given: Given) -> With:
+    """Read what logs are verified with."""
+    keys = trusted(given.keys)
+    receipts = [receipt for path in given.receipts for receipt in read_receipts(path)]
+    proof = None if given.proof is None else read(given.proof, find_proof)
+    return With(keys, receipts, given.earlier, proof, quorum_of(given.demanded))
+
+
+def report_on(file: Path, given: With, progress: Progress = lambda done: None) -> Report:
+    """Return what becomes of a log with all that was given."""
+    report = verify(file, given.keys, given.receipts, progress, given.earlier)
+    if given.proof is None:
+        return report
+    report = in_tree(report, given.proof, given.keys, file)
+    return witnessed(report, given.proof.checkpoint, given.quorum)
+
+
 def run_compare(
-    one: Path, other: Path, proof: Path | None, given_keys: GivenKeys, as_json: bool
+    one: Path,
+    other: Path,
+    proof: Path | None,
+    given_keys: GivenKeys,
+    demanded: Demanded,
+    as_json: bool,
 ) -> int:
     """Print whether two checkpoints are of one history; return the verdict's exit code.
 
@@ -69,11 +88,12 @@ def run_compare(
     """
     try:
         keys, files = trusted(given_keys), [one, other] if proof is None else [proof]
-        checkpoints = [read(path, find_checkpoint) for path in (one, other)]
+        old, new = (read(path, find_checkpoint) for path in (one, other))
         proofs = [found for path in files if (found := read(path, find_consistency))]
+        quorum = quorum_of(demanded)
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    said = compare(checkpoints[0], checkpoints[1], proofs[0] if proofs else None, keys)
+    said = compare(old, new, proofs[0] if proofs else None, keys, quorum)
     word = said.verdict.upper().replace("_", " ")
     click.echo(orjson.dumps(said._asdict()) if as_json else f"{word}: {said.why}")
     return EXITS[said.verdict]
@@ -103,6 +123,12 @@ def read_keys(key: str) -> list[PublicKey]:
     if not found:
         raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
     return found
+
+
+def quorum_of(demanded: Demanded) -> Quorum:
+    """Return whose cosignatures are demanded."""
+    witnesses = [key for one in demanded.witnesses for key in read_witnesses(one)]
+    return Quorum(witnesses, len(witnesses) if demanded.quorum is None else demanded.quorum)
 
 
 def read_witnesses(text: str) -> list[NoteKey]:

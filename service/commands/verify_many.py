@@ -10,23 +10,14 @@ from typing import Any, NamedTuple
 import click
 import orjson
 
-from events.record.receipts import PublicKey
 from events.verify.forks import SoundLog, forks, sound_log
-from events.verify.log import table_of, verify
+from events.verify.log import table_of
 from events.verify.report import Unreadable
 from games.core.words import many
-from service.commands.options import GivenKeys
-from service.commands.verify import read_receipts, report_unreadable, trusted
+from service.commands.options import Given
+from service.commands.verify import With, read_given, report_on, report_unreadable
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
-
-
-class With(NamedTuple):
-    """With what every log is verified."""
-
-    keys: Sequence[PublicKey]
-    receipts: Sequence[dict[str, Any]]
-    earlier: Sequence[Path]
 
 
 class Verdict(NamedTuple):
@@ -37,17 +28,10 @@ class Verdict(NamedTuple):
     log: SoundLog | None = None
 
 
-def run_many(
-    files: Sequence[Path],
-    given_keys: GivenKeys,
-    receipts: Sequence[Path],
-    earlier: Sequence[Path],
-    as_json: bool,
-) -> int:
+def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
     """Print a verdict a log and how many there are of each; return the worst exit code."""
     try:
-        keys = trusted(given_keys)
-        given = With(keys, [one for path in receipts for one in read_receipts(path)], earlier)
+        given = read_given(options)
     except Unreadable as error:
         return report_unreadable(error, as_json)
     words = []
@@ -86,7 +70,7 @@ def verdict_on(given: With, file: Path) -> Verdict:
     try:
         table = table_of(file)
         own = [receipt for receipt in given.receipts if receipt.get("table") == table]
-        report = verify(file, given.keys, own, earlier=given.earlier)
+        report = report_on(file, given._replace(receipts=own))
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
         return Verdict(why, f"UNREADABLE: {error}")

@@ -14,6 +14,7 @@ from nacl.signing import SigningKey
 
 from events.record.checkpoints import CLOSED, OPENED, ORIGIN, RUNNING, Leaf, hashed, signed, term
 from events.record.merkle import Tree
+from events.record.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.forge import pieces
@@ -292,6 +293,52 @@ def test_checkpoints_are_held_to_the_key_of_their_time(put: Put) -> None:
     renewed = checkpoint(13, signer=STRANGER, at=AT + 10**7)
     files = files[0], put("new", {**late, "checkpoint": renewed})
     assert run("checkpoint", *files, "--key", keys).exit_code == 0
+
+
+WITNESSES = [Signer(SigningKey(bytes([k]) * 32)) for k in (1, 2, 3)]
+NAMES = [NoteKey(f"w{k}", one.public, COSIGNATURE) for k, one in enumerate(WITNESSES)]
+DEMANDED = [word for name in NAMES for word in ("--witness", name.text())]
+
+
+def cosigned(note: str, *witnesses: int) -> str:
+    """Return a checkpoint with the cosignatures of some witnesses."""
+    text = read_note(note).text
+    lines = (cosignature_by(NAMES[k], WITNESSES[k].sign, text, 7).line() for k in witnesses)
+    return note + "".join(lines)
+
+
+def test_of_two_histories_that_each_go_on_the_one_without_a_quorum_is_unwitnessed(
+    put: Put,
+) -> None:
+    told = {tree: consistency(5, 13, tree) for tree in (TREE, FORKED)}
+    told[TREE]["checkpoint"] = cosigned(told[TREE]["checkpoint"], 0, 2)
+    told[FORKED]["checkpoint"] = cosigned(told[FORKED]["checkpoint"], 1)
+    for answer in told.values():  # each by itself goes on from the old checkpoint
+        assert compared(put, checkpoint(5), answer) == (0, "one_history")
+    quorum = (*DEMANDED, "--quorum", 2)
+    assert compared(put, checkpoint(5), told[TREE], *quorum) == (0, "one_history")
+    assert compared(put, checkpoint(5), told[FORKED], *quorum) == (1, "unwitnessed")
+    assert compared(put, told[FORKED], checkpoint(5), *quorum) == (1, "unwitnessed")
+    assert compared(put, checkpoint(5), told[TREE], *DEMANDED) == (1, "unwitnessed")
+    files = put("old", checkpoint(5)), put("new", told[TREE])
+    done = run("checkpoint", *files, "--key", SIGNER.public, *quorum)
+    assert done.stdout.endswith("; the checkpoint was cosigned by 2 witnesses: w0 at 7, w2 at 7\n")
+
+
+def test_an_old_checkpoint_needs_no_cosignatures_and_a_fork_none_to_be_one(put: Put) -> None:
+    old = cosigned(checkpoint(5), 0, 1, 2)
+    assert compared(put, old, consistency(5, 13), *DEMANDED) == (1, "unwitnessed")
+    both = checkpoint(13), checkpoint(13, FORKED)
+    assert compared(put, *both, *DEMANDED) == (1, "fork")
+
+
+def test_a_quorum_is_of_witnesses_that_are_given(put: Put) -> None:
+    files = put("old", checkpoint(5)), put("new", consistency(5, 13))
+    key = NoteKey(NAME, SIGNER.public).text()
+    done = run("checkpoint", *files, "--key", SIGNER.public, "--quorum", 2)
+    assert (done.exit_code, "give both" in done.output) == (2, True)
+    done = run("checkpoint", *files, "--key", SIGNER.public, "--witness", put("log", key))
+    assert (done.exit_code, "is the key of a log" in done.output) == (2, True)
 
 
 @pytest.mark.parametrize("data", [b"x", b"[]", b"{}", b'{"checkpoint": 5}'])
