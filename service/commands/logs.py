@@ -58,7 +58,7 @@ def verify(
     from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
     from service.commands.verify_many import run_many  # noqa: PLC0415
 
-    if demanded.witnesses and proof is None:
+    if any(demanded) and (proof is None or not demanded.witnesses):
         raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
     given = Given(keys, receipts, earlier, proof, demanded)
     if len(files) == 1:
@@ -86,4 +86,6 @@ def checkpoint(
     """
     from service.commands.verify import run_compare  # noqa: PLC0415  # only this command needs it
 
+    if demanded.quorum and not demanded.witnesses:
+        raise click.UsageError("--quorum counts cosignatures of a --witness; give both.")
     raise SystemExit(run_compare(old, new, proof, keys, demanded, as_json))

@@ -87,8 +87,6 @@ def witness_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def told(*args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any) -> None:
-        if quorum and not witnesses:
-            raise click.UsageError("--quorum counts cosignatures of a --witness; give both.")
         command(*args, demanded=Demanded(witnesses, quorum), **more)
 
     return told
