@@ -255,3 +255,55 @@ def test_it_finds_a_beacon_that_its_chain_did_not_sign(tmp_path: Path, signature
     path = forged.rechained().signed().write(tmp_path / "log.jsonl")
     (found,) = second([path])
     assert found["why"] == f"round {came['data']['round']} is not signed by the chain"
+
+
+INFINITY = {48: "c0" + "00" * 47, 96: "c0" + "00" * 95}  # points that fit every message
+
+
+@pytest.mark.skipif(not NOBLE.exists(), reason="tests/fairness: npm ci was not run")
+@pytest.mark.parametrize("key", [INFINITY[96], "00" * 96, "80" + "00" * 95, "ff" * 96])
+def test_a_key_that_signs_everything_signs_no_beacon(tmp_path: Path, key: str) -> None:
+    forged = pieces(text_of(played("boosh", 3, beacon=chain()._asdict())))
+    forged.events[0]["e"]["data"]["beacon"]["public_key"] = key
+    came = next(e["e"] for e in forged.events if e["e"]["type"] == "table.beacon_came.v1")
+    came["data"] |= {"signature": INFINITY[48], "randomness": randomness(INFINITY[48])}
+    came["cause"]["action"]["signature"] = INFINITY[48]
+    path = forged.rechained().signed().write(tmp_path / "log.jsonl")
+    assert verify(path, [SIGNER.public]).faults[0].n == came["n"]
+    (found,) = second([path])
+    assert found["why"] == f"round {came['data']['round']} is not signed by the chain"
+
+
+def called_twice(log: Forged) -> None:
+    """Fix the round in the second call for the start, not in the first."""
+    first, other = [e["e"] for e in log.events if e["e"]["type"] == "table.readied.v1"][:2]
+    other["data"]["round"] = first["data"].pop("round")
+
+
+def another_quicknet(log: Forged) -> None:
+    """Give a chain of one's own the name that all know."""
+    log.events[0]["e"]["data"]["beacon"]["chain"] = "quicknet"
+
+
+def seedless(log: Forged) -> None:
+    """Let a bot have drawn another seed."""
+    bots = [e["p"]["hand"]["data"] for e in log.events if "hand" in (e["p"] or {})]
+    next(one["bot"] for one in bots if "bot" in one)["seed"] += 1
+
+
+BEACON_LIES = {
+    "a round of another call": (called_twice, "fixes a round"),
+    "quicknet": (another_quicknet, "quicknet is another chain"),
+    "a seed": (seedless, "the seed of the bot"),
+}
+
+
+@pytest.mark.parametrize("what", BEACON_LIES)
+def test_it_finds_lies_about_rounds_and_seeds(tmp_path: Path, what: str) -> None:
+    forged = pieces(text_of(played("boosh", 4, beacon=chain()._asdict())))
+    change, why = BEACON_LIES[what]
+    change(forged)
+    path = forged.rechained().signed().write(tmp_path / "log.jsonl")
+    assert verify(path, [SIGNER.public]).verdict == "bad"
+    (found,) = second([path])
+    assert why in found.get("why", ""), found

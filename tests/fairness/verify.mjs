@@ -1,58 +1,25 @@
-// A second verifier, written from docs/fairness.md alone: chain, seals, signature, shuffles.
-// It does not know the rules of the games, so it judges no actions; how their events tell of a deal
-// is said by a file for each of them (tests/games/<game>/deals.mjs).
+// A second verifier, written from docs/fairness.md alone: chain, seals, signatures, shuffles, seeds,
+// receipts, changes of keys, the tree of heads and its witnesses. It does not know the rules of the
+// games, so it judges no actions; how their events tell of a deal is said by a file for each of them
+// (tests/games/<game>/deals.mjs).
 //
-//   node verify.mjs [--deals GAME.mjs]... [--key HEX] FILE...
-//   node verify.mjs [--deals GAME.mjs]... --key HEX --proof PROOF.json FILE
-//   node verify.mjs --key HEX --checkpoints OLD.note ANSWER.json
+//   node verify.mjs [--deals GAME.mjs]... [--key KEY [--newer-keys KEYS.json]] [--receipt FILE]...
+//                   [--proof PROOF.json [--witness KEY]... [--quorum N]] FILE...
+//   node verify.mjs --key KEY [--newer-keys KEYS.json] --checkpoints OLD.note ANSWER.json
+//   node verify.mjs --key KEY [--newer-keys KEYS.json] --changes PROOF.json KEYS.json
 //   node verify.mjs --vectors VECTORS.json
 //
-// Prints one JSON object a file; exits 1 if any of them is bad.
+// KEY is hex, or a file as /v1/keys answers; of a witness the line that it publishes. Prints one
+// JSON object a file; exits 1 if any of them is bad.
 
-import { createHash, createHmac, createPublicKey, verify as isSigned } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const HEX = /^([0-9a-f]{2})*$/;
+import { Bad, bytes, canonical, hmac, holds, parsed, require, sha256 } from "./bytes.mjs";
+import { always, changes, checkEnd, checkReceipt, keysOf, receiptsIn, succeeding } from "./keys.mjs";
+import { checkConsistency, checkIncluded, checkTold, witnessOf } from "./tree.mjs";
+
 const WORD = 2 ** 32;
-const SPKI = Buffer.from("302a300506032b6570032100", "hex"); // an Ed25519 key as DER
-
-class Bad extends Error {}
-
-function require(holds, why) {
-  if (!holds) throw new Bad(why);
-}
-
-const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
-const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
-
-// Canonical JSON (RFC 8785): keys are ASCII, numbers are integers.
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value !== null && typeof value === "object") {
-    const keys = Object.keys(value).sort();
-    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-  }
-  require(typeof value !== "number" || Number.isSafeInteger(value), `${value} is no integer`);
-  return JSON.stringify(value);
-}
-
-function parsed(text, what) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Bad(`${what} is no JSON: ${error.message}`);
-  }
-  require(value !== null && typeof value === "object" && !Array.isArray(value), `${what} is no object`);
-  require(canonical(value) === text, `${what} is not in canonical form`);
-  return value;
-}
-
-function bytes(hex, what) {
-  require(typeof hex === "string" && HEX.test(hex), `${what} is no hex`);
-  return Buffer.from(hex, "hex");
-}
 
 // Chain and seals
 
@@ -79,7 +46,12 @@ function readLog(text) {
   require(end.complete === closed, "the last line is wrong about the end");
   require(events.findIndex((event) => event.type === "table.closed.v1") === (closed ? events.length - 1 : -1),
     "something happened after the end");
+  if (closed && events[0].data.reveal !== "auditors") events.forEach(requireOpen);
   return { header, events, end };
+}
+
+function requireOpen({ n, seals, parts }) {
+  require(Object.keys(seals).every((audience) => audience in parts), `a part of event ${n} is withheld`);
 }
 
 function readEvent(line, n, head, before) {
@@ -108,32 +80,12 @@ function readParts(text, event) {
   return data;
 }
 
-function checkSignature({ table, n, head, at, complete, key, signature }, public_) {
-  const message = ["fairdeal/log-end/1", table, n, head, at, complete];
-  require(isBy(public_, key, message, signature), "the last line is not signed with the key");
-}
-
-function isBy(public_, id, message, signature) {
-  const known = id === sha256(bytes(public_, "the key")).toString("hex").slice(0, 16);
-  return known && holds(public_, message, signature);
-}
-
-function holds(public_, message, signature) {
-  return isOver(public_, Buffer.from(canonical(message)), bytes(signature, "a signature"));
-}
-
-function isOver(public_, message, signature) {
-  const raw = bytes(public_, "a key");
-  require(raw.length === 32, "a key has 32 bytes");
-  const object = createPublicKey({ key: Buffer.concat([SPKI, raw]), format: "der", type: "spki" });
-  return isSigned(null, message, object, signature);
-}
-
 // Signatures of players: every action at a seat with a key, each once; no other.
 
 const TAKEN_OR_FREE = ["table.seat_taken.v1", "table.seat_left.v1", "table.seat_lost.v1"];
 const GIVEN_UP = ["table.seat_left.v1", "table.seat_lost.v1", "table.handed_to_bot.v1"];
 const TAKEN = ["table.seat_taken.v1", "table.taken_back.v1"];
+const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 
 function checkActions(table, events) {
   const [keys, acted] = [new Map(), new Map()];
@@ -151,10 +103,11 @@ function checkActions(table, events) {
   return signed;
 }
 
-function checkAction(table, { n, cause, parts }, key, least) {
+function checkAction(table, { n, cause, parts, seals }, key, least) {
   const what = `the action of event ${n}`;
   require((key !== undefined) === ("signed" in cause), `${what} is signed and should not be, or the other way round`);
   if (key === undefined) return 0;
+  if (cause.signed === true && cause.seat in seals && !(cause.seat in parts)) return 0; // not open
   const own = parts[cause.seat] ?? {};
   const given = cause.signed === true ? own.signed : cause.signed;
   require(Object.keys(given).join() === "after,signature", `the signature of ${what} has other fields`);
@@ -164,82 +117,6 @@ function checkAction(table, { n, cause, parts }, key, least) {
   const message = ["fairdeal/action/1", table, cause.seat, after, action];
   require(holds(key, message, signature), `${what} is not signed with the key of its seat`);
   return 1;
-}
-
-// The tree of heads
-
-const node = (left, right) => sha256("\x01", left, right);
-const isPowerOfTwo = (size) => Number.isInteger(Math.log2(size));
-const half = Math.trunc;
-
-// A checkpoint is a signed note: c2sp.org/signed-note, c2sp.org/tlog-checkpoint.
-function readCheckpoint(note, public_) {
-  require(typeof note === "string", "a checkpoint is a text");
-  const end = note.lastIndexOf("\n\n");
-  require(end > 0 && note.endsWith("\n"), "a checkpoint is a signed note");
-  const body = note.slice(0, end + 1);
-  const [origin, size, root, at, rest] = body.split("\n");
-  require(/^(0|[1-9][0-9]*)$/.test(size) && /^at [0-9]+$/.test(at) && rest === "", "the checkpoint has other lines");
-  const id = sha256(origin, "\n\x01", bytes(public_, "the key")).subarray(0, 4);
-  const own = note.slice(end + 2).split("\n").filter((line) => line.startsWith(`\u2014 ${origin} `));
-  const signatures = own.map((line) => Buffer.from(line.split(" ")[2], "base64")).filter((raw) => raw.subarray(0, 4).equals(id));
-  require(signatures.length > 0 && signatures.every((raw) => isOver(public_, Buffer.from(body), raw.subarray(4))), `the checkpoint of ${size} leaves is not signed with the key`);
-  return { origin, size: Number(size), root: Buffer.from(root, "base64").toString("hex"), at: Number(at.slice(3)) };
-}
-
-// Both verifications of RFC 9162 in one: from the nodes on the way, the hash of the tree up to `index`
-// (without what stands to the right of it) and of the whole tree.
-function climb(index, size, start, path) {
-  let [at, last, before, after] = [index, size - 1, start, start];
-  for (const hash of path) {
-    require(last > 0, "the path is too long");
-    if (at % 2 === 1 || at === last) {
-      [before, after] = [node(hash, before), node(hash, after)];
-      while (at !== 0 && at % 2 === 0) [at, last] = [half(at / 2), half(last / 2)];
-    } else {
-      after = node(after, hash);
-    }
-    [at, last] = [half(at / 2), half(last / 2)];
-  }
-  require(last === 0, "the path is too short");
-  return { before, after };
-}
-
-function checkInclusion(log, { leaf, index, path, checkpoint: note }, public_) {
-  const checkpoint = readCheckpoint(note, public_);
-  const { kind, stream, n, head, at, end } = leaf;
-  require(stream === sha256(log.header.table).toString("hex"), "the leaf is of another table");
-  const event = log.events[n - 1];
-  require(event !== undefined && event.head.toString("hex") === head, "the leaf has another head than the log");
-  require((kind === "closed") === (event.type === "table.closed.v1"), "the leaf is of another kind than the event");
-  require(event.at <= at && at <= checkpoint.at, "the leaf is older than its event, or newer than the checkpoint");
-  if (kind !== "closed") require(end - at === term(log.events[0].data), "the leaf names another latest end");
-  require(Number.isSafeInteger(index) && index >= 0 && index < checkpoint.size, "there is no such leaf");
-  const start = sha256("\x00", canonical(["fairdeal/leaf/1", kind, stream, n, head, at, end]));
-  const { after } = climb(index, checkpoint.size, start, path.map((hash) => bytes(hash, "a node")));
-  require(after.toString("hex") === checkpoint.root, "the path does not lead to the root");
-}
-
-const DAY = 86_400_000;
-const term = ({ clock, seats }) => clock === null ? 30 * DAY : Math.min(30 * DAY, DAY + 1000 * (1000 * clock.turn + seats * clock.bank));
-
-function checkConsistency(note, { from, to, path, checkpoint }, public_) {
-  const [old, new_] = [readCheckpoint(note, public_), readCheckpoint(checkpoint, public_)];
-  require(old.origin === new_.origin, "two trees are signed: a fork");
-  require(from === old.size && to === new_.size && from <= to, "the proof is of other sizes");
-  require(from === to || old.at <= new_.at + 60_000, "the tree has shrunk");
-  if (from === to || from === 0) {
-    require(path.length === 0 && (from !== to || old.root === new_.root), "two roots of one size are signed: a fork");
-    return;
-  }
-  const nodes = path.map((hash) => bytes(hash, "a node"));
-  if (isPowerOfTwo(from)) nodes.unshift(bytes(old.root, "the root"));
-  require(nodes.length > 0, "the path is too short");
-  let [at, last] = [from - 1, to - 1];
-  while (at % 2 === 1) [at, last] = [half(at / 2), half(last / 2)];
-  const { before, after } = climb(at, last + 1, nodes[0], nodes.slice(1));
-  require(before.toString("hex") === old.root, "the path does not lead to the old root");
-  require(after.toString("hex") === new_.root, "the path does not lead to the new root");
 }
 
 // The deal
@@ -295,30 +172,41 @@ const numbered = (table, event) => event.data.hand;
 const TOOLS = { drawn, every, from, hands, laid, left, numbered, pile, range, require, same, seats, sorted };
 const SHUFFLES = {};
 
+// Without the table's secret, hands count by secrets of their own where the table opens one after the
+// other; where what a shuffle needs is not open, nothing of the deal is checked from there on.
 function checkDeals(events) {
-  const opened = events[0].data;
-  const secret = events[0].parts.table && bytes(events[0].parts.table.secret, "the table's secret");
-  require(secret, "the table's secret is not open");
-  const table = { opened, round: null, beacon: [], promised: {}, revealed: new Map(), entropies: [], hand: 0, named: new Map() };
-  let shuffles = 0;
+  const [{ data: opened, parts: { table: told } }] = events;
+  const secret = told === undefined ? null : bytes(told.secret, "the table's secret");
+  const table = { opened, secret, round: null, beacon: [], isCalled: false, promised: {}, revealed: new Map(), entropies: [],
+    hand: 0, secrets: new Map(), named: new Map(), bots: new Map(), moves: new Map() };
+  checkChain(opened);
+  let [shuffles, seeds, blind] = [0, 0, secret === null && opened.reveal !== "hand"];
   for (const event of events) {
     follow(table, event);
     const given = event.parts.hand?.hand_secret;
-    require((given !== undefined) === (event.type in SHUFFLES), `event ${event.n} is made by a shuffle, or claims so`);
-    if (given === undefined) continue;
-    checkShuffle(table, event, secret, given);
-    shuffles += 1;
+    const isShuffle = event.type in SHUFFLES;
+    require(isShuffle || given === undefined, `event ${event.n} is made by no shuffle, and claims so`);
+    require(!isShuffle || "hand" in event.seals, `event ${event.n} is made by a shuffle, and hides nothing`);
+    blind ||= isShuffle && event.parts.hand === undefined;
+    if (blind) continue;
+    seeds += checkSeed(table, event);
+    if (isShuffle) checkShuffle(table, event, given);
+    shuffles += isShuffle;
   }
-  return shuffles;
+  return { shuffles, seeds };
 }
 
 function follow(table, event) {
   const { seat, commitment, entropy, entropies, withheld } = event.data;
+  if (BOT_MAY_CHANGE.includes(event.type)) table.bots.set(seat, event.data.bot);
+  if (typeof event.cause === "object" && event.cause.seat !== null) {
+    table.moves.set(event.cause.seat, (table.moves.get(event.cause.seat) ?? 0) + 1);
+  }
   if (event.type === "table.readied.v1" && entropy !== null) {
     require(sha256(entropy).toString("hex") === table.promised[seat], `seat ${seat} had promised another entropy`);
     table.revealed.set(seat, entropy);
   }
-  if (event.type === "table.readied.v1" && event.data.round !== undefined) fixRound(table, event);
+  if (event.type === "table.readied.v1") fixRound(table, event);
   if (event.type === "table.beacon_came.v1") takeBeacon(table, event);
   if (TAKEN_OR_FREE.includes(event.type) && table.revealed.size === 0 && table.round === null) table.promised[seat] = commitment ?? null;
   if (event.type !== "table.started.v1") return;
@@ -333,20 +221,42 @@ function follow(table, event) {
 
 // A beacon (rule T21)
 
+// drand's quicknet, as it is published: no other chain may have its name.
+const QUICKNET = {
+  chain: "quicknet", hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+  public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e7601838c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  genesis: 1_692_803_367, period: 3,
+};
+
+function checkChain({ beacon }) {
+  if (beacon === undefined) return;
+  require(Object.keys(beacon).join() === "chain,genesis,hash,period,public_key", "the beacon has other fields");
+  require(bytes(beacon.hash, "a hash").length === 32 && bytes(beacon.public_key, "a key").length === 96, "the beacon has an odd key");
+  require(Number.isSafeInteger(beacon.genesis) && beacon.genesis >= 0 && beacon.period > 0, "the beacon has odd times");
+  require(beacon.chain !== QUICKNET.chain || canonical(beacon) === canonical(QUICKNET), "quicknet is another chain");
+}
+
 const dueAt = ({ genesis, period }, round) => 1000 * (genesis + (round - 1) * period);
 
-function fixRound(table, { at, data: { round } }) {
+// The first call fixes it, and no other one.
+function fixRound(table, { n, at, data: { round } }) {
   const { beacon } = table.opened;
+  const isFirst = !table.isCalled;
+  table.isCalled = true;
+  require((round !== undefined) === (isFirst && beacon !== undefined), `event ${n} fixes a round and should not, or the other way round`);
+  if (round === undefined) return;
   const soon = at + 90_000;
-  require(beacon !== undefined && table.round === null, "a round is fixed twice, or without a beacon");
+  require(Number.isSafeInteger(round) && round > 0, `round ${round} is none`);
   require(dueAt(beacon, round) >= soon && (round === 1 || dueAt(beacon, round - 1) < soon), `round ${round} is not the first after 90 seconds`);
   table.round = round;
 }
 
 function takeBeacon(table, { at, data: { round, signature, randomness } }) {
   const { beacon } = table.opened;
+  require(table.beacon.length === 0 && table.entropies.length === 0, "a beacon comes once, before the start");
   require(round === table.round && at >= dueAt(beacon, round), `round ${round} is another one, or not due yet`);
-  require(sha256(bytes(signature, "the beacon's signature")).toString("hex") === randomness, "the randomness is not that of the signature");
+  const given = bytes(signature, "the beacon's signature");
+  require(given.length === 48 && sha256(given).toString("hex") === randomness, "the randomness is not that of the signature");
   const message = Buffer.alloc(8);
   message.writeBigUInt64BE(BigInt(round));
   if (bls) require(bls(sha256(message), signature, beacon.public_key), `round ${round} is not signed by the chain`);
@@ -373,22 +283,36 @@ async function blsIfThere() {
 }
 const bls = await blsIfThere();
 
-function checkShuffle(table, event, secret, given) {
+function checkShuffle(table, event, given) {
   const { hand: handOf, what, cards, check } = SHUFFLES[event.type];
   const hand = handOf(table, event);
-  const handSecret = hmac(secret, canonical(["hand", hand]));
-  require(handSecret.toString("hex") === given, `the hand secret of event ${event.n} does not follow`);
+  const known = table.secret === null ? table.secrets.get(hand) ?? given : hmac(table.secret, canonical(["hand", hand])).toString("hex");
+  require(known === given, `the hand secret of event ${event.n} does not follow`);
+  table.secrets.set(hand, given);
   const word = `${hand} ${what}`;
   const i = (table.named.get(word) ?? 0) + 1;
   table.named.set(word, i);
-  const key = hmac(handSecret, canonical([table.opened.group, hand, what, i, table.entropies, ...table.beacon]));
-  check(shuffled(cards(table, event), key), event, table);
-  if (what === "deal") table.hand = hand;
+  const name = [table.opened.group, hand, what, i, table.entropies, ...table.beacon];
+  check(shuffled(cards(table, event), hmac(bytes(given, "a secret"), canonical(name))), event, table);
+  if (what !== "deal") return;
+  table.hand = hand;
+  table.moves.clear();
+}
+
+// What a bot draws follows from the secret of the hand (rule T20).
+function checkSeed({ opened, hand, secrets, entropies, beacon, bots, moves }, { n, cause, parts }) {
+  const bot = parts.hand?.bot;
+  if (bot === undefined) return 0;
+  const name = [opened.group, hand, bots.get(cause.seat), cause.seat, moves.get(cause.seat) - 1, entropies, ...beacon];
+  const seed = hmac(bytes(secrets.get(hand), "a secret"), canonical(name)).readUIntBE(0, 6);
+  require(bot.seed === seed, `the seed of the bot in event ${n} does not follow`);
+  return 1;
 }
 
 // The command line
 
 const text = (file) => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+const json = (file) => JSON.parse(text(file));
 
 function judged(file, check) {
   try {
@@ -399,20 +323,31 @@ function judged(file, check) {
   }
 }
 
-function verdict(file, key, proof) {
+function verdict(file, trust, receipts, proof) {
   return judged(file, () => {
     const log = readLog(text(file));
-    if (key) checkSignature(log.end, key);
-    if (proof) checkInclusion(log, JSON.parse(text(proof)), key);
-    const shuffles = checkDeals(log.events);
+    if (trust.keys) checkEnd(log.end, trust.keys);
+    const held = receipts.map((one) => checkReceipt(one, log, trust.keys)).filter(Boolean).length;
+    const cosigned = proof === undefined ? [] : checkIncluded(proof, trust);
+    if (proof) checkTold(log, proof.leaf);
+    const { shuffles, seeds } = checkDeals(log.events);
     const signed = checkActions(log.header.table, log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
-    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, signed, ...beacon };
+    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, seeds, signed, held, cosigned, ...beacon };
   });
 }
 
-function history(old, answer, key) {
-  return judged(answer, () => checkConsistency(text(old), JSON.parse(text(answer)), key));
+const history = (old, answer, { keys }) => judged(answer, () => checkConsistency(text(old), json(answer), keys));
+
+// The leaf of the newest change of the server's key.
+function changed(proof, shown, trust) {
+  return judged(proof, () => {
+    const { leaf } = json(proof);
+    const { n, head } = changes(keysOf(json(shown)));
+    require(leaf.kind === "key" && leaf.stream === sha256("keys").toString("hex"), "the leaf is of no change of a key");
+    require(leaf.n === n && leaf.head === head, "the keys shown are not those of the leaf");
+    return { cosigned: checkIncluded(json(proof), trust) };
+  });
 }
 
 // Test vectors: every step between has to be found again.
@@ -430,13 +365,28 @@ function vectors(file) {
 
 const given = process.argv.slice(2);
 const option = (name) => (given[0] === name ? given.splice(0, 2)[1] : undefined);
-for (let file; (file = option("--deals")); ) {
+function all(name) {
+  const found = [];
+  for (let value; (value = option(name)) !== undefined; ) found.push(value);
+  return found;
+}
+
+function trusted(key, newer) {
+  if (key === undefined) return undefined;
+  const kept = /^[0-9a-f]{64}$/.test(key) ? [always(key)] : keysOf(json(key));
+  return newer === undefined ? kept : succeeding(kept, keysOf(json(newer)));
+}
+
+for (const file of all("--deals")) {
   Object.assign(SHUFFLES, (await import(pathToFileURL(file).href)).default(TOOLS));
 }
-const key = option("--key");
+const keys = trusted(option("--key"), option("--newer-keys"));
+const receipts = all("--receipt").flatMap((file) => receiptsIn(json(file)));
 const proof = option("--proof");
-const old = option("--checkpoints");
-const verdicts = old ? [history(old, given[0], key)]
-  : given[0] === "--vectors" ? vectors(given[1]) : given.map((file) => verdict(file, key, proof));
+const trust = { keys, witnesses: all("--witness").map(witnessOf), quorum: option("--quorum") };
+const verdicts = given[0] === "--checkpoints" ? [history(given[1], given[2], trust)]
+  : given[0] === "--changes" ? [changed(given[1], given[2], trust)]
+  : given[0] === "--vectors" ? vectors(given[1])
+  : given.map((file) => verdict(file, trust, receipts, proof && json(proof)));
 for (const one of verdicts) console.log(JSON.stringify(one));
 process.exitCode = verdicts.every((one) => one.verdict === "good") ? 0 : 1;
