@@ -1,22 +1,10 @@
-"""Checkpoints and proofs of the tree of heads, held to a log and to each other, offline."""
+"""Checkpoints and proofs of the tree of heads as files, held to keys and to each other, offline."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.record.checkpoints import (
-    ANNOUNCED,
-    CLOSED,
-    Checkpoint,
-    Leaf,
-    hashed,
-    is_genuine,
-    read_checkpoint,
-    term,
-)
-from events.record.logfile import BadLog, Line, Reading
-from events.record.merkle import is_consistent, is_included, leaf_hash
+from events.record.checkpoints import Checkpoint, Leaf, is_genuine, read_checkpoint
+from events.record.merkle import is_consistent
 from events.record.notes import BadNote, NoteKey
 from events.record.receipts import LATE, PublicKey
 from events.verify.report import Fault, Report
@@ -113,72 +101,6 @@ def distrusted(checkpoint: Checkpoint, keys: Sequence[PublicKey]) -> Fault | Non
     if all(key.ended_before(checkpoint.at) for key in signers):
         why = f"{what} is of {checkpoint.at}, when its key had been destroyed"
         return Fault("outside_validity", 0, why)
-    return None
-
-
-def in_tree(report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path) -> Report:
-    """Return the report on a log with what a proof from `find_proof` adds to it."""
-    found = [*faults(report, proof, keys, log)]
-    if found or report.faults:
-        return report._replace(faults=(*report.faults, *found), proven=())
-    leaf, checkpoint = proof.leaf, proof.checkpoint
-    proven, unproven = list(report.proven), list(report.not_proven)
-    if leaf.n > report.events:
-        unproven.append(f"the tree holds the head after event {leaf.n}: this log is older")
-    else:
-        head = "its head" if leaf.n == report.events else f"its head after event {leaf.n}"
-        where = f"leaf {proof.place} of the {checkpoint.size} in the tree"
-        proven.append(f"{head} is {where} with the root {checkpoint.root.hex()}")
-    if not keys:
-        unproven.append("the signature of the checkpoint was not checked: no key was given")
-    return report._replace(proven=tuple(proven), not_proven=tuple(unproven))
-
-
-def faults(
-    report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path
-) -> Iterator[Fault]:
-    """Yield what does not hold between a log and a proof."""
-    leaf, checkpoint, table = proof.leaf, proof.checkpoint, report.header["table"]
-    assert checkpoint.at is not None
-    hashes = (leaf_hash(leaf.data), proof.place, checkpoint.size, proof.path, checkpoint.root)
-    if keys and (distrust := distrusted(checkpoint, keys)):
-        yield distrust
-    elif leaf.stream != hashed(table):
-        yield Fault("foreign_proof", 0, f"the proof is of another table, not of {table}")
-    elif not is_included(*hashes):
-        yield Fault("wrong_proof", 0, "the path does not lead from the leaf to the signed root")
-    elif checkpoint.at < leaf.at:
-        yield Fault("time_reversed", leaf.n, "the checkpoint is older than a leaf of its tree")
-    elif leaf.n > report.events and not report.complete:
-        return  # the log was taken before the table ended
-    else:
-        proves = bool(keys) and report.signature == "good"
-        yield from contradictions(report, leaf, log, proves=proves)
-
-
-def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
-    """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
-    first, line = event_at(log, 1), event_at(log, leaf.n)
-    if line is None or line.stored.h.hex() != leaf.head:
-        kind = "fork" if proves else "wrong_head"
-        here = f"head {line.stored.h.hex()} there" if line else f"{report.events} events"
-        said = f"the tree holds head {leaf.head} after event {leaf.n}; the log has {here}"
-        yield Fault(kind, leaf.n, said)
-    if line is None or first is None or report.faults or line.stored.h.hex() != leaf.head:
-        return
-    if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
-        ended = "has" if leaf.kind == CLOSED else "had not"
-        yield Fault("wrong_head", leaf.n, f"the tree says that the table {ended} ended here")
-    if leaf.at < line.public["at"]:
-        yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
-    if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != term(first.public["data"]):
-        yield Fault("wrong_head", leaf.n, "the tree names another latest end than event 1 gives")
-
-
-def event_at(log: Path, n: int) -> Line | None:
-    """Return an event of a log whose chain is sound; None if it has not so many."""
-    with log.open("rb") as file, suppress(BadLog):
-        return next((line for line in Reading(file) if line.stored.n == n), None)
     return None
 
 

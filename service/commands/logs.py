@@ -54,6 +54,8 @@ def verify(
 
     Several are verified side by side on all cores; each gets the receipts of its table. Those of
     one table, whole or from while it ran, must be beginnings of one history: else it is a fork.
+    With --proof the verdict says which events the tree covers; a log that is older than the proof
+    is covered if a longer one that is given beside it goes on from there.
     """
     from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
     from service.commands.verify_many import run_many  # noqa: PLC0415
@@ -63,8 +65,6 @@ def verify(
     given = Given(keys, receipts, earlier, proof, demanded)
     if len(files) == 1:
         raise SystemExit(run_verify(files[0], given, as_json))
-    if proof is not None:
-        raise click.UsageError("A proof is of one log; give it with that one alone.")
     raise SystemExit(run_many(files, given, as_json))
 
 

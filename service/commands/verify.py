@@ -13,6 +13,7 @@ from events.record.key_changes import succeeding
 from events.record.notes import COSIGNATURE, BadNote, NoteKey
 from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
+from events.verify.inclusion import in_tree
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
 from events.verify.report import Report, Unreadable
@@ -25,7 +26,6 @@ from events.verify.tree import (
     find_checkpoint,
     find_consistency,
     find_proof,
-    in_tree,
     witnessed,
 )
 from service.commands.options import Demanded, Given, GivenKeys
@@ -65,12 +65,17 @@ def read_given(given: Given) -> With:
     return With(keys, receipts, given.earlier, proof, quorum_of(given.demanded))
 
 
-def report_on(file: Path, given: With, progress: Progress = lambda done: None) -> Report:
-    """Return what becomes of a log with all that was given."""
+def report_on(
+    file: Path,
+    given: With,
+    progress: Progress = lambda done: None,
+    others: Sequence[Path] = (),
+) -> Report:
+    """Return what becomes of a log with all that was given; `others` may be of its table."""
     report = verify(file, given.keys, given.receipts, progress, given.earlier)
     if given.proof is None:
         return report
-    report = in_tree(report, given.proof, given.keys, file)
+    report = in_tree(report, given.proof, given.keys, file, others)
     return witnessed(report, given.proof.checkpoint, given.quorum)
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import click
 import orjson
 
+from events.record.checkpoints import hashed
 from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.log import table_of
 from events.verify.report import Unreadable
@@ -55,39 +56,51 @@ def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     for verdict in verdicts(files, given):
         found.append(verdict)
         yield verdict
-    yield from strays(given.receipts, {one.told.get("table") for one in found})
+    yield from strays(given, {one.told["table"] for one in found if "table" in one.told})
     yield from told_forks([one.log for one in found if one.log is not None])
 
 
 def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs in their order, each found by a process of its own."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
-        yield from pool.map(partial(verdict_on, given), files)
+        yield from pool.map(partial(verdict_on, files, given), files)
 
 
-def verdict_on(given: With, file: Path) -> Verdict:
-    """Verify one log with the receipts of its table."""
+def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
+    """Verify one log with the receipts of its table, and the proof if it is of that."""
     try:
-        table = table_of(file)
-        own = [receipt for receipt in given.receipts if receipt.get("table") == table]
-        report = report_on(file, given._replace(receipts=own))
+        given = of_table(given, table_of(file))
+        report = report_on(file, given, others=[one for one in files if one != file])
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
         return Verdict(why, f"UNREADABLE: {error}")
     text = report.as_text()
-    if not report.faults:
+    if not report.faults and given.proof is None:
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
     return Verdict(told, f"{file}: {text}", sound_log(file, report))
 
 
-def strays(receipts: Sequence[dict[str, Any]], tables: set[Any]) -> Iterator[Verdict]:
-    """Yield the verdicts on receipts of tables of which there is no log."""
-    for receipt in receipts:
+def of_table(given: With, table: str) -> With:
+    """Return what was given and is of this table, or of none."""
+    own = [receipt for receipt in given.receipts if receipt.get("table") == table]
+    is_proven = given.proof is not None and given.proof.leaf.stream == hashed(table)
+    return given._replace(receipts=own, proof=given.proof if is_proven else None)
+
+
+def strays(given: With, tables: set[Any]) -> Iterator[Verdict]:
+    """Yield the verdicts on receipts, and on a proof, of tables of which there is no log."""
+    for receipt in given.receipts:
         if receipt.get("table") not in tables:
-            why = f"a receipt is of table {receipt.get('table')}, of which no log was given"
-            told = {"verdict": "bad", "kind": "foreign_receipt", "why": why}
-            yield Verdict(told, f"BAD: foreign_receipt: {why}")
+            table = f"table {receipt.get('table')}, of which no log was given"
+            yield stray("foreign_receipt", f"a receipt is of {table}")
+    if given.proof is not None and given.proof.leaf.stream not in map(hashed, tables):
+        yield stray("foreign_proof", "the proof is of a table of which no log was given")
+
+
+def stray(kind: str, why: str) -> Verdict:
+    """Return the verdict on something that is of none of the logs."""
+    return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
 def told_forks(logs: Sequence[SoundLog]) -> Iterator[Verdict]:

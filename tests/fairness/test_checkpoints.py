@@ -17,9 +17,9 @@ from events.record.merkle import Tree
 from events.record.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
-from tests.events.forge import pieces
+from tests.events.forge import Forged, pieces
 from tests.fairness.second import second_verifier
-from tests.fairness.tables import SIGNER, played, started, text_of
+from tests.fairness.tables import SIGNER, played, text_of
 
 Json = dict[str, Any]
 STRANGER = Signer(SigningKey(bytes(range(1, 33))))
@@ -198,12 +198,111 @@ def test_a_log_rewritten_by_a_stranger_does_not_make_the_server_a_forger(put: Pu
     assert "fork" not in kinds
 
 
-def test_a_log_from_before_the_end_is_older_than_the_leaf(put: Put) -> None:
-    done = verified(put, proof(), text_of(started("boosh", 3)))
+# What a proof covers
+
+
+def earlier(n: int, log: bytes = LOG) -> bytes:
+    """Return the log as it was served when event n was the newest, with all parts sealed."""
+    found = pieces(log)
+    events = [{**event, "p": None} for event in found.events[:n]]
+    end = {**found.end, "n": n, "head": events[-1]["h"], "complete": False}
+    return b"".join(Forged(found.header, events, end).signed().lines())
+
+
+def retold(n: int) -> bytes:
+    """Return another story from event n on, by the holder of the key."""
+    log = pieces(LOG)
+    for event in log.events[n - 1 :]:
+        event["e"]["at"] += 1
+    return b"".join(log.rechained().signed().lines())
+
+
+CALLED = next(  # the end of a command in the middle
+    last
+    for event in pieces(LOG).events[40:]
+    if isinstance(event["e"]["cause"], dict) and (last := event["e"]["cause"]["last"]) < OWN.n
+)
+
+
+def both(put: Put, one: bytes, other: bytes, *more: object) -> tuple[int, list[Json]]:
+    """Verify two logs with the proof of the table's end."""
+    files = put("one", one), put("other", other)
+    given = put("proof", proof())
+    done = run("verify", *files, "--key", SIGNER.public, "--proof", given, "--json", *more)
+    return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_log_that_is_older_than_the_leaf_is_not_covered_by_it_alone(put: Put) -> None:
+    done = verified(put, proof(), earlier(CALLED))
     assert done.exit_code == 0
+    assert "GOOD" in done.stdout
     assert f"not proven: the tree holds the head after event {OWN.n}: this log is older" in (
         done.stdout
     )
+    assert "nothing of it is covered" in done.stdout
+
+
+def test_an_older_log_is_covered_where_a_longer_one_leads_from_it_to_the_leaf(put: Put) -> None:
+    code, (old, whole) = both(put, earlier(CALLED), LOG)
+    assert code == 0
+    way = put("other", LOG)
+    assert f"all of it leads to event {OWN.n} in {way}, whose head is leaf 6 of the 13" in (
+        " ".join(old["proven"])
+    )
+    assert any("its head is leaf 6 of the 13" in one for one in whole["proven"])
+
+
+def test_an_older_log_that_the_tree_does_not_go_on_from_is_a_fork(put: Put) -> None:
+    lie = earlier(CALLED, retold(CALLED))
+    assert verified(put, proof(), lie).exit_code == 0, "by itself nobody can tell"
+    code, told = both(put, lie, LOG)
+    assert (code, [one["kind"] for one in told]) == (1, ["fork", None, "fork"])
+    (fault,) = told[0]["faults"]
+    assert (fault["kind"], fault["event"]) == ("fork", CALLED)
+
+
+def test_a_longer_log_that_is_not_the_one_in_the_tree_covers_nothing(put: Put) -> None:
+    lie = retold(CALLED + 1)
+    code, told = both(put, earlier(CALLED), lie)
+    assert (code, told[0]["kind"], told[1]["faults"][-1]["kind"]) == (1, None, "fork")
+    assert "nothing of it is covered" in " ".join(told[0]["not_proven"])
+
+
+def test_of_several_logs_the_proof_is_held_to_those_of_its_table(put: Put) -> None:
+    other = text_of(played("boon", 4))
+    code, (own, foreign) = both(put, LOG, other)
+    assert code == 0
+    assert any("in the tree" in one for one in own["proven"])
+    assert not any("in the tree" in one for one in foreign["proven"])
+    third = text_of(played("bum", 4))
+    code, told = both(put, other, third)
+    assert (code, [one["kind"] for one in told]) == (1, [None, None, "foreign_proof"])
+
+
+def in_tree_of(leaf: Leaf, at: int) -> Json:
+    """Return the proof of a leaf in a tree whose checkpoint is of this time."""
+    tree = grown(*LEAVES[:INDEX], leaf, *LEAVES[INDEX:])
+    return {**proof(13, leaf, INDEX, tree), "checkpoint": checkpoint(13, tree, at=at - 13_000)}
+
+
+@pytest.mark.parametrize(("leaf", "n"), [(FIRST, 1), (AGAIN, HALF.n)])
+@pytest.mark.parametrize("late", [False, True])
+def test_a_checkpoint_that_is_older_than_the_last_event_is_named_with_what_it_covers(
+    put: Put, leaf: Leaf, n: int, late: bool
+) -> None:
+    leaf = leaf._replace(at=BEGUN["at"] + 10**5, end=BEGUN["at"] + 10**5 + term(BEGUN["data"]))
+    if n > 1:
+        at = orjson.loads(HALF.e)["at"]
+        leaf = leaf._replace(at=at, end=at + term(BEGUN["data"]))
+    when = AT + 10**5 if late else leaf.at + 10
+    done = verified(put, in_tree_of(leaf, when))
+    assert done.exit_code == 0, done.output
+    assert f"its head after event {n} is leaf 6 of the 13 in the tree" in done.stdout
+    assert "it covers what is up to there" in done.stdout
+    said = f"not proven: that events {n + 1} to {OWN.n} are in the tree: "
+    why = f"the leaf is of {leaf.at}; ask for a newer proof, since the last event is of {AT}"
+    older = f"the checkpoint is of {when}, older than the last event, of {AT}"
+    assert f"{said}{why if late else older}" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -224,12 +224,6 @@ def test_what_is_given_beside_the_logs_must_be_readable(
     assert "cannot be read" in done.stderr
 
 
-def test_a_proof_is_given_with_one_log_alone(paths: dict[str, Path], tmp_path: Path) -> None:
-    done = run(*paths.values(), "--proof", tmp_path / "proof")
-    assert done.exit_code == 2
-    assert "A proof is of one log" in done.stderr
-
-
 def test_the_log_of_an_earlier_table_is_read_with_one_log_and_with_several(
     paths: dict[str, Path], tmp_path: Path
 ) -> None:
