@@ -89,25 +89,26 @@ const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 
 function checkActions(table, events) {
   const [keys, acted] = [new Map(), new Map()];
-  let signed = 0;
+  let [signed, unseen] = [0, 0];
   for (const event of events) {
     const { cause, data } = event;
     if (typeof cause === "object" && cause.seat !== null) {
-      signed += checkAction(table, event, keys.get(cause.seat), acted.get(cause.seat));
+      const isUnseen = cause.signed === true && cause.seat in event.seals && !(cause.seat in event.parts);
+      unseen += isUnseen;
+      if (!isUnseen) signed += checkAction(table, event, keys.get(cause.seat), acted.get(cause.seat));
       acted.set(cause.seat, cause.last);
     }
     if (TAKEN.includes(event.type)) keys.set(data.seat, data.key);
     if (TAKEN.includes(event.type) || event.type === "table.timed_out.v1") acted.set(data.seat, cause.last);
     if (GIVEN_UP.includes(event.type)) keys.delete(data.seat);
   }
-  return signed;
+  return { signed, unseen };
 }
 
-function checkAction(table, { n, cause, parts, seals }, key, least) {
+function checkAction(table, { n, cause, parts }, key, least) {
   const what = `the action of event ${n}`;
   require((key !== undefined) === ("signed" in cause), `${what} is signed and should not be, or the other way round`);
   if (key === undefined) return 0;
-  if (cause.signed === true && cause.seat in seals && !(cause.seat in parts)) return 0; // not open
   const own = parts[cause.seat] ?? {};
   const given = cause.signed === true ? own.signed : cause.signed;
   require(Object.keys(given).join() === "after,signature", `the signature of ${what} has other fields`);
@@ -331,9 +332,9 @@ function verdict(file, trust, receipts, proof) {
     const cosigned = proof === undefined ? [] : checkIncluded(proof, trust);
     if (proof) checkTold(log, proof.leaf);
     const { shuffles, seeds } = checkDeals(log.events);
-    const signed = checkActions(log.header.table, log.events);
+    const { signed, unseen } = checkActions(log.header.table, log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
-    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, seeds, signed, held, cosigned, ...beacon };
+    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon };
   });
 }
 

@@ -1,0 +1,193 @@
+"""Random tables through `handle`, in whatever way a table can go, and their logs as people get.
+
+Clocks and none, a beacon and none, entropy that is revealed, withheld or late, players who sign,
+bots, people who leave and come back, time-outs, rulings, all reveal policies, running tables.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import orjson
+
+from events.handle import Request, Tables, handle
+from events.record import logfile
+from events.record.chain import canonical
+from events.record.codec import Stored
+from games import NEWEST
+from games.core.contract import Seat
+from games.table import Act, Beacon, Command, Leave, Open, Return, Sit, Start, Table, TimeOut, due
+from games.table.bots import seed_of
+from projections.views import may_read
+from tests.beacons import chain, signed
+from tests.fairness.tables import SIGNER
+from tests.games.every import checks_of
+from tests.table.desk import AUDITOR, any_action, any_ruling, commitment, entropy
+from tests.table.signers import public_of, signed_act
+from tests.workers.floor import move_clock
+
+RULED = LATE = LEFT = 0.01  # of the moments of a table see a ruling, a time-out, somebody leave
+SLOW = 2_000  # milliseconds at most before an action
+WITHHELD = 0.15  # of the moments at which an entropy is awaited see who leaves, or who is late
+OPENER = "player:p0"
+
+
+class RandomTable:
+    """A table that is played at random; the store's clock must stand still but for `wait`."""
+
+    def __init__(self, tables: Tables, game: str, luck: random.Random) -> None:
+        self.tables, self.luck = tables, luck
+        self.id = f"t{luck.randbytes(9).hex()}"
+        self.texts: dict[Seat, str] = {}  # of promised entropies
+        options = {name: luck.choice(values) for name, values in checks_of(game).varied.items()}
+        beacon = chain()._asdict() if luck.random() < 0.4 else None
+        clock = luck.choice([None, {"turn": 20, "bank": 10}])
+        reveal = luck.choice(["table", "table", "hand", "auditors"])
+        seats, secret = luck.choice(NEWEST[game].seats), luck.randbytes(32).hex()
+        late = luck.choice(["fallback", "bot"])
+        opening = Open(game, 1, options, seats, clock, late, reveal, False, secret, beacon=beacon)
+        self.do(OPENER, opening)
+
+    @property
+    def table(self) -> Table:
+        """Return the table as it is now."""
+        return self.tables.current(self.id).table
+
+    def do(self, by: str, command: Command) -> None:
+        """Give a command."""
+        handle(self.tables, Request(self.id, by, command))
+
+    def wait(self, until: int) -> None:
+        """Let time pass."""
+        move_clock(self.tables.store, max(0, until - self.tables.store.now()))
+
+    def begun(self) -> "RandomTable":
+        """Seat people and bots, and start."""
+        for seat in map(Seat, range(self.table.seats)):
+            self.seat(seat)
+        while self.table.phase == "open":
+            self.toward_start()
+        return self
+
+    def seat(self, seat: Seat) -> None:
+        """Give a free seat to a bot, or to somebody who may promise an entropy and may sign."""
+        if seat and self.luck.random() < 0.3:
+            self.do(OPENER, Sit(seat, "plain"))
+            return
+        name = f"p{seat}" if self.table.n <= self.table.seats + 1 else f"q{seat}{self.table.n}"
+        said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
+        key = public_of(name) if self.luck.random() < 0.6 else None
+        promise = None if said is None else commitment(said)
+        self.do(f"player:{name}", Sit(seat, commitment=promise, key=key))
+        self.texts.pop(seat, None)
+        if said is not None:
+            self.texts[seat] = said
+
+    def toward_start(self) -> None:
+        """Fill a seat, call for the start, reveal or not, bring the round: what comes next."""
+        table, chance = self.table, self.luck.random()
+        awaited = table.awaited() if table.ready_until is not None else ()
+        if None in table.holders:
+            self.seat(Seat(table.holders.index(None)))
+        elif awaited:
+            self.await_entropy(self.luck.choice(awaited), chance)
+        elif table.ready and table.round is not None and (due_at := table.beacon_due()):
+            self.wait(due_at)
+            self.do("clock", Beacon(signed(table.round)))
+        else:
+            self.call()
+
+    def await_entropy(self, seat: Seat, chance: float) -> None:
+        """Let somebody reveal an entropy, leave, or be late with it."""
+        table = self.table
+        if chance < WITHHELD:
+            self.do(player_of(table, seat), Leave(seat))
+        elif chance < 2 * WITHHELD:
+            self.wait(table.ready_until or 0)
+            self.do("clock", TimeOut(seat))
+        else:
+            self.do(player_of(table, seat), Start(entropy(self.texts[seat])))
+
+    def call(self) -> None:
+        """Let the opener, or who holds a seat, call for the start."""
+        people = [
+            seat for seat, holder in enumerate(self.table.holders) if holder and holder.player
+        ]
+        seat = Seat(self.luck.choice(people))
+        waiting = seat in self.table.awaited()
+        text = entropy(self.texts[seat]) if waiting else None
+        self.do(player_of(self.table, seat), Start(text))
+
+    def turn(self) -> None:
+        """Let somebody act, or something else happen."""
+        table, luck = self.table, self.luck
+        seat, chance = luck.choice(table.to_act()), luck.random()
+        earliest, now = due(table).clock, self.tables.store.now()
+        if chance < RULED:
+            self.do(AUDITOR, any_ruling(table, f"d{table.n}", luck))
+        elif earliest is not None and (chance < RULED + LATE or now >= earliest):
+            self.wait(earliest)
+            late = next(k for k in table.to_act() if table.deadline(k) == earliest)
+            self.do("clock", TimeOut(late))
+        elif chance < RULED + LATE + LEFT:
+            self.leave_or_return(seat)
+        else:
+            if earliest is None or earliest - now > SLOW:
+                self.wait(now + luck.randrange(SLOW))
+            self.act(seat)
+
+    def leave_or_return(self, seat: Seat) -> None:
+        """Let a player leave the seat to a bot, or one who left it come back."""
+        table = self.table
+        holder, first = table.holders[seat], table.former[seat]
+        if holder is not None and holder.player is not None:
+            self.do(player_of(table, seat), Leave(seat))
+        elif first is not None:
+            self.do(f"player:{first}", Return(seat, key=public_of(first)))
+        else:
+            self.act(seat)
+
+    def act(self, seat: Seat) -> None:
+        """Let who holds a seat do anything that is offered."""
+        table, action = self.table, any_action(self.table, seat, self.luck)
+        holder = table.holders[seat]
+        assert holder is not None
+        if holder.bot is not None:
+            bot = {"bot": "plain", "seed": seed_of(table, seat)}
+            self.do(f"seat:{seat}", Act(seat, action, bot=bot))
+        elif holder.key is not None:
+            self.do(player_of(table, seat), signed_act(table, holder.player or "", seat, action))
+        else:
+            self.do(player_of(table, seat), Act(seat, action))
+
+    def to_the_end(self) -> "RandomTable":
+        """Play to the end, or somewhere short of it."""
+        most = self.luck.choice([20, 1_000_000, 1_000_000, 1_000_000])
+        while self.table.phase == "playing" and self.table.n < most:
+            self.turn()
+        return self
+
+    def write(self, path: Path) -> Path:
+        """Write the log as somebody gets it who has a seat, or none."""
+        viewer = self.luck.choice([None, *map(Seat, range(self.table.seats))])
+        store = self.tables.store
+        told = as_told(self.table, store.read(self.id), viewer)
+        logfile.write(path, self.id, told, store.now(), SIGNER)
+        return path
+
+
+def player_of(table: Table, seat: Seat) -> str:
+    """Return the name under which the player in a seat asks."""
+    holder = table.holders[seat]
+    assert holder is not None
+    return f"player:{holder.player}"
+
+
+def as_told(table: Table, events: Iterable[Stored], viewer: Seat | None) -> Iterator[Stored]:
+    """Yield events with the parts that are open to who holds a seat, or to everybody."""
+    for event in events:
+        private = {} if event.p is None else orjson.loads(event.p)
+        parts = {
+            key: part for key, part in private.items() if may_read(table, event.n, key, viewer)
+        }
+        yield event._replace(p=canonical(parts) if parts else None)
