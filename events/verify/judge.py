@@ -15,6 +15,7 @@ from events.record.table import TABLE_DECIDER
 from events.verify.commands import Blind, command_of, judged, require_name, require_time
 from events.verify.differences import agrees, difference
 from events.verify.form import require_form, require_public
+from events.verify.groups import Deals
 from events.verify.report import Fault
 from events.verify.signers import Signers
 from games.table import (
@@ -44,7 +45,8 @@ class Judge:
         self.facts: list[Fact] = []
         self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
         self.derived: dict[int, str] = {}  # event -> secret of its hand; of a command that is bad
-        self.commands = self.shuffles = self.time_outs = 0
+        self.commands = self.time_outs = 0
+        self.deals = Deals()
         self.signers = Signers()
 
     def take(self, line: Line) -> None:
@@ -151,7 +153,7 @@ class Judge:
         require_name(command, public)
         drafts = judged(self.table, by, command, at, self.table_id, n)
         self.commands += 1
-        self.shuffles += sum(1 for draft in drafts if draft.hand_secret is not None)
+        self.deals.see(drafts)
         self.time_outs += isinstance(command, TimeOut)
         if isinstance(command, Act) and self.table is not None:
             self.signers.count(self.table, command.seat, signs=command.signed is not None)

@@ -17,6 +17,7 @@ from events.verify.breaks import named
 from events.verify.carried import carried_faults
 from events.verify.commands import Blind
 from events.verify.form import require_seals
+from events.verify.groups import Dealing
 from events.verify.judge import Judge
 from events.verify.outline import Outline
 from events.verify.receipts import Receipts
@@ -171,7 +172,7 @@ class Verification:
         return Report(
             reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), signature, self.deal(), self.entropy(), self.proven(found),
-            (*self.not_proven(found), *unsaid), self.credit(found),
+            (*self.not_proven(found), *unsaid), self.credit(found), self.dealing(),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:
@@ -253,6 +254,13 @@ class Verification:
         """Say who had a hand in the deal."""
         return deal(self.table) if self.table is not None and self.table.entropies else None
 
+    def dealing(self) -> Dealing | None:
+        """Return what can be held to other tables of the deal group."""
+        if self.table is None:
+            return None
+        judged = None if self.judge.is_told else self.judge.table
+        return self.judge.deals.dealing(self.table, None if judged is None else judged.secret)
+
     @property
     def held(self) -> list[HeldEvent]:
         """Return what receipts show that a key proves genuine."""
@@ -284,11 +292,11 @@ class Verification:
             f"the chain of {many(n, 'event')} holds, and every opened part fits its seal",
             f"{commands} judged again; the rules make the events in the log",
         ]
-        if judge.shuffles:
+        if judge.deals.count:
             whose = f"entropy of seat {seats}" if (seats := self.seats_that("revealed")) else ""
             by = f" ({said.replace('entropy', whose)})" if (said := self.deal()) else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
-            shuffles = many(judge.shuffles, "shuffle follows", "shuffles follow")
+            shuffles = many(judge.deals.count, "shuffle follows", "shuffles follow")
             sentences.append(f"{shuffles} from {told}{by}")
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)

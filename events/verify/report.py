@@ -5,6 +5,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
 from events.record.logfile import sound
+from events.verify.groups import Dealing
 from games.core.records import one_of
 from games.core.words import many
 
@@ -31,6 +32,8 @@ KINDS: Mapping[str, str] = {
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
     "wrong_beacon": "a round of a beacon is not the one that was fixed, or not signed by its chain",
     "wrong_seed": "a bot's seed does not follow from the secret of its hand",
+    "wrong_group": "tables of one deal group have not one secret",
+    "shared_secret": "two deal groups have one secret",
     "early_time_out": "a time-out before its deadline",
     "early_expiry": "an open table expired before its time",
     "late_action": "an action at or after its deadline",
@@ -142,6 +145,7 @@ class Report(NamedTuple):
         deal: who had a hand in the deal; None where play did not begin.
         entropy: by seat ``none``, ``revealed`` or ``withheld``.
         beacon: ``credited``, ``time unproven`` or ``unknown chain``; None where there is none.
+        dealing: what can be held to other tables of its deal group; None where nothing can.
         proven, not_proven: sentences.
     """
 
@@ -156,6 +160,7 @@ class Report(NamedTuple):
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
     beacon: str | None = None
+    dealing: Dealing | None = None
 
     @property
     def first_bad(self) -> int | None:

@@ -1,7 +1,7 @@
 """Judge what is asked of a table, in the order of RULES.md."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar, cast, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from games.core.contract import Seat, Shuffle
 from games.core.dispatch import Entry, by_kind
@@ -43,10 +43,11 @@ C = TypeVar("C")
 
 
 class Draft(NamedTuple):
-    """An event to be recorded; `hand_secret` is sealed with the event that deals a hand."""
+    """An event to be recorded; `hand_secret` is sealed with the event that a shuffle makes."""
 
     event: Any
     hand_secret: bytes | None = None
+    shuffle: Shuffle | None = None
 
 
 def decide(table: Table | None, by: str, command: Command, now: int, new_id: str) -> list[Draft]:
@@ -187,15 +188,18 @@ def settled(
     drafts: list[Draft] = []
     game = table.game
     while (due := game.pending(play)) is not None:
-        secret, order = None, cast(tuple[str, ...], ())
+        deal: tuple[bytes, Shuffle] | tuple[()] = ()
+        order: tuple[str, ...] = ()
         if isinstance(due, Shuffle):
-            key_of_hand = table.secret_of(due.hand)
+            secret = table.secret_of(due.hand)
             name = (table.group, due.hand, due.what, due.i, entropies)
-            key = shuffle_key(key_of_hand, *name, randomness=randomness)
+            key = shuffle_key(secret, *name, randomness=randomness)
             order = shuffled(due.cards, key)
-            secret = key_of_hand
+            deal = (secret, due)
         events = game.proceed(play, order)
-        drafts += [Draft(event, secret if at == 0 else None) for at, event in enumerate(events)]
+        drafts += [
+            Draft(event, *deal) if at == 0 else Draft(event) for at, event in enumerate(events)
+        ]
         play = game.fold(play, events)
     outcome = final(table, play)
     if outcome is not None:

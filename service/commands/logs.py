@@ -54,6 +54,9 @@ def verify(
 
     Several are verified side by side on all cores; each gets the receipts of its table. Those of
     one table, whole or from while it ran, must be beginnings of one history: else it is a fork.
+    Tables of one deal group must have one secret, those of two groups never have; what a group was
+    dealt alike is told.
+
     With --proof the verdict says which events the tree covers; a log that is older than the proof
     is covered if a longer one that is given beside it goes on from there.
     """

@@ -12,8 +12,15 @@ import orjson
 
 from events.record.checkpoints import hashed
 from events.verify.forks import SoundLog, forks, sound_log
+from events.verify.groups import (
+    GroupFault,
+    GroupReport,
+    GroupTable,
+    group_reports,
+    shared_secrets,
+)
 from events.verify.log import table_of
-from events.verify.report import Unreadable
+from events.verify.report import Report, Unreadable
 from games.core.words import many
 from service.commands.options import Given
 from service.commands.verify import With, read_given, report_on, report_unreadable
@@ -27,6 +34,7 @@ class Verdict(NamedTuple):
     told: dict[str, Any]
     text: str
     log: SoundLog | None = None
+    dealt: GroupTable | None = None  # of a good log
 
 
 def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
@@ -39,7 +47,7 @@ def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
     for verdict in every_verdict(files, given):
         click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
         words.append(verdict.told["verdict"])
-    click.echo(summary(words[: len(files)], len(words) - len(files)), err=as_json)
+    click.echo(summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
     return max(CODES[word] for word in words)
 
 
@@ -58,6 +66,9 @@ def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
         yield verdict
     yield from strays(given, {one.told["table"] for one in found if "table" in one.told})
     yield from told_forks([one.log for one in found if one.log is not None])
+    dealt = [one.dealt for one in found if one.dealt is not None]
+    yield from map(told_sharing, shared_secrets(dealt))
+    yield from map(told_group, group_reports(dealt))
 
 
 def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
@@ -78,7 +89,14 @@ def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
     if not report.faults and given.proof is None:
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
-    return Verdict(told, f"{file}: {text}", sound_log(file, report))
+    return Verdict(told, f"{file}: {text}", sound_log(file, report), group_table(file, report))
+
+
+def group_table(file: Path, report: Report) -> GroupTable | None:
+    """Return what a good log tells of its deals."""
+    if report.faults or report.dealing is None:
+        return None
+    return GroupTable(file, report.header["table"], report.dealing)
 
 
 def of_table(given: With, table: str) -> With:
@@ -111,3 +129,25 @@ def told_forks(logs: Sequence[SoundLog]) -> Iterator[Verdict]:
     for kind, one, other, why in forks(logs):
         found = {"verdict": "bad", "table": one.table, "files": [str(one.path), str(other.path)]}
         yield Verdict({**found, "kind": kind, "why": why}, f"BAD: {kind}: {why}")
+
+
+def told_sharing(fault: GroupFault) -> Verdict:
+    """Return the verdict on two groups that have one secret."""
+    told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
+    return Verdict(
+        {**told, "kind": fault.kind, "why": fault.why}, f"BAD: {fault.kind}: {fault.why}"
+    )
+
+
+def told_group(report: GroupReport) -> Verdict:
+    """Return the verdict on the tables of a deal group, held to each other."""
+    tables, fault = [one.table for one in report.tables], report.fault
+    told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}
+    if fault is not None:
+        more = {"files": [*map(str, fault.files)], "kind": fault.kind, "why": fault.why}
+        return Verdict({**told, **more}, f"BAD: {fault.kind}: {fault.why}")
+    lines = [f"GOOD: deal group {report.group}: {', '.join(tables)}"]
+    lines += [f"  proven: {sentence}" for sentence in report.proven]
+    lines += [f"  not proven: {sentence}" for sentence in report.not_proven]
+    said = {"proven": report.proven, "not_proven": report.not_proven}
+    return Verdict({**told, **said}, "\n".join(lines))

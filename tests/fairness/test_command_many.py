@@ -199,9 +199,11 @@ def test_without_a_key_two_histories_are_told_and_prove_nothing(tmp_path: Path) 
     files = [tmp_path / "one", tmp_path / "other"]
     for path, text in zip(files, (LOGS["boon"], told_logs("boon")[3]), strict=True):
         path.write_bytes(text)
-    done = CliRunner().invoke(main, ["verify", *map(str, files)])
+    done = CliRunner().invoke(main, ["verify", *map(str, files), "--json"])
     assert done.exit_code == 1
-    assert f"BAD: unproven_fork: {files[0]} and {files[1]}: " in done.stdout
+    *_, fork = objects(done)
+    assert fork["kind"] == "unproven_fork"
+    assert "give --key to see which one is false" in fork["why"]
 
 
 def test_a_log_given_twice_is_no_fork(paths: dict[str, Path], tmp_path: Path) -> None:
