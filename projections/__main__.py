@@ -1,11 +1,11 @@
 """Rebuild every read model: ``fairdeal rebuild``."""
 
-import sys
 import time
 
 from events.store.archive import Archive
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.streams import store_at
+from events.terminal import exits_told, say, tell_what_is_not_caught
 from projections.models import MODELS
 from projections.projection import Model
 
@@ -18,13 +18,15 @@ def main() -> None:
 
         def progress(count: int, name: str = projection.name) -> None:
             if count % 1000 == 0:
-                print(f"{name}: {count} streams read", file=sys.stderr, flush=True)
+                say(f"{name}: {count} streams read", err=True)
 
         model = Model(store, projection)
         count = model.rebuild(progress)
         seconds = time.monotonic() - begin
-        print(f"{projection.name}: version {model.version()} from {count} streams, {seconds:.1f} s")
+        say(f"{projection.name}: version {model.version()} from {count} streams, {seconds:.1f} s")
 
 
 if __name__ == "__main__":
-    main()
+    tell_what_is_not_caught()
+    with exits_told():
+        main()

@@ -110,6 +110,31 @@ def test_no_module_outside_the_games_writes_a_field_of_a_table(path: Path) -> No
     assert "games.table.evolve" not in text, "its one fold is given by games.table"
 
 
+WAYS_OUT = ("events/terminal.py", "service/commands/screen.py")  # all that a terminal is shown
+PRINTING = re.compile(
+    r"print|click\.(echo|secho|style|echo_via_pager)|sys\.std(out|err)\.write"
+    r"|traceback\.print_\w+|logging\.(basicConfig|StreamHandler|Formatter)|Console"
+)
+
+
+def printing(text: str) -> list[str]:
+    """Return the calls in a text that print or log past the one way out."""
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return [name for one in calls if PRINTING.fullmatch(name := ast.unparse(one.func))]
+
+
+def test_printing_is_found() -> None:
+    text = "print(1); click.echo(2); console.print(3); say(4); rich.Console(); Console()"
+    assert sorted(printing(text)) == ["Console", "click.echo", "print"]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_nothing_prints_but_the_one_way_out(path: Path) -> None:
+    """Benchmarks may: they print figures of their own."""
+    if name_of(path) not in WAYS_OUT and not name_of(path).startswith("bench/"):
+        assert printing(path.read_text()) == []
+
+
 def layer_of(path: Path) -> str:
     """Return the layer of a module; what games share is one, and each game is one of its own."""
     top, second, *_ = path.relative_to(ROOT).parts

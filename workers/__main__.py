@@ -6,6 +6,7 @@ import sys
 from events.store.client import connect
 from events.store.environment import store_url
 from events.store.readiness import wait_until_ready
+from events.terminal import exits_told, log_to_terminal
 from games import REFUSED
 from workers import cosigners, follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, queue_url, worker
@@ -29,7 +30,7 @@ def wait_for_stores() -> None:
 
 def main() -> None:
     """Do what the first argument says."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    log_to_terminal(logging.INFO, "%(asctime)s %(name)s %(message)s")
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
@@ -46,4 +47,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with exits_told():
+        main()

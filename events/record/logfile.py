@@ -9,6 +9,7 @@ those of the archive are.
 """
 
 import io
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NamedTuple, cast
@@ -28,6 +29,7 @@ PURPOSE = "fairdeal/log-end/1"
 HEADER = frozenset({"format", "table", "game", "rules"})
 EVENT = frozenset({"e", "h", "p"})
 PART = frozenset({"salt", "data"})
+TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")  # ids of tables
 SALT = 32  # bytes; a shorter one would let others guess what is sealed
 FRAME = len(zstandard.FRAME_HEADER)
 LINE = 1 << 24  # bytes of the longest line that is read
@@ -246,6 +248,8 @@ def checked_header(row: dict[str, Any]) -> dict[str, Any]:
     if row.get("format") != FORMAT or not isinstance(row.get("table"), str):
         raise BadLog(f"the file does not begin with a header of format {FORMAT}", 0)
     require_fields(row, HEADER, "the header", 0)
+    if not TABLE.fullmatch(row["table"]):
+        raise BadLog("the header names no table: an id is 1 to 64 letters, digits, _ and -", 0)
     return row
 
 

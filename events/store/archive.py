@@ -7,7 +7,6 @@ fifth, and writes and reads them at least four times as fast.
 
 import hashlib
 import os
-import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -24,13 +23,13 @@ from fsspec.implementations.local import LocalFileSystem
 
 from events.record.chain import canonical, first_head, next_head
 from events.record.codec import Stored
+from events.record.logfile import TABLE
 from games.core.errors import FairdealError
 
 LEVEL = 1  # of zstandard: on these logs higher ones save little up to 9, and take 4 times the time
 ENDING = ".jsonl.zst"
 SNAPSHOT = "+snap"  # behind a table's id: the name of its snapshot
 SNAPSHOT_ENDING = ".snap.zst"  # another one, since it is no log
-NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEGMENT = 500  # events of a stream without an end that make one file; fixed for ever
 KEPT = 32 << 20  # bytes of files that a process keeps at hand
 READERS = 2  # threads of a process that may wait for the archive at once
@@ -81,7 +80,7 @@ class Archive:
             if table.endswith(SNAPSHOT)
             else (table, ENDING)
         )
-        if not NAME.fullmatch(table.partition("+")[0]):
+        if not TABLE.fullmatch(table.partition("+")[0]):
             raise BadArchive(f"{table!r} is no id of a table: 1 to 64 letters, digits, _ and -")
         if self.place is None:
             self.place = fsspec.core.url_to_fs(self.url)

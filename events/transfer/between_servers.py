@@ -12,12 +12,11 @@ import orjson
 
 from events.record.chain import first_head
 from events.record.codec import Stored, decode
-from events.record.logfile import lines
+from events.record.logfile import TABLE, lines
 from events.record.receipts import PublicKey, Signer
 from events.record.table import holdings
 from events.store.archive import (
     ENDING,
-    NAME,
     Archive,
     BadArchive,
     events_of,
@@ -71,7 +70,7 @@ class Transfer:
 
         An archived table's file goes out as it stands; one that is there and equal is left alone.
         """
-        events = self.store.read(table) if NAME.fullmatch(table) else []
+        events = self.store.read(table) if TABLE.fullmatch(table) else []
         if not events or orjson.loads(events[0].e)["type"] != OPENED:
             return None
         path, closed = folder / f"{table}{ENDING}", is_closed(events)
@@ -98,8 +97,6 @@ class Transfer:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
         content = content_of(path)
         table = table_of(content)
-        if not NAME.fullmatch(table):
-            raise Refused(f"{table!r} is no id of a table: 1 to 64 letters, digits, _ and -")
         events = events_of(table, content)
         if any(map(lacks_parts, events)):
             raise Refused(f"{path} lacks private parts; `fairdeal export` writes them all")

@@ -47,7 +47,7 @@ REFUSED = {
     refusals.BAD_SIGNATURE.code: "forged_action",
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
-NAME = re.compile(r"player:.+|seat:\d+|clock|server", re.DOTALL)
+NAME = re.compile(r"player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
 OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything

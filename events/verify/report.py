@@ -7,7 +7,7 @@ from events.record.chain import Head
 from events.record.logfile import sound
 from events.verify.groups import Dealing
 from games.core.records import one_of
-from games.core.words import many
+from games.core.words import many, plain
 
 KINDS: Mapping[str, str] = {
     "cut": "events or the signed last line are missing at the end",
@@ -202,7 +202,7 @@ class Report(NamedTuple):
         }
 
     def as_text(self) -> str:
-        """Return the verdict for people."""
+        """Return the verdict for people, in lines of plain text."""
         about = f"table {self.header['table']}, {self.header['game']}"
         if self.faults:
             first, *more = self.faults
@@ -211,8 +211,9 @@ class Report(NamedTuple):
                 f"  {sound(self.good)}",
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
             ]
-            return "\n".join(lines)
+            return "\n".join(map(plain, lines))
         state = "" if self.complete else ", which has not ended"
         lines = [f"GOOD: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
-        return "\n".join(lines + [f"  not proven: {sentence}" for sentence in self.not_proven])
+        lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
+        return "\n".join(map(plain, lines))

@@ -10,6 +10,7 @@ import click
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.streams import Store, store_at
+from events.terminal import say
 from events.transfer.archiving import Archiving, Closed
 from events.transfer.between_servers import Refused, Transfer
 from events.verify.report import Unreadable
@@ -32,7 +33,7 @@ def open_store() -> tuple[Settings, Store]:
 def show_progress(done: int) -> None:
     """Show that something happens."""
     if done % EVERY == 0:
-        click.echo(many(done, "table"), err=True)
+        say(many(done, "table"), err=True)
 
 
 def run_archive(older_than: int | None, dry_run: bool) -> int:
@@ -42,13 +43,13 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
     before = store.now() - 1000 * (default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
-        click.echo(f"{many(len(found), 'table')} would be archived to {settings.archive}")
+        say(f"{many(len(found), 'table')} would be archived to {settings.archive}")
         return 0
     failed = sum(not archive_table(archiving, one) for one in count_off(found))
     for stream in ENDLESS:
         archiving.shorten(stream)
     gone = many(len(found) - failed, "table")
-    click.echo(f"{gone} archived to {settings.archive}, {failed} kept")
+    say(f"{gone} archived to {settings.archive}, {failed} kept")
     return 1 if failed else 0
 
 
@@ -75,7 +76,7 @@ def try_on(do: Callable[[str], T], table: str) -> T | None:
     try:
         return do(table)
     except BadArchive as error:
-        click.echo(f"{table}: {error}", err=True)
+        say(f"{table}: {error}", err=True)
         return None
 
 
@@ -87,7 +88,7 @@ def run_snapshots() -> int:
         done.append(try_on(archiving.remake, table))
         show_progress(count)
     made = many(done.count(True), "snapshot")
-    click.echo(f"{made} made, for {many(len(done), 'archived table')}")
+    say(f"{made} made, for {many(len(done), 'archived table')}")
     return 1 if None in done else 0
 
 
@@ -99,16 +100,16 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     for done, table in enumerate(transfer.tables() if everything else tables, 1):
         exported = transfer.export(table, folder)
         if exported is None:
-            click.echo(f"There is no table {table}", err=True)
+            say(f"There is no table {table}", err=True)
             unknown += 1
             continue
         written, there = written + (not exported.there), there + exported.there
         if not exported.closed:
-            click.echo(f"{table} has not ended: stop this server before it goes on elsewhere,"
+            say(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
         show_progress(done)
     already = many(there, "was", "were")
-    click.echo(f"{many(written, 'table')} written to {folder}, {already} there already")
+    say(f"{many(written, 'table')} written to {folder}, {already} there already")
     return 1 if unknown else 0
 
 
@@ -120,9 +121,9 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
     refused = 0
     for done, file in enumerate(files, 1):
         try:
-            click.echo(f"{file}: {transfer.import_log(file, keys)}")
+            say(f"{file}: {transfer.import_log(file, keys)}")
         except (Refused, Unreadable, BadArchive) as error:
-            click.echo(f"{file}: refused. {error}", err=True)
+            say(f"{file}: refused. {error}", err=True)
             refused += 1
         show_progress(done)
     return 1 if refused else 0

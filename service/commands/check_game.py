@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from events.terminal import say
 from games import NEWEST, REFUSED
 from games.core.words import meant
 
@@ -48,7 +49,7 @@ def run_checks(names: Sequence[str], tables: int, processes: int) -> int:
     paths = [*modules(home / "tests"), *(own_tests(name, home) for name in names)]
     for game in map(NEWEST.__getitem__, names):
         version, package = game.version, game.package
-        click.echo(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
+        say(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
     command = [
         sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", str(processes),
         "--rootdir", str(home), "-c", str(home / "pyproject.toml"),

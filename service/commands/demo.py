@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import click
 import orjson
 from rich import box
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -37,6 +36,7 @@ from games.table import fold
 from projections.views import served
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import NotStarted, Stack, free_port
+from service.commands.screen import Screen
 from service.commands.story import Faces, raw, result, tell
 
 KEYS = "keys.json"  # beside the logs that are kept
@@ -72,7 +72,7 @@ def run_demo(
     """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
     if quiet and events:
         raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
-    wanted, console = chosen(games), Console(highlight=False)
+    wanted, console = chosen(games), Screen(highlight=False)
     settings = {game.name: table_settings(game, seats, options) for game in wanted}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
@@ -83,14 +83,15 @@ def run_demo(
         keep.mkdir(parents=True, exist_ok=True)
         show = Show(console, client, keep, None if quiet else events)
         done = [show.table(game, settings[game.name]) for game in wanted]
-        console.print("\nStopping the server ...", style="dim")
+        console.print()
+        console.print("Stopping the server ...", style="dim")
     return conclude(console, done, logs)
 
 
 class Show:
     """Plays tables, tells them and verifies their logs; `raw` is None to tell only the results."""
 
-    def __init__(self, console: Console, client: Client, logs: Path, raw: bool | None) -> None:
+    def __init__(self, console: Screen, client: Client, logs: Path, raw: bool | None) -> None:
         self.console, self.client, self.logs, self.raw = console, client, logs, raw
         published = client.raw("GET", "/v1/keys", None, {})
         (logs / KEYS).write_bytes(published)
@@ -130,7 +131,7 @@ class Show:
 
 
 @contextmanager
-def progress(console: Console, what: str) -> Iterator[Progress]:
+def progress(console: Screen, what: str) -> Iterator[Progress]:
     """Keep a line moving while something goes on; where nothing can move, print it once."""
     if not console.is_terminal or console.is_dumb_terminal:
         console.print(f"{what} ...")
@@ -145,7 +146,7 @@ def players(seats: int) -> list[str]:
     return ["this program, over HTTP", *["a bot"] * (seats - 1)]
 
 
-def conclude(console: Console, done: Sequence[Checked], logs: Path | None) -> int:
+def conclude(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
     """Print what was verified, and where to look next; return the exit code."""
     console.print()
     console.rule(Text("What was verified", "bold"), align="left")
@@ -165,7 +166,7 @@ GOOD = (
 )
 
 
-def print_verdicts(console: Console, done: Sequence[Checked]) -> None:
+def print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
     """Print the verifier's verdicts, and how many views were built again from the logs."""
     grid = Grid(box=box.SIMPLE_HEAD)
     grid.add_column("game")
@@ -179,14 +180,15 @@ def print_verdicts(console: Console, done: Sequence[Checked]) -> None:
     console.print(grid)
     for one in done:
         if one.report.faults:
-            console.print(Text(one.report.as_text()), soft_wrap=True)
+            for line in one.report.as_text().split("\n"):
+                console.print(Text(line), soft_wrap=True)
     if not any(one.report.faults for one in done):
         console.print(Text(GOOD))
         for sentence in dict.fromkeys(text for one in done for text in one.report.not_proven):
             console.print(Text(f"not proven: {sentence}", "dim"))
 
 
-def print_next_steps(console: Console, file: Path | None) -> None:
+def print_next_steps(console: Screen, file: Path | None) -> None:
     """Print what to run and read next; `file` is a log that was kept."""
     run = command()
     log = Path("DIR/FILE") if file is None else file
@@ -205,7 +207,7 @@ def print_next_steps(console: Console, file: Path | None) -> None:
     print_hint(console, "docs/fairness.md", "what is proven, and how")
 
 
-def print_hint(console: Console, what: str, why: str) -> None:
+def print_hint(console: Screen, what: str, why: str) -> None:
     """Print one thing to do next; it may be longer than a line, for it is to be copied."""
     console.print(Text(f"  {what:<41}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
 

@@ -15,6 +15,7 @@ from events.store.client import connect
 from events.store.clock import Clock
 from events.store.embedded import EmbeddedServer
 from events.store.environment import data_folder
+from events.terminal import say
 from service.commands.options import DATA
 
 
@@ -32,10 +33,10 @@ def list_keys(data: Path | None, notes: bool) -> None:
         found = keys_in(data or data_folder())
     for key in found.public:
         if notes:
-            click.echo(NoteKey(found.origin, key.public).text())
+            say(NoteKey(found.origin, key.public).text())
             continue
         until = "now" if key.until is None else moment(key.until)
-        click.echo(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
+        say(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
 
 
 @keys.command("rotate")
@@ -48,7 +49,7 @@ def rotate_keys(data: Path | None) -> None:
     with hint_at_folder():
         folder = data or data_folder()
         new, old, *_ = rotate(folder, time_of_store(folder)).public
-    click.echo(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
+    say(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
 
 
 def time_of_store(folder: Path) -> int | None:

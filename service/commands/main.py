@@ -1,10 +1,13 @@
 """The command line: ``fairdeal --help``. Each subject has a file; here they are gathered."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 from redis.exceptions import RedisError
 
+from events.terminal import continued, exits_told, say, tell_what_is_not_caught
 from games import REFUSED
 from games.core.contract import RulesNotInstalled
 from service.commands.check_game import check_game
@@ -29,6 +32,17 @@ SERVING = ("serve", "api", "worker", "follow", "demo")
 class Main(click.Group):
     """All commands; what they ask of a store that does not answer ends with a sentence."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run as a program."""
+        tell_what_is_not_caught()
+        with exits_told():
+            return super().main(*args, **extra)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read what stands before the command."""
+        with plain_errors():
+            return super().make_context(*args, **extra)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -36,19 +50,30 @@ class Main(click.Group):
         found = super().resolve_command(ctx, args)
         if REFUSED and found[0] in SERVING:
             raise click.ClickException("\n".join(REFUSED))
-        for sentence in REFUSED:
-            click.echo(sentence, err=True)
+        say(*REFUSED, err=True)
         return found
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except RedisError as error:
-            what = "the Redis of FAIRDEAL_REDIS_URL, or of the data folder unless that is set"
-            raise click.ClickException(f"The store ({what}) does not answer: {error}") from None
-        except RulesNotInstalled as error:
-            raise click.ClickException(str(error)) from None
+        with plain_errors():
+            try:
+                return super().invoke(ctx)
+            except RedisError as error:
+                what = "the Redis of FAIRDEAL_REDIS_URL, or of the data folder unless that is set"
+                why = f"The store ({what}) does not answer: {error}"
+                raise click.ClickException(why) from None
+            except RulesNotInstalled as error:
+                raise click.ClickException(str(error)) from None
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Have click print no message but in plain text, whatever it quotes."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error)["message"] = continued(error.message)  # Final to the eye alone
+        raise
 
 
 @click.group(

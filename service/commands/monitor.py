@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import click
 import orjson
 
+from events import terminal
 from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.key_changes import change_heads, is_successor, succeeding
 from events.record.merkle import Tree
@@ -231,8 +232,7 @@ def look(own: Monitor, lies: Path) -> int:
 
 def say(line: str) -> None:
     """Print a line with the time."""
-    printed = "".join(one if one.isprintable() else "?" for one in line)
-    click.echo(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {printed}")
+    terminal.say(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}")
 
 
 def write_lie(path: Path, lie: Json) -> None:
@@ -256,12 +256,12 @@ def lie(file: Path, key: str) -> None:
     try:
         found = read(file, lambda data: (data, is_proven(data, read_keys(key))))
     except Unreadable as error:
-        click.echo(f"UNREADABLE: {error}", err=True)
+        terminal.say(f"UNREADABLE: {error}", err=True)
         raise SystemExit(2) from None
     told, proven = found
     if not proven:
-        click.echo("NOT PROVEN: the server did not sign this, or it is no contradiction")
+        terminal.say("NOT PROVEN: the server did not sign this, or it is no contradiction")
         raise SystemExit(0)
     more = ", unless the tree has another leaf of this stream" if told["kind"] in OF_LEAVES else ""
-    click.echo(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
+    terminal.say(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
     raise SystemExit(1)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from events.terminal import say
+
 
 @click.command()
 @click.option("--write", type=click.Path(path_type=Path), default=None, help="Write it to a file.")
@@ -13,6 +15,6 @@ def openapi(write: Path | None) -> None:
 
     text = build_text()
     if write is None:
-        click.echo(text, nl=False)
+        say(*text.removesuffix("\n").split("\n"))
     else:
         write.write_text(text)

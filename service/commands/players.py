@@ -4,6 +4,7 @@ import click
 
 from events.accounts.players import ROLES, Players
 from events.store.streams import store_at
+from events.terminal import say
 from service.settings import from_environment
 
 
@@ -22,4 +23,4 @@ def role(name: str, role: str) -> None:
     if found is None:
         raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
     players.give_role(found, role)
-    click.echo(f"{found.name} ({found.id}) is now: {role}")
+    say(f"{found.name} ({found.id}) is now: {role}")

@@ -20,6 +20,7 @@ from redis.exceptions import AuthenticationError
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
+from events import terminal
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent, durability
 from events.store.memory import maxmemory
@@ -37,7 +38,7 @@ class NotStarted(Exception):
 
 def say(text: str) -> None:
     """Tell the operator."""
-    print(f"fairdeal: {text}", flush=True)
+    terminal.say(f"fairdeal: {text}")
 
 
 @dataclass

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -21,6 +20,7 @@ from games.table import Table
 from games.table.notes import notes
 from projections import hand_text
 from projections.hands import last_of, listed, told
+from service.commands.screen import Screen
 from service.commands.story import short
 
 AUDITOR = "auditor"
@@ -32,7 +32,7 @@ def show(path: Path, hand: int | None, who: str, step: bool) -> None:
     log = read(path)
     walk = walked(log)
     table = walk[-1].table
-    console = Console(highlight=False)
+    console = Screen(highlight=False)
     if hand is None:
         console.print(grid("Hands: choose one with --hand", HANDS, hand_rows(table)))
         return
@@ -102,7 +102,7 @@ def grid(name: str, columns: Sequence[str], rows: Iterable[Row]) -> Grid:
 class HandDisplay:
     """A hand as it is shown: to the auditor with all its secrets, or to one seat."""
 
-    def __init__(self, console: Console, seat: Seat | None, first: int, last: int) -> None:
+    def __init__(self, console: Screen, seat: Seat | None, first: int, last: int) -> None:
         self.console, self.seat, self.first, self.last = console, seat, first, last
         self.known: dict[Seat, dict[str, str]] = {}  # by seat: what was shown of its view
 

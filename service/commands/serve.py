@@ -10,6 +10,7 @@ import click
 from events.store.embedded import UnfitServer
 from events.store.environment import data_folder
 from events.store.server_binary import NoServer
+from events.terminal import say
 from service.commands.options import DATA, HOST, PORT
 from service.commands.processes import NotStarted, Stack, refusal
 
@@ -43,19 +44,19 @@ def serve(  # one parameter an option
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, stack.ask_to_stop)
     where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
-    click.echo(f"fairdeal starts with {where}; data in {stack.data}")
+    say(f"fairdeal starts with {where}; data in {stack.data}")
     try:
         with stack:
             if stack.is_up:
-                click.echo(f"fairdeal serves {stack.url}")
-                click.echo(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
+                say(f"fairdeal serves {stack.url}")
+                say(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
             while not stack.stopping:
                 time.sleep(0.2)
                 stack.watch()
-            click.echo("Stopping ...")
+            say("Stopping ...")
     except (NoServer, UnfitServer, NotStarted) as error:
         raise click.ClickException(str(error)) from None
-    click.echo("Stopped.")
+    say("Stopped.")
 
 
 @click.command()

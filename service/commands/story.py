@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import orjson
 from rich import box
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from games.core.words import many
 from games.table import Table
 from games.table.notes import notes
 from projections.hands import last_of
+from service.commands.screen import Screen
 
 FIRST, LAST = 16, 12  # notes that are told of a long table: from its beginning, from its end
 FEW = 6  # that are not worth leaving out
@@ -80,7 +80,7 @@ def names_of(card: Mapping[str, Any]) -> set[str]:
 
 
 def tell(
-    console: Console, faces: Faces, table_id: str, events: Sequence[Stored],
+    console: Screen, faces: Faces, table_id: str, events: Sequence[Stored],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
@@ -99,7 +99,7 @@ def tell(
     print_lines(console, faces, told[-last:])
 
 
-def print_lines(console: Console, faces: Faces, told: Iterable[Line]) -> None:
+def print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
     """Print notes, the number of its event before each."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim", min_width=5)

@@ -2,17 +2,17 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import click
 import orjson
 
 from events.record.key_changes import succeeding
 from events.record.notes import COSIGNATURE, BadNote, NoteKey
 from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
+from events.terminal import say, say_json, say_text, show_share
 from events.verify.inclusion import in_tree
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
@@ -53,7 +53,7 @@ def run_verify(file: Path, given: Given, as_json: bool) -> int:
         report = report_on(file, read_given(given), progress_of(file))
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    click.echo(orjson.dumps(report.as_json()) if as_json else report.as_text())
+    show(report.as_json(), report.as_text(), as_json)
     return 1 if report.faults else 0
 
 
@@ -79,6 +79,14 @@ def report_on(
     return witnessed(report, given.proof.checkpoint, given.quorum)
 
 
+def show(told: Mapping[str, Any], text: str, as_json: bool) -> None:
+    """Print a verdict, for machines or for people."""
+    if as_json:
+        say_json(told)
+    else:
+        say_text(text)
+
+
 def run_compare(
     one: Path,
     other: Path,
@@ -100,14 +108,16 @@ def run_compare(
         return report_unreadable(error, as_json)
     said = compare(old, new, proofs[0] if proofs else None, keys, quorum)
     word = said.verdict.upper().replace("_", " ")
-    click.echo(orjson.dumps(said._asdict()) if as_json else f"{word}: {said.why}")
+    show(said._asdict(), f"{word}: {said.why}", as_json)
     return EXITS[said.verdict]
 
 
 def report_unreadable(error: Unreadable, as_json: bool) -> int:
     """Print why there is nothing to verify; return 2."""
-    verdict = {"verdict": "unreadable", "why": str(error)}
-    click.echo(orjson.dumps(verdict) if as_json else f"UNREADABLE: {error}", err=not as_json)
+    if as_json:
+        say_json({"verdict": "unreadable", "why": str(error)})
+    else:
+        say(f"UNREADABLE: {error}", err=True)
     return 2
 
 
@@ -202,6 +212,6 @@ def progress_of(file: Path) -> Progress:
     def show(done: int) -> None:
         if done - shown[0] >= STEP or done == size:
             shown[0] = done
-            click.echo(f"\r{100 * done // size:3} %" + "\n" * (done == size), err=True, nl=False)
+            show_share(done, size)
 
     return show

@@ -7,10 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import click
-import orjson
-
 from events.record.checkpoints import hashed
+from events.terminal import say
 from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.groups import (
     GroupFault,
@@ -23,7 +21,7 @@ from events.verify.log import table_of
 from events.verify.report import Report, Unreadable
 from games.core.words import many
 from service.commands.options import Given
-from service.commands.verify import With, read_given, report_on, report_unreadable
+from service.commands.verify import With, read_given, report_on, report_unreadable, show
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
@@ -45,9 +43,9 @@ def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
         return report_unreadable(error, as_json)
     words = []
     for verdict in every_verdict(files, given):
-        click.echo(orjson.dumps(verdict.told) if as_json else verdict.text)
+        show(verdict.told, verdict.text, as_json)
         words.append(verdict.told["verdict"])
-    click.echo(summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
+    say(summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
     return max(CODES[word] for word in words)
 
 

@@ -1,5 +1,6 @@
 """`fairdeal witness`: cosign the checkpoints of logs that tell one history."""
 
+import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 
 from events.accounts.signing_keys import KeyFolder
 from events.record.notes import BadNote, NoteKey, is_name, read_key
+from events.terminal import say
 from events.verify.cosigning import Reply, Witness
 from service.commands.options import HOST, PORT
 from service.commands.serve import require_port
@@ -53,7 +55,12 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
         def log_message(self, *_: Any) -> None:
             """Write no line a request."""
 
-    server = ThreadingHTTPServer((host, port), Handler)
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """Say that a request failed."""
+            say(f"A request failed: {sys.exception()!r}", err=True)
+
+    server = Server((host, port), Handler)
     server.daemon_threads = True
     return server
 
@@ -98,9 +105,9 @@ def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
     except OSError:
         raise click.ClickException(f"Another witness uses {state}") from None
     with serve_witness(own, host, port) as server:
-        click.echo(f"{own.key.text()} cosigns at http://{host}:{port}")
+        say(f"{own.key.text()} cosigns at http://{host}:{port}")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            click.echo("Stopped.")
+            say("Stopped.")
     own.close()

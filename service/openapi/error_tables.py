@@ -13,6 +13,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 
+from events.terminal import say
 from games import GAMES
 from games.core.contract import AnyRefusal
 from service.http.schemas import NAMES
@@ -69,4 +70,4 @@ if __name__ == "__main__":
         path = Path(sys.argv[1])
         path.write_text(written_into(path.read_text()))
     else:
-        print(text(), end="")
+        say(*text().removesuffix("\n").split("\n"))

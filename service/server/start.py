@@ -21,6 +21,7 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.store.environment import store_url
 from events.store.readiness import wait_until_ready
+from events.terminal import exits_told, log_to_terminal
 from games import GAMES, OWN
 from service.http import errors
 from service.http.problems import NotReady
@@ -33,6 +34,7 @@ from service.settings import connections, from_environment, keep_alive, waiters
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
 OWN_FILES = 256  # that a process may open beside its connections
+PLAIN = {"()": "events.terminal.PlainFormatter"}  # formats what the server itself logs
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
@@ -40,10 +42,12 @@ SWITCH = 0.0005  # seconds; Python's 5 ms let a thread that waits for Redis wait
 def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
-    try:
-        return make_app()
-    except (ConnectionLost, TimeoutPassed):
-        return Starting()
+    log_to_terminal(logging.WARNING)
+    with exits_told():
+        try:
+            return make_app()
+        except (ConnectionLost, TimeoutPassed):
+            return Starting()
 
 
 def make_app() -> Any:
@@ -139,6 +143,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=LAST_WAIT,
         log_level=LogLevels.error,
+        log_dictconfig={"formatters": {"generic": PLAIN, "access": PLAIN}},
         backlog=2048,
         backpressure=room(connections()),
     ).serve(serve)

@@ -9,13 +9,13 @@ import re
 from html import unescape
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from events.record import logfile
 from events.record.steps import steps
 from events.verify.log import verify
 from service.commands.demo import players
+from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
 
 LOG = Path(__file__).parent / "demo.jsonl"
@@ -24,9 +24,9 @@ FIRST, LAST, WIDTH = 13, 6, 92
 FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # readers' browsers would fetch them
 
 
-def drawn() -> Console:
+def drawn() -> Screen:
     """Return a console on which the table was told and its log verified."""
-    console = Console(
+    console = Screen(
         record=True, width=WIDTH, highlight=False, file=io.StringIO(),
         force_terminal=True, color_system="truecolor",
     )  # fmt: skip
@@ -48,7 +48,7 @@ def drawn() -> Console:
     return console
 
 
-def prompt(console: Console, command: str) -> None:
+def prompt(console: Screen, command: str) -> None:
     """Print a command as somebody types it."""
     console.print(Text.assemble(("$ ", "dim"), (command, "bold")))
 

@@ -121,6 +121,14 @@ LIES: dict[str, Callable[[Forged], Any]] = {
     "swapped cards": first_seats_swap_cards,
     "another secret": lambda log: log.events[0]["p"]["table"]["data"].update(secret="00" * 32),
     "a salt too short to hide anything": lambda log: log.events[0]["p"]["table"].update(salt=""),
+    "a player of a hostile name": lambda log: [
+        event["e"].update(by="player:\x1b[2K")
+        for event in log.events
+        if event["e"]["by"] != "clock"
+    ],
+    "a table of a hostile name": lambda log: [
+        part.update(table="t\u202e") for part in (log.header, log.end)
+    ],
     "another group": lambda log: log.events[0]["e"]["data"].update(group="t2"),
     "an event after the end": lambda log: log.events.append(
         {**log.events[-1], "e": {**log.events[-1]["e"], "n": len(log.events) + 1}}

@@ -19,6 +19,8 @@ import { Bad, bytes, canonical, hmac, holds, parsed, require, sha256 } from "./b
 import { always, changes, checkEnd, checkReceipt, keysOf, receiptsIn, succeeding } from "./keys.mjs";
 import { checkConsistency, checkIncluded, checkTold, witnessOf } from "./tree.mjs";
 
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const BY = /^(player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server)$/;
 const WORD = 2 ** 32;
 
 // Chain and seals
@@ -30,6 +32,7 @@ function readLog(text) {
   const header = parsed(lines[0], "the header");
   require(header.format === "fairdeal/log/1", "the header names another format");
   require(Object.keys(header).length === 4, "the header has other fields");
+  require(ID.test(header.table), "the header names no table");
   const events = [];
   let head = sha256("fairdeal/log/1", header.table);
   for (const line of lines.slice(1, -1)) {
@@ -60,6 +63,7 @@ function readEvent(line, n, head, before) {
   const event = parsed(row.e, `event ${n}`);
   require(event.n === n, `event ${n} is missing`);
   require(Object.keys(event).join() === "at,by,cause,data,n,seals,type", `event ${n} has other fields`);
+  require(BY.test(event.by), `event ${n} is by nobody`);
   event.head = sha256(head, row.e);
   require(event.head.toString("hex") === row.h, `the head after event ${n} does not follow`);
   require(!before || event.at >= before.at, `event ${n} is earlier than the one before it`);

@@ -230,11 +230,12 @@ def test_a_file_without_private_parts_is_refused(old: Server, new: Server, tmp_p
 
 
 def test_an_id_that_is_no_name_of_a_file_is_refused(
-    old: Server, new: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: Server, new: Server, tmp_path: Path
 ) -> None:
-    path = exported(old, played(old), tmp_path)
-    monkeypatch.setattr("events.transfer.between_servers.table_of", lambda content: "../../t1")
-    with nothing_written(new.store.redis), pytest.raises(Refused, match="no id of a table"):
+    table = played(old)
+    path = exported(old, table, tmp_path)
+    path.write_bytes(unpacked(path.read_bytes()).replace(table.encode(), b"../../t1"))
+    with nothing_written(new.store.redis), pytest.raises(Unreadable, match="an id is 1 to 64"):
         new.transfer.import_log(path, old.keys)
 
 

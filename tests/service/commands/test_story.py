@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from events.record import logfile
 from events.record.steps import steps
 from games import GAMES
 from games.table.notes import notes
 from service.commands import story
+from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
 
 GOLDEN = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
@@ -20,7 +20,7 @@ def told(file: Path, first: int = story.FIRST) -> str:
     """Return what is told of a log file."""
     log = logfile.read(file)
     game = GAMES[log.header["game"], log.header["rules"]]
-    console = Console(width=1000)
+    console = Screen(width=1000)
     with console.capture() as shown:
         tell(console, faces(game.name), log.header["table"], log.events, first)
     return shown.get()
@@ -114,7 +114,7 @@ def test_cards_without_names_in_a_game_change_nothing() -> None:
 
 def test_the_winner_stands_first_and_ties_in_the_order_of_seats() -> None:
     outcome = {"places": [3, 1, 1], "scores": [0, 7, 7]}
-    console = Console(width=80)
+    console = Screen(width=80)
     with console.capture() as shown:
         console.print(result(outcome, ["me", "a bot", "another [bot]"]))
     cells = [line.split() for line in shown.get().splitlines() if re.match(r" +\d", line)]

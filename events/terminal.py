@@ -1,0 +1,108 @@
+"""What is printed and logged: the one way out, on which no foreign text steers a terminal.
+
+A text that was read from a file, a server or a store may hold anything. What is printed here holds
+no control character but the line breaks between the lines given.
+"""
+
+import logging
+import sys
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+import orjson
+
+from games.core.words import plain
+
+BARE = "%(message)s"
+
+
+def say(*lines: str, err: bool = False) -> None:
+    """Print lines; a line break within one is foreign, and shows as a mark."""
+    for line in lines:
+        print(plain(line), file=sys.stderr if err else sys.stdout, flush=True)
+
+
+def say_text(text: str, err: bool = False) -> None:
+    """Print a line and those that continue it, which are indented."""
+    print(continued(text), file=sys.stderr if err else sys.stdout, flush=True)
+
+
+def say_json(value: Any) -> None:
+    """Print a value as one line of JSON; what `plain` would change is escaped, as JSON can."""
+    text = orjson.dumps(value).decode()
+    print(text if plain(text) == text else "".join(map(escaped, text)), flush=True)
+
+
+def escaped(one: str) -> str:
+    """Return a character within a text of JSON, as an escape where it is not plain."""
+    if plain(one) == one:
+        return one
+    units = one.encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def show_share(done: int, whole: int) -> None:
+    """Show how much is done, over what was shown before; a new line begins when all is."""
+    end = "\n" if done == whole else ""
+    print(f"\r{100 * done // whole:3} %", end=end, file=sys.stderr, flush=True)
+
+
+def continued(text: str) -> str:
+    """Return a text of which every further line is indented, so that none passes for another."""
+    first, *more = map(plain, text.split("\n"))
+    return "\n".join([first, *(line if line[:2] == "  " else f"  {line}" for line in more)])
+
+
+class PlainFormatter(logging.Formatter):
+    """Formats what is logged: the message as one line, a traceback as lines that continue it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return plain(super().formatMessage(record))
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line and what continues it."""
+        return continued(super().format(record))
+
+
+@contextmanager
+def exits_told() -> Iterator[None]:
+    """Print the sentence with which a process ends, as Python itself does of any text."""
+    try:
+        yield
+    except SystemExit as end:
+        if not isinstance(end.code, str):
+            raise
+        say_text(end.code, err=True)
+        raise SystemExit(1) from None
+
+
+def log_to_terminal(level: int, form: str = BARE) -> None:
+    """Log what is at least of a level; what no code catches is told in the same way."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(PlainFormatter(form))
+    logging.basicConfig(level=level, handlers=[handler])
+    tell_what_is_not_caught()
+
+
+def tell_what_is_not_caught() -> None:
+    """Have exceptions that nobody catches told like all else."""
+    sys.excepthook = tell
+    threading.excepthook = tell_of_thread
+
+
+def tell_of_thread(told: threading.ExceptHookArgs) -> None:
+    """Print an exception of a thread, unless it was meant to end it."""
+    if told.exc_type is not SystemExit:
+        tell(told.exc_type, told.exc_value, told.exc_traceback)
+
+
+def tell(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
+    """Print an exception with its traceback."""
+    say_text("".join(traceback.format_exception(kind, error, trace)).rstrip("\n"), err=True)
