@@ -2,23 +2,21 @@
 
 import random
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from redis.exceptions import RedisError
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.feed import Feeds
-from games.core.contract import Choices, Illegal, RulesNotInstalled, Seat, Seen
+from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
-from games.table.bots import seed_of
+from games.table.bots import PLAIN, chosen, seed_of
 from games.table.rules import is_bot
 from workers.memory import Memory
 from workers.not_installed import not_installed
 
 AT_MOST = 5.0  # seconds a job
 LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
-BUDGET = 1
 
 
 def play_bots(tables: Tables, table_id: str) -> str:
@@ -54,9 +52,9 @@ def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> 
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
     table = held.table
     begin, seed = time.monotonic(), seed_of(table, seat)
-    report: dict[str, Any] = {"algorithm": "plain", "version": 1, "seed": seed, "budget": BUDGET}
+    report: dict[str, Any] = {**PLAIN, "seed": seed}
     try:
-        action = chosen(table, seat, memory.of_seat(seat), seed)
+        action = chosen(table, seat, memory.of_seat(seat), random.Random(seed))
         table.game.decide(table.play, seat, action)
     except RedisError:  # a store that is away is no failure of the bot
         raise
@@ -70,10 +68,3 @@ def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> 
     answer = handle(tables, request)
     memory.move_on(answer.table, answer.facts)
     return Held(answer.table, answer.head)
-
-
-def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int) -> Any:
-    """Ask the game's bot, which gets what a person in that seat would get."""
-    choices: Choices[Any] = table.game.choices(table.play, seat)
-    view = table.game.view(table.play, seat)
-    return table.game.choose(view, choices, events, random.Random(seed), BUDGET)

@@ -6,8 +6,8 @@ from typing import overload
 from events.handle import Tables
 from events.record.codec import decode
 from games.core.contract import Seat, Seen
-from games.core.values import seen, split
 from games.table import Fact, Table
+from games.table.bots import received
 
 
 class Memory:
@@ -39,12 +39,7 @@ class Memory:
 
     def seen_by(self, seat: Seat) -> list[Seen]:
         """Return the game's events of the hand as a seat received them."""
-        names = {kind: name for name, kind in self.table.game.events.items()}
-        return [
-            Seen(names[type(fact.event)], seen(*split(fact.event), seat))
-            for fact in self.of_hand()
-            if type(fact.event) in names
-        ]
+        return received(self.table, self.of_hand(), seat)
 
 
 class Received(Sequence[Seen]):

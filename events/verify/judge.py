@@ -12,6 +12,7 @@ from events.record.codec import Unsealed, unsealed
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.record.table import TABLE_DECIDER
+from events.verify.bots import BotMoves
 from events.verify.commands import Blind, command_of, judged, require_name, require_time
 from events.verify.differences import agrees, difference
 from events.verify.form import require_form, require_public
@@ -38,8 +39,8 @@ MOST_HELD = 1000  # events of one command
 class Judge:
     """A table played again from its log, event by event; `expected` is left of a command."""
 
-    def __init__(self, table_id: str) -> None:
-        self.table_id = table_id
+    def __init__(self, table_id: str, bots: BotMoves | None = None) -> None:
+        self.table_id, self.bots = table_id, bots
         self.table: Table | None = None
         self.expected: deque[Unsealed] = deque()
         self.facts: list[Fact] = []
@@ -117,6 +118,8 @@ class Judge:
         self.facts.append(wanted.fact)
         if not self.expected:
             self.table = advance(self.table_id, self.table, self.facts)
+            if self.bots is not None:
+                self.bots.follow(self.table, self.facts)
             self.facts = []
             if self.table.n == 1 and tells_hands(line.public, line.parts):
                 self.table = with_hand_secrets(self.table, {})
@@ -157,6 +160,8 @@ class Judge:
         self.time_outs += isinstance(command, TimeOut)
         if isinstance(command, Act) and self.table is not None:
             self.signers.count(self.table, command.seat, signs=command.signed is not None)
+            if self.bots is not None:
+                self.bots.check(self.table, command, n)
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
         return command
 

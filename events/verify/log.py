@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from events.record.logfile import BadLog, Line, Reading, is_sealed_by
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, HeldEvent
+from events.verify.bots import BotMoves
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
 from events.verify.commands import Blind
@@ -37,11 +38,13 @@ def verify(
     receipts: Sequence[Mapping[str, Any]] = (),
     progress: Progress = lambda done: None,
     earlier: Sequence[Path] = (),
+    *,
+    bots: bool = False,
 ) -> Report:
     """Return what is proven of a log file; `keys` are public keys that may have signed it.
 
     A key in hex counts as always valid. `earlier` are logs of tables that this one may continue;
-    what it took over is held to the one that it names.
+    what it took over is held to the one that it names. With `bots`, bots choose their moves again.
 
     Raises:
         Unreadable: there is no log in the file, or in an earlier one.
@@ -49,7 +52,8 @@ def verify(
     known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
     logs = {table_of(one): one for one in earlier}
     with readable(path) as file:
-        return Verification(path, file, known, receipts, logs).run(progress)
+        found = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
+        return found.run(progress)
 
 
 @contextmanager
@@ -87,11 +91,12 @@ class Verification:
         keys: Sequence[PublicKey],
         receipts: Sequence[Mapping[str, Any]] = (),
         earlier: Mapping[str, Path] = MappingProxyType({}),
+        bots: BotMoves | None = None,
     ) -> None:
         self.reading = reading_of(path, file)
         self.path, self.file, self.keys, self.earlier = path, file, keys, earlier
         table = self.reading.header["table"]
-        self.judge = Judge(table)
+        self.judge = Judge(table, bots)
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = Receipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
@@ -303,6 +308,8 @@ class Verification:
         if judge.time_outs:
             outs = many(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
+        if judge.bots is not None:
+            sentences += judge.bots.proven()
         sentences += judge.signers.proven()
         if self.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
@@ -342,5 +349,9 @@ class Verification:
             yield "that who ruled was an auditor: the log says which player it was"
         if self.keys and not credited:
             yield from self.receipts.not_bound()
+        if self.judge.bots is not None and not found:
+            yield from self.judge.bots.not_proven()
+            if self.blind is not None:
+                yield f"moves of bots from event {self.blind} on: unchecked: they are not open"
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"

@@ -32,6 +32,7 @@ KINDS: Mapping[str, str] = {
     "wrong_entropy": "an entropy is not what its commitment promised, or was not used",
     "wrong_beacon": "a round of a beacon is not the one that was fixed, or not signed by its chain",
     "wrong_seed": "a bot's seed does not follow from the secret of its hand",
+    "wrong_bot_move": "a bot's move is not the one that it chooses with its seed",
     "wrong_group": "tables of one deal group have not one secret",
     "shared_secret": "two deal groups have one secret",
     "early_time_out": "a time-out before its deadline",

@@ -1,12 +1,24 @@
-"""Rule T20: what a bot draws follows from the secret of the hand, so nobody can try seeds."""
+"""Rule T20: what a bot draws follows from the secret of the hand, so nobody can try seeds.
 
-from games.core.contract import Seat
+So whoever knows a table, the events of the hand and the seed can have the bot choose again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from games.core.contract import Choices, Luck, Seat, Seen
 from games.core.shuffle import canonical, keyed
+from games.core.values import seen, split
 from games.table import refusals
 from games.table.commands import Act
-from games.table.state import Table
+from games.table.state import Fact, Table
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
+BUDGET = 1
+PLAIN: Mapping[str, Any] = MappingProxyType(  # a game's `choose`; as it was, of the rules' version
+    {"algorithm": "plain", "version": 1, "budget": BUDGET}
+)
 
 
 def seed_of(table: Table, seat: Seat) -> int:
@@ -32,3 +44,23 @@ def require_seed(table: Table, command: Act) -> None:
         or command.bot.get("seed") != seed_of(table, command.seat)
     ):
         raise refusals.WRONG_SEED(command.seat)
+
+
+def received(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:
+    """Return the game's events among these as a seat received them."""
+    names = {kind: name for name, kind in table.game.events.items()}
+    return [
+        Seen(names[type(fact.event)], seen(*split(fact.event), seat))
+        for fact in facts
+        if type(fact.event) in names
+    ]
+
+
+def chosen(table: Table, seat: Seat, events: Sequence[Seen], luck: Luck) -> Any:
+    """Ask the game's bot, which gets what a person in that seat would get.
+
+    `events` are those of the newest hand; `luck` is Python's generator, seeded by `seed_of`.
+    """
+    choices: Choices[Any] = table.game.choices(table.play, seat)
+    view = table.game.view(table.play, seat)
+    return table.game.choose(view, choices, events, luck, BUDGET)

@@ -45,10 +45,13 @@ def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
 )
 @PROOF
 @witness_options
+@click.option(
+    "--bots", is_flag=True, help="Let the bots choose their moves again, which takes time."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
     files: tuple[Path, ...], *, keys: GivenKeys, receipts: tuple[Path, ...],
-    earlier: tuple[Path, ...], proof: Path | None, demanded: Demanded, as_json: bool,
+    earlier: tuple[Path, ...], proof: Path | None, demanded: Demanded, bots: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
@@ -59,13 +62,16 @@ def verify(
 
     With --proof the verdict says which events the tree covers; a log that is older than the proof
     is covered if a longer one that is given beside it goes on from there.
+
+    With --bots each move of a bot is held to the one that it chooses with its seed (rule T20); one
+    of a bot that is not installed here is unchecked, and the verdict says so.
     """
     from service.commands.verify import run_verify  # noqa: PLC0415  # only this command needs it
     from service.commands.verify_many import run_many  # noqa: PLC0415
 
     if any(demanded) and (proof is None or not demanded.witnesses):
         raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
-    given = Given(keys, receipts, earlier, proof, demanded)
+    given = Given(keys, receipts, earlier, proof, demanded, bots)
     if len(files) == 1:
         raise SystemExit(run_verify(files[0], given, as_json))
     raise SystemExit(run_many(files, given, as_json))

@@ -68,6 +68,7 @@ class Given(NamedTuple):
     earlier: tuple[Path, ...]
     proof: Path | None
     demanded: Demanded
+    bots: bool
 
 
 def witness_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -45,6 +45,7 @@ class With(NamedTuple):
     earlier: Sequence[Path]
     proof: Inclusion | None
     quorum: Quorum
+    bots: bool
 
 
 def run_verify(file: Path, given: Given, as_json: bool) -> int:
@@ -62,7 +63,8 @@ def read_given(given: Given) -> With:
     keys = trusted(given.keys)
     receipts = [receipt for path in given.receipts for receipt in read_receipts(path)]
     proof = None if given.proof is None else read(given.proof, find_proof)
-    return With(keys, receipts, given.earlier, proof, quorum_of(given.demanded))
+    quorum = quorum_of(given.demanded)
+    return With(keys, receipts, given.earlier, proof, quorum, given.bots)
 
 
 def report_on(
@@ -72,7 +74,7 @@ def report_on(
     others: Sequence[Path] = (),
 ) -> Report:
     """Return what becomes of a log with all that was given; `others` may be of its table."""
-    report = verify(file, given.keys, given.receipts, progress, given.earlier)
+    report = verify(file, given.keys, given.receipts, progress, given.earlier, bots=given.bots)
     if given.proof is None:
         return report
     report = in_tree(report, given.proof, given.keys, file, others)

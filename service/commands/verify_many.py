@@ -84,7 +84,7 @@ def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
         return Verdict(why, f"UNREADABLE: {error}")
     text = report.as_text()
-    if not report.faults and given.proof is None:
+    if not (report.faults or given.proof or given.bots):
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
     return Verdict(told, f"{file}: {text}", sound_log(file, report), group_table(file, report))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,13 +15,17 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.handle import Held, Request, Stale, Tables, handle
+from events.record import logfile
 from events.record.codec import Stored, read_command
 from events.record.steps import steps
 from events.store.streams import Store
+from events.verify.log import verify
 from games import GAMES, NEWEST
 from games.core.contract import AnyGame, Choices, Illegal, Luck, Seat, Seen, View
 from games.core.values import known_to
 from games.table import Act, Leave, Table
+from games.table.bots import BUDGET, chosen
+from tests.fairness.tables import SIGNER
 from tests.games.every import every
 from tests.workers.floor import (
     checked_fold,
@@ -35,7 +40,7 @@ from tests.workers.floor import (
     table_of,
 )
 from workers import bot_turn
-from workers.bot_turn import chosen, play_bots
+from workers.bot_turn import play_bots
 from workers.memory import Memory
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
@@ -117,7 +122,7 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         seat = view["seat"]
         assert view == game.view(held.table.play, seat)
         assert choices == game.choices(held.table.play, seat)
-        assert budget == bot_turn.BUDGET
+        assert budget == BUDGET
         newest_hand = events[held.table.hands[-1] - 1 : held.table.n]
         assert seen == [
             Seen(public(event)["type"], own(event, seat))
@@ -241,7 +246,7 @@ def hmac_of(key: bytes, name: list[Any]) -> bytes:
 
 @every("name")
 def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
-    tables: Tables, name: str
+    tables: Tables, tmp_path: Path, name: str
 ) -> None:
     table = started(tables, name, ["p0"])
     play_out(tables, table, random.Random(5))
@@ -264,10 +269,14 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
             assert isinstance(command, Act)
             memory = Memory(tables, before)
             assert command.action == chosen(
-                before, command.seat, memory.of_seat(command.seat), report["seed"]
+                before, command.seat, memory.of_seat(command.seat), random.Random(report["seed"])
             )
         moves[cause["seat"]] += 1
     assert len(set(seeds)) == len(seeds) > 0
+    logfile.write(tmp_path / "log", table, events, tables.store.now(), SIGNER)
+    found = verify(tmp_path / "log", bots=True)
+    assert not found.faults
+    assert any(one.startswith(f"{len(seeds)} move") for one in found.proven), found.proven
 
 
 def test_a_turn_that_is_played_again_or_late_changes_nothing(tables: Tables) -> None:
