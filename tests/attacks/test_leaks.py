@@ -22,7 +22,7 @@ from werkzeug.serving import make_server
 
 from events.disputes.docket import stream_of
 from events.record.chain import first_head
-from events.store.streams import Draft, Store
+from events.store.streams import Draft, Store, stored
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from games.table import Adjourn
@@ -79,7 +79,7 @@ class Line:
         found = b""
         while part := line.recv(65536):
             found += part
-            if streamed := STREAM.search(found):
+            if streamed := STREAM.match(found):
                 return streamed[0]
         return found
 
@@ -133,8 +133,9 @@ def others(service: Service) -> dict[str, str | None]:
 
 def newest(store: Store) -> int:
     """Return when the newest event of the table happened."""
-    log = store.read(TABLE)
-    return int(public(log[-1])["at"]) if log else AT
+    log = store.names.of(TABLE).log
+    newest = [stored(entry) for entry in store.direct("XREVRANGE", log, "+", "-", "COUNT", 1)]
+    return int(public(newest[0])["at"]) if newest else AT
 
 
 WORD = re.compile(rb"[0-9a-f]{64}")
@@ -229,13 +230,13 @@ def answers(
 
     What follows from an accepted command are new cards, which come as each world's secret says.
     """
-    found, length = [], len(world.log)
-    hidden = sealed(world, seat)
+    found, store = [], line.service.parts.store
+    log, hidden = store.names.of(TABLE).log, sealed(world, seat)
     line.show(world)
     for ask in asks:
         answer = line.ask(ask, token)
         assert not hidden & set(WORD.findall(answer)), ask
-        if len(line.service.parts.store.read(TABLE)) != length:
+        if store.redis.xlen(log) != len(world.log):
             line.show(world)
             answer = answer.split(b"\r\n")[0]
         for mask, word in MASKS:
