@@ -4,8 +4,8 @@ import os
 import pty
 import re
 import subprocess
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,28 @@ from projections.models import MODELS
 from service.commands import demo
 from service.commands.demo import Played
 from service.commands.main import main
+from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.workers.floor import opened
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = sorted(main.commands)
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run a whole server for all demos that need not start one of their own."""
+    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
+        yield running
+
+
+@pytest.fixture
+def started(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let demos play on a server that runs already."""
+    monkeypatch.setattr(demo, "Stack", lambda *_: nullcontext(stack))
+
+
+STARTED = pytest.mark.usefixtures("started")
 
 
 def run(*arguments: str) -> Result:
@@ -63,6 +80,7 @@ def test_the_demo_plays_a_table_and_says_what_it_did() -> None:
     assert "\x1b" not in done.stdout
 
 
+@STARTED
 def test_the_result_is_a_table_of_places_and_scores(tmp_path: Path) -> None:
     options = ("--game", "boon", "--options", "max_rounds=1", "--seats", "4")
     done = run("demo", "--quiet", "--logs", str(tmp_path), *options)
@@ -89,6 +107,7 @@ def test_a_table_is_short_unless_the_options_say_otherwise(game: AnyGame) -> Non
         assert given == {**game.brief, name: value + 1}
 
 
+@STARTED
 def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
     tmp_path: Path,
 ) -> None:
@@ -107,6 +126,7 @@ def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
     assert re.findall(r"^  fairdeal (\w+)", nexts, re.MULTILINE) == ["replay", "verify", "serve"]
 
 
+@STARTED
 def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: Path) -> None:
     logs = tmp_path / "some" / "logs"
     done = run(
@@ -199,6 +219,7 @@ def with_a_view_of_nowhere(played: Played) -> None:
     played.views.append(played.views[-2])
 
 
+@STARTED
 @pytest.mark.parametrize("change", [with_other_scores, with_other_viewer, with_a_view_of_nowhere])
 def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
     change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch
@@ -209,6 +230,7 @@ def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
     assert done.output.endswith("DIFFERENCES found.\n")
 
 
+@STARTED
 def test_a_log_that_the_verifier_calls_bad_makes_the_demo_fail(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -220,6 +242,7 @@ def test_a_log_that_the_verifier_calls_bad_makes_the_demo_fail(
     assert "every command was judged again" not in done.output
 
 
+@STARTED
 def test_a_log_that_was_changed_makes_the_demo_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     real: Any = logfile.checked_event
 
