@@ -1,5 +1,6 @@
 """A server of our own for each test process, emptied before every test that uses it."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -115,6 +116,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = wanted
+
+
+def pytest_collection_finish() -> None:
+    """Take modules and tests out of the garbage collector's way: they live as long as the run."""
+    gc.collect()
+    gc.freeze()
 
 
 def is_over(item: pytest.Item, games: Sequence[str]) -> bool:
