@@ -19,6 +19,17 @@ MOST = 64 * 1024  # bytes of a request; a proof and a note with all its signatur
 PATIENCE = 30  # seconds that a connection may say nothing
 
 
+class Server(ThreadingHTTPServer):
+    """A server that lets many who come at once wait instead of hanging up on them."""
+
+    request_queue_size = 128
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say that a request failed."""
+        say(f"A request failed: {sys.exception()!r}", err=True)
+
+
 def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
     """Return the server of a witness, which listens already."""
 
@@ -55,14 +66,7 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
         def log_message(self, *_: Any) -> None:
             """Write no line a request."""
 
-    class Server(ThreadingHTTPServer):
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """Say that a request failed."""
-            say(f"A request failed: {sys.exception()!r}", err=True)
-
-    server = Server((host, port), Handler)
-    server.daemon_threads = True
-    return server
+    return Server((host, port), Handler)
 
 
 def read_logs(path: Path) -> list[NoteKey]:

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -297,6 +297,32 @@ def test_a_cosigned_checkpoint_of_another_tree_is_not_shown(store: Store, tmp_pa
     assert read_checkpoint(heads.checkpoint(keys, 2)).root != TREE.root(2)
 
 
+def ask_to_cosign(
+    witnessing: Sequence[Running],
+    histories: Mapping[Tree, Sequence[int]],
+    note: Callable[[Tree, int], str],
+) -> dict[Tree, str]:
+    """Show each history first to the witnesses of these numbers; return what they cosigned."""
+    lines = {}
+    for tree, first in histories.items():
+        cosigned = ""
+        for k, one in enumerate(witnessing):
+            old = 10 if one.ask("GET", f"/{hashed(NAME)}/checkpoint").status == 200 else 0
+            if not old and k not in first:
+                continue  # is asked later, by the other history
+            if not old:
+                assert one.add(0, [], note(tree, 10)).status == 200
+            answer = one.add(10, tree.consistency(10, 12), note(tree, 12))
+            if k in first:
+                assert answer.status == 200
+                cosigned += answer.text
+            else:
+                assert answer.status in (409, 422)
+                assert one.add(12, [], note(tree, 12)).status == 422
+        lines[tree] = cosigned
+    return lines
+
+
 def test_a_server_that_shows_two_histories_gets_no_quorum_for_its_lie(tmp_path: Path) -> None:
     """It shows one to two witnesses and the monitor, the other to its victim and a witness."""
     desk = table_played("boosh", 3)
@@ -312,23 +338,7 @@ def test_a_server_that_shows_two_histories_gets_no_quorum_for_its_lie(tmp_path: 
         return signed(SIGNER, NAME, size, tree.root(size), at + 1_000)
 
     with three(tmp_path) as witnessing:
-        lines = {}
-        for tree, first in ((public, (0, 1)), (secret, (2,))):
-            cosigned = ""
-            for k, one in enumerate(witnessing):
-                old = 10 if one.ask("GET", f"/{hashed(NAME)}/checkpoint").status == 200 else 0
-                if not old and k not in first:
-                    continue  # is asked later, by the other history
-                if not old:
-                    assert one.add(0, [], note(tree, 10)).status == 200
-                answer = one.add(10, tree.consistency(10, 12), note(tree, 12))
-                if k in first:
-                    assert answer.status == 200
-                    cosigned += answer.text
-                else:
-                    assert answer.status in (409, 422)
-                    assert one.add(12, [], note(tree, 12)).status == 422
-            lines[tree] = cosigned
+        lines = ask_to_cosign(witnessing, {public: (0, 1), secret: (2,)}, note)
         keys = [word for one in witnessing for word in ("--witness", one.key.text())]
     proof = tmp_path / "proof"
 
