@@ -1,5 +1,6 @@
 """Rule T1: what a table is opened with."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from games.table.events import Opened
 
 POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
+GROUP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DELAY = 1_000  # events
 LONGEST_WAIT = 30 * 86_400  # seconds
 
@@ -26,6 +28,8 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
     options = checked(game.options, command.options, command.seats)
     require_word("on_time_out", command.on_time_out, POLICIES)
     require_word("reveal", command.reveal, REVEALS)
+    if command.group is not None and not GROUP.fullmatch(command.group):
+        raise BadValue("group", "must be an id: 1 to 64 letters, digits, _ and -")
     if not is_digest(command.secret):
         raise BadValue("secret", "must be 32 bytes, 64 hex digits")
     if not is_whole(command.spectator_delay, 0, MOST_DELAY):
@@ -46,7 +50,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         on_time_out=command.on_time_out,
         reveal=command.reveal,
         private=command.private,
-        group=command.group or new_id,
+        group=new_id if command.group is None else command.group,
         opener=by.removeprefix("player:"),
         carried=command.carried,
         spectator_delay=command.spectator_delay,

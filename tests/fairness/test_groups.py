@@ -13,6 +13,7 @@ from events.record import logfile
 from games.core.contract import Seat
 from games.table import Sit, Start
 from service.commands.main import main
+from tests.events.forge import pieces
 from tests.fairness.tables import SIGNER, text_of
 from tests.table.desk import OPENER, SECRET, Desk, Salts, an_open, commitment, entropy
 
@@ -162,3 +163,14 @@ def test_other_entropies_at_a_table_of_a_group_are_told_as_other_deals(put: Put)
 def test_several_logs_of_one_table_are_no_group(put: Put) -> None:
     desk = dealt("t1")
     assert told(run(*put(desk, desk), "--json"), 2) == []
+
+
+@pytest.mark.parametrize("name", ["", "g\n  proven: all", "g\x1b[2K", "g" * 65, "g 1", 7, None])
+def test_a_deal_group_of_a_hostile_name_is_none(put: Put, name: Any) -> None:
+    log = pieces(text_of(dealt("t1", turns=0)))
+    log.events[0]["e"]["data"]["group"] = name
+    lie = b"".join(log.rechained().signed().lines())
+    done = run(*put(lie, text_of(dealt("t2"))), "--json")
+    assert done.exit_code == 1
+    bad, good = (json.loads(line) for line in done.stdout.splitlines())
+    assert (bad["verdict"], bad["first_bad"], good["verdict"]) == ("bad", 1, "good")
