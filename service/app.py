@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.accounts.signed_tree import StoreBehind
 from service.http import browsers, errors, limits, metrics, private_tables
+from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
     checkpoints,
@@ -46,7 +47,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
 
     One that is given its connections keeps limits and lets other origins in only as `settings` say.
     """
-    app = Flask("fairdeal", static_folder=None)
+    app = Application("fairdeal", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     if parts is None:
         settings = settings or from_environment()

@@ -7,6 +7,7 @@ otherwise. Re-sending is safe here, because every write is a script that knows i
 from collections import deque
 from typing import Any
 
+import hiredis
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -18,6 +19,17 @@ from events.store.wire import KINDS, Links, TellingTcp
 
 TIMEOUT = 5.0  # seconds
 CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
+
+
+class Packer:
+    """Packs commands whose arguments are text, bytes and numbers, which redis-py looks through."""
+
+    def pack(self, *command: Any) -> list[bytes]:
+        """Return the bytes to send; a name of two words is sent as two."""
+        name: str = command[0]
+        if " " in name:
+            command = (*name.split(), *command[1:])
+        return [hiredis.pack_command(command)]
 
 
 def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
@@ -33,6 +45,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
         retry_on_error=[ConnectionLost, TimeoutPassed],
         connection_class=KINDS.get(url.partition("://")[0], TellingTcp),
         links=Links(),
+        command_packer=Packer(),
     )
     return Redis(connection_pool=pool)
 

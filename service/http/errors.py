@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
-import orjson
 from flask import Flask, Response
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
@@ -15,6 +14,7 @@ from events.store.readiness import is_full
 from events.store.wire import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from games.core.records import Component, one_of, pattern
+from service.http.application import JsonResponse
 from service.http.problems import (
     BadRequest,
     Internal,
@@ -77,8 +77,8 @@ def answered(error: FairdealError) -> Response:
         "detail": error.detail,
     }
     members = error.members()
-    answer = Response(
-        orjson.dumps({**body, **members}), error.status, mimetype="application/problem+json"
+    answer = JsonResponse(
+        {**body, **members}, error.status, content_type="application/problem+json"
     )
     if error.retry_after is not None:
         answer.headers["Retry-After"] = str(error.retry_after)

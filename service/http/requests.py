@@ -17,6 +17,7 @@ from games.core.contract import Seat
 from games.table import Command, Table, view
 from games.table.view import SeatView, facts
 from projections.views import MayNotWatch, ServedView, View, etag, seat_of, seen_late
+from service.http.application import JsonResponse
 from service.http.connections import connections
 from service.http.problems import (
     BadKey,
@@ -34,6 +35,7 @@ from service.settings import BODY_LIMIT
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
+ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
@@ -68,7 +70,17 @@ def bearer() -> str | None:
 
 
 def who() -> Player | None:
-    """Return who is asking; None without a token."""
+    """Return who is asking, looked up once a request; None without a token."""
+    environ = request.environ
+    if ASKER not in environ:
+        environ[ASKER] = found = look_up()
+        return found
+    known: Player | None = environ[ASKER]
+    return known
+
+
+def look_up() -> Player | None:
+    """Return whose token is sent; None without one."""
     token = bearer()
     if token is None:
         return None
@@ -222,7 +234,7 @@ def cursor(shape: str) -> re.Match[str] | None:
 
 def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return JSON."""
-    return Response(orjson.dumps(data), status, headers, mimetype="application/json")
+    return JsonResponse(data, status, headers)
 
 
 def is_known(tag: str) -> bool:
