@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 
-from events.disputes.docket import is_stream
-from events.disputes.rulings import TABLE_RULED, note_all
-from events.disputes.state import OPENED, RULED, WITHDRAWN
+from events.disputes.names import is_stream
+from events.disputes.rulings import note_all
+from events.disputes.state import OPENED, RULED, TABLE_RULED, WITHDRAWN
 from events.store.streams import Store
 from projections.projection import Model, Projection, Row, is_after
 

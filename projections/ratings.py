@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
-from events.disputes.docket import is_stream
+from events.disputes.names import is_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.handle import RETRIES, Busy, Request, Stale, Streams, find_answer, handle

@@ -1,9 +1,9 @@
 """The disputes in a store: a stream a table, named after it."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from events.disputes.names import stream_of, table_of
 from events.disputes.rules import (
     DISPUTES_DECIDER,
     DisputeCommand,
@@ -13,35 +13,12 @@ from events.disputes.rules import (
     RuleAfterClose,
     WithdrawDispute,
 )
-from events.disputes.state import Dispute, Docket, Json, UnknownDispute
+from events.disputes.state import Dispute, Docket, Json
 from events.handle import Answer, Held, Request, Streams, find_answer, handle
 from events.store.streams import Once, Store
 from games.table import Fact, Rule, Table
 
-ID = re.compile(r"d([0-9A-Za-z_-]{1,63})\.[1-9][0-9]{0,8}")
 HOUR = 3_600_000  # milliseconds
-
-
-def stream_of(table_id: str) -> str:
-    """Return the stream of the disputes of a table."""
-    return "d" + table_id[1:]
-
-
-def table_of(dispute_id: str) -> str:
-    """Return the table that a dispute is about.
-
-    Raises:
-        UnknownDispute: this is no id of a dispute.
-    """
-    found = ID.fullmatch(dispute_id)
-    if found is None:
-        raise UnknownDispute(dispute_id)
-    return "t" + found[1]
-
-
-def is_stream(stream: str) -> bool:
-    """Say whether a stream holds disputes."""
-    return stream.startswith("d")
 
 
 class Complaint(NamedTuple):
@@ -81,11 +58,9 @@ class Disputes(Streams[Docket, DisputeCommand]):
         )
         return handle(self, Request(stream_of(table.id), f"player:{own.player}", command, once))
 
-    def look(self, dispute_id: str, by: str, what: str, seat: int | None, n: int) -> Answer[Docket]:
+    def look(self, by: str, command: LookAtHidden) -> Answer[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
-        dispute = self.find(dispute_id)
-        command = LookAtHidden(dispute_id, what, seat, n)
-        return handle(self, Request(stream_of(dispute.table), by, command))
+        return handle(self, Request(stream_of(command.table.id), by, command))
 
     def withdraw(
         self, table: Table, dispute_id: str, player: str, once: Once | None

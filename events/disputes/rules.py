@@ -59,8 +59,12 @@ class WithdrawDispute:
 
 @dataclass(frozen=True, slots=True)
 class LookAtHidden:
-    """Rule D6: look at what is hidden, up to event `n` of the table; `what` says at what."""
+    """Rule D6: look at what is hidden, up to event `n` of the table; `what` says at what.
 
+    `table` is its table as it is now.
+    """
+
+    table: Table
     dispute: str
     what: str
     seat: int | None
@@ -104,7 +108,7 @@ def decide(docket: Docket, by: str, command: DisputeCommand, now: int) -> list[D
         case WithdrawDispute():
             return [Draft(withdraw(docket, command))]
         case LookAtHidden():
-            return [Draft(look(docket, command))]
+            return [Draft(look(docket, by, command))]
         case NoteRuling():
             return [Draft(event) for event in note(docket, command)]
         case RuleAfterClose():
@@ -129,6 +133,7 @@ def open_dispute(docket: Docket, own: OpenDispute, now: int) -> Opened:
         reason=own.reason,
         receipts=tuple(own.receipts),
         players=table.former,
+        until=own.until,
     )
 
 
@@ -195,8 +200,9 @@ def require_unruled(table: Table, dispute_id: str, rule: str) -> None:
         raise refusals.RULED.under(rule)()
 
 
-def look(docket: Docket, own: LookAtHidden) -> Looked:
-    """Rule D6: return what is written before anything hidden is shown."""
+def look(docket: Docket, by: str, own: LookAtHidden) -> Looked:
+    """Rule D6: return what is written before anything hidden is shown; not to who plays there."""
+    require_impartial(own.table, by)
     hand = docket.find(own.dispute).hand
     return Looked(own.dispute, docket.table, own.what, own.seat, own.n, hand)
 

@@ -12,15 +12,13 @@ import orjson
 
 from events.disputes.docket import Disputes
 from events.disputes.rules import require_open
-from events.disputes.state import Dispute, Docket, Json, Ruling, as_json
+from events.disputes.state import TABLE_RULED, Dispute, Docket, Json, Ruling, as_json
 from events.handle import Answer, Held, Request, Tables, handle
 from events.record.codec import Stored, decode
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Fact, Rule, Table, refusals
 from games.table.view import RulingFacts, ruling_facts
-
-TABLE_RULED = "table.ruled.v1"
 
 
 class Said(NamedTuple):

@@ -14,6 +14,8 @@ from games.table import Fact, Rule
 
 OPENED, LOOKED = "dispute.opened.v1", "dispute.looked.v1"
 RULED, WITHDRAWN = "dispute.ruled.v1", "dispute.withdrawn.v1"
+TABLE_RULED = "table.ruled.v1"
+WHATS = ("evidence", "replay")  # at what is hidden somebody may look
 STATUSES = ("open", "ruled", "withdrawn")
 Json = dict[str, Any]
 
@@ -33,6 +35,7 @@ class Opened:
         n, head: the newest event of the table, and the head there.
         reason: the hash of the text.
         players: by seat, who held it when play began.
+        until: before which time this could be done, in milliseconds; None: the hand was played.
     """
 
     dispute: str
@@ -45,6 +48,7 @@ class Opened:
     reason: str
     receipts: tuple[Json, ...]
     players: tuple[str | None, ...]
+    until: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
-"""Log files: JSON lines with a header, the events of one table, and a signed last line.
+"""Log files: JSON lines with a header, the events of one stream, and a signed last line.
 
-    {"format":"fairdeal/log/1","table":...,"game":...,"rules":...}
+    {"format":"fairdeal/log/1","table":...,"game":...,"rules":...}    of a table
+    {"format":"fairdeal/disputes/1","table":...}                      of the disputes about one
     {"e":"...","h":"...","p":"..."}           one an event; `e` is a string of its exact bytes
     {"at":...,"complete":...,"head":...,"key":...,"n":...,"signature":...,"table":...}
 
@@ -23,10 +24,13 @@ from events.record.decider import Parts
 from events.record.receipts import Signer, key_id
 from games.core.signature import is_signed
 
-FORMAT = "fairdeal/log/1"
+FORMAT, OF_DISPUTES = "fairdeal/log/1", "fairdeal/disputes/1"
 LogText = Annotated[str, "JSON lines: a header, one {e, h, p} an event, and a signed last line."]
 PURPOSE = "fairdeal/log-end/1"
-HEADER = frozenset({"format", "table", "game", "rules"})
+HEADERS = {
+    FORMAT: frozenset({"format", "table", "game", "rules"}),
+    OF_DISPUTES: frozenset({"format", "table"}),  # the id of the stream
+}
 EVENT = frozenset({"e", "h", "p"})
 PART = frozenset({"salt", "data"})
 TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")  # ids of tables
@@ -84,13 +88,11 @@ def end_message(end: dict[str, Any]) -> bytes:
 
 
 def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iterator[bytes]:
-    """Yield the lines of a table's log file; `at` is the time of writing in milliseconds."""
+    """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds."""
     n, head, kind = 0, first_head(table), ""
     for event in events:
         if n == 0:
-            opened = orjson.loads(event.e)["data"]
-            yield line({"format": FORMAT, "table": table, "game": opened["game"],
-                        "rules": opened["rules"]})  # fmt: skip
+            yield line(header_of(table, orjson.loads(event.e)))
         yield line(
             {
                 "e": event.e.decode(),
@@ -102,6 +104,14 @@ def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iter
     end: dict[str, Any] = {"table": table, "n": n, "head": head.hex(), "at": at}
     end["complete"] = kind == "table.closed.v1"
     yield line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
+
+
+def header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
+    """Return the first line of a stream's log file; `first` is the public part of event 1."""
+    data = first["data"]
+    if first["type"] != "table.opened.v1":
+        return {"format": OF_DISPUTES, "table": stream}
+    return {"format": FORMAT, "table": stream, "game": data["game"], "rules": data["rules"]}
 
 
 def line(value: dict[str, Any]) -> bytes:
@@ -245,9 +255,10 @@ def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good:
 
 def checked_header(row: dict[str, Any]) -> dict[str, Any]:
     """Return the header if it is one of this format."""
-    if row.get("format") != FORMAT or not isinstance(row.get("table"), str):
+    fields = HEADERS.get(str(row.get("format")))
+    if fields is None or not isinstance(row.get("table"), str):
         raise BadLog(f"the file does not begin with a header of format {FORMAT}", 0)
-    require_fields(row, HEADER, "the header", 0)
+    require_fields(row, fields, "the header", 0)
     if not TABLE.fullmatch(row["table"]):
         raise BadLog("the header names no table: an id is 1 to 64 letters, digits, _ and -", 0)
     return row
@@ -270,7 +281,8 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     h = next_head(head, e)
     if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
-    if good == 0 and any(canonical(get(it)) != canonical(header[it]) for it in ("game", "rules")):
+    named = [name for name in ("game", "rules") if name in header]
+    if good == 0 and any(canonical(get(name)) != canonical(header[name]) for name in named):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = checked_parts(row["p"], seals, good)
     return Line(Stored(n, e, p, h), public, parts)

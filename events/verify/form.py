@@ -5,7 +5,7 @@ bytes of an event that the rules made.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from events.record.chain import check_plain
@@ -22,8 +22,8 @@ MOST_SEATS = 100
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 
 
-def require_public(line: Line) -> None:
-    """Refuse an event with numbers that may not be, or of another form."""
+def require_public(line: Line, types: Container[str] = TYPES) -> None:
+    """Refuse an event with numbers that may not be, or of another form; `types` may come here."""
     stored, public, parts = line
     if not (is_plain(stored.e) and is_plain(stored.p or b"")):
         try:
@@ -32,10 +32,10 @@ def require_public(line: Line) -> None:
         except AssertionError as error:
             n = stored.n
             raise Fault("malformed", n, f"event {n}: {error}") from None
-    require_form(public, parts)
+    require_form(public, parts, types)
 
 
-def require_form(public: dict[str, Any], parts: Parts) -> None:
+def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = TYPES) -> None:
     """Refuse an event whose public part, cause or private parts are not made as such."""
     n = public["n"]
     for name, kind in PUBLIC.items():
@@ -43,7 +43,7 @@ def require_form(public: dict[str, Any], parts: Parts) -> None:
             raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
     if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
         raise Fault("malformed", n, f"event {n} has other fields than an event has")
-    if public["type"] not in TYPES:
+    if public["type"] not in types:
         raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
     if type(public["cause"]) is dict:
         require_cause(public["cause"], n)

@@ -6,12 +6,14 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from events.record.checkpoints import ANNOUNCED, CLOSED, Leaf, hashed, term
+from events.record.checkpoints import ANNOUNCED, CLOSED, RULED, Leaf, hashed, term
 from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import PublicKey
 from events.verify.report import Fault, Report
 from events.verify.tree import Inclusion, distrusted
+
+RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
 
 
 def in_tree(
@@ -132,6 +134,10 @@ def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> It
         said = f"the tree holds head {leaf.head} after event {leaf.n}; the log has {here}"
         yield Fault(kind, leaf.n, said)
     if line is None or first is None or report.faults or line.stored.h.hex() != leaf.head:
+        return
+    rules, of_disputes = line.public["type"] == RULING, "game" not in report.header
+    if (leaf.kind == RULED) is not of_disputes or rules is not of_disputes:
+        yield Fault("wrong_head", leaf.n, f"the tree names this a leaf of the kind {leaf.kind}")
         return
     if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
         ended = "has" if leaf.kind == CLOSED else "had not"

@@ -10,13 +10,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
-from events.record.logfile import BadLog, Line, Reading, is_sealed_by
+from events.record.logfile import FORMAT, BadLog, Line, Reading
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, HeldEvent
 from events.verify.bots import BotMoves
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
 from events.verify.commands import Blind
+from events.verify.ending import Ending
 from events.verify.form import require_seals
 from events.verify.groups import Dealing
 from events.verify.judge import Judge
@@ -94,7 +95,10 @@ class Verification:
         bots: BotMoves | None = None,
     ) -> None:
         self.reading = reading_of(path, file)
+        if self.reading.header["format"] != FORMAT:
+            raise Unreadable(f"{path} is no log of a table")
         self.path, self.file, self.keys, self.earlier = path, file, keys, earlier
+        self.ending = Ending(self.reading, keys)
         table = self.reading.header["table"]
         self.judge = Judge(table, bots)
         self.outline = Outline(table, None, self.judge.signers)
@@ -168,16 +172,16 @@ class Verification:
         complete = bool(end) and end["complete"] is True
         if not found:
             found += [*self.at_the_end(end), *self.carried()]
-        signature = self.signature()
-        found += self.of_the_key(end, signature)
+        found += self.ending.faults()
         found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
         at = end["at"] if type(end.get("at")) is int else 0
         unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
         found += self.receipts.faults
         return Report(
             reading.header, reading.good, tuple(found), complete,
-            reading.head.hex(), signature, self.deal(), self.entropy(), self.proven(found),
-            (*self.not_proven(found), *unsaid), self.credit(found), self.dealing(),
+            reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
+            self.proven(found), (*self.not_proven(found), *unsaid), self.credit(found),
+            self.dealing(),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:
@@ -229,31 +233,6 @@ class Verification:
             report = before.run(lambda done: None)
         followed = before.table if before.blind is None else None
         yield from carried_faults(taken, self.reading.header, followed, report)
-
-    def of_the_key(self, end: dict[str, Any], signature: str) -> Iterator[Fault]:
-        """Yield what is wrong with the key of the last line."""
-        if signature == "bad":
-            why = "the last line is not signed with the given key"
-            yield Fault("unsigned", self.reading.good, why)
-        elif signature == "good" and not self.was_valid(end["at"]):
-            why = f"the last line is of {end['at']}, when its key was not the one that signs"
-            yield Fault("outside_validity", self.reading.good, why)
-
-    def was_valid(self, at: Any) -> bool:
-        """Say whether a key of the last line was the one that signs at a time, if it is one."""
-        return type(at) is not int or any(key.is_valid(at) for key in self.sealed_by())
-
-    def sealed_by(self) -> list[PublicKey]:
-        """Return the keys with which the last line is signed."""
-        return [key for key in self.keys if is_sealed_by(self.reading.end, key.public)]
-
-    def signature(self) -> str:
-        """Say what became of the signature of the last line."""
-        if not self.reading.end:
-            return "missing"
-        if not self.keys:
-            return "not checked"
-        return "good" if self.sealed_by() else "bad"
 
     def deal(self) -> str | None:
         """Say who had a hand in the deal."""
@@ -311,7 +290,7 @@ class Verification:
         if judge.bots is not None:
             sentences += judge.bots.proven()
         sentences += judge.signers.proven()
-        if self.signature() == "good":
+        if self.ending.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
             sentences.append(f"what was taken over is what the log of {self.continued} hands on")
@@ -323,7 +302,7 @@ class Verification:
 
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
         """Yield what the log does not prove."""
-        if self.signature() == "not checked":
+        if self.ending.signature() == "not checked":
             yield "the signature was not checked: no key was given"
         if self.blind is not None and not found:
             first = self.blind if self.judge.is_told else self.missing

@@ -49,6 +49,7 @@ KINDS: Mapping[str, str] = {
     "forged_receipt": "a receipt is not signed with the given key",
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
+    "wrong_ruling": "a table's log and that of its disputes do not tell of the same rulings",
     "wrong_carry": "what was taken over from an earlier table is not what its log hands on",
     "forged_checkpoint": "a checkpoint is not signed with the given key",
     "foreign_proof": "a proof is of another table",
@@ -80,9 +81,9 @@ class VerifiedLog(TypedDict):
     """What is proven of a log file, and what is not."""
 
     verdict: Annotated[str, one_of("good", "bad")]
-    table: Annotated[str, "The table that the first line names."]
-    game: str
-    rules: Annotated[int, "Version of the game's rules."]
+    table: Annotated[str, "The table that the first line names, or the stream of its disputes."]
+    game: Annotated[str | None, "Null for a log of disputes."]
+    rules: Annotated[int | None, "Version of the game's rules; null for a log of disputes."]
     events: Annotated[int, "Events read from a sound chain."]
     good: Annotated[int, "Events before the first bad one."]
     first_bad: Annotated[
@@ -184,8 +185,8 @@ class Report(NamedTuple):
         return {
             "verdict": self.verdict,
             "table": self.header["table"],
-            "game": self.header["game"],
-            "rules": self.header["rules"],
+            "game": self.header.get("game"),
+            "rules": self.header.get("rules"),
             "events": self.events,
             "good": self.good,
             "first_bad": self.first_bad,
@@ -204,7 +205,9 @@ class Report(NamedTuple):
 
     def as_text(self) -> str:
         """Return the verdict for people, in lines of plain text."""
-        about = f"table {self.header['table']}, {self.header['game']}"
+        game = self.header.get("game")
+        what = "disputes" if game is None else "table"
+        about = f"{what} {self.header['table']}" + ("" if game is None else f", {game}")
         if self.faults:
             first, *more = self.faults
             lines = [
@@ -213,7 +216,7 @@ class Report(NamedTuple):
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
             ]
             return "\n".join(map(plain, lines))
-        state = "" if self.complete else ", which has not ended"
+        state = "" if self.complete or game is None else ", which has not ended"
         lines = [f"GOOD: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]

@@ -51,7 +51,10 @@ def show(path: Path, hand: int | None, who: str, step: bool) -> None:
 def read(path: Path) -> logfile.Log:
     """Return a log whose chain and seals hold."""
     try:
-        return logfile.read(path)
+        log = logfile.read(path)
+        if log.header["format"] != logfile.FORMAT:
+            raise click.ClickException(f"{path.name} is no log of a table")
+        return log
     except (logfile.BadLog, OSError) as bad:
         raise click.ClickException(f"{path.name} is no whole log: {bad}") from None
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
+from events.disputes.verdict import log_of, subject_in, verify_disputes
 from events.record.key_changes import succeeding
 from events.record.notes import COSIGNATURE, BadNote, NoteKey
 from events.record.notes import read_key as read_key_of_note
@@ -73,8 +74,16 @@ def report_on(
     progress: Progress = lambda done: None,
     others: Sequence[Path] = (),
 ) -> Report:
-    """Return what becomes of a log with all that was given; `others` may be of its table."""
-    report = verify(file, given.keys, given.receipts, progress, given.earlier, bots=given.bots)
+    """Return what becomes of a log with all that was given; `others` may be of its table.
+
+    A log of disputes is held to the log of their table, if that is among the others.
+    """
+    subject = subject_in(file)
+    if subject is None:
+        report = verify(file, given.keys, given.receipts, progress, given.earlier, bots=given.bots)
+    else:
+        table = log_of(subject, others)
+        report = verify_disputes(file, given.keys, given.receipts, table)
     if given.proof is None:
         return report
     report = in_tree(report, given.proof, given.keys, file, others)

@@ -7,10 +7,11 @@ from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, cast
 from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
-from events.disputes.docket import Disputes, stream_of, table_of
+from events.disputes.docket import Disputes
+from events.disputes.names import stream_of, table_of
 from events.disputes.rules import seat_in
 from events.disputes.rulings import Since, settled
-from events.disputes.state import STATUSES, Dispute, UnknownDispute, as_json
+from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute, as_json
 from events.handle import Held, UnknownTable
 from events.record.chain import Head
 from events.store.streams import KeyReused
@@ -78,7 +79,7 @@ class LookFacts(TypedDict):
 
     by: Annotated[str, "player:<id> of the auditor."]
     at: int
-    what: Annotated[str, one_of("evidence", "replay")]
+    what: Annotated[str, one_of(*WHATS)]
     seat: Annotated[int | None, "Whose view was replayed; null: everything was shown."]
     n: Annotated[int, "Up to which event of the table."]
 

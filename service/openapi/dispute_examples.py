@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from events.disputes.docket import stream_of
+from events.disputes.docket import HOUR
+from events.disputes.names import stream_of
 from events.disputes.rules import (
     DISPUTES_DECIDER,
     DisputeCommand,
@@ -28,6 +29,7 @@ from projections.evidence import Slice, bundle
 from projections.views import laid_open
 from service.http.dispute_access import DisputeFacts, shown
 from service.resources.disputes import SHOWN
+from service.settings import DISPUTE_HOURS
 
 Json = dict[str, Any]
 REASON = "Seat 1 played a card that it had buried."
@@ -72,7 +74,8 @@ class ExampleDispute:
     def open(self, kept: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
         player = self.player
-        own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(kept)], None)
+        until = self.table.at + DISPUTE_HOURS * HOUR
+        own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(kept)], until)
         return self.ask(f"player:{player}", own)
 
     def withdraw(self) -> Json:
@@ -153,7 +156,7 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
         "AcceptedDispute": told.open(kept),
     }
     found["TableDisputes"] = {"disputes": [row(told.shown())]}
-    told.ask(AUDITOR, LookAtHidden(told.dispute, "evidence", None, table.n))
+    told.ask(AUDITOR, LookAtHidden(table, told.dispute, "evidence", None, table.n))
     found["Evidence"] = evidence(told, log)
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()

@@ -8,7 +8,8 @@ from flask import Blueprint, Response, request
 from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
-from events.disputes.docket import HOUR, Complaint, Disputes, stream_of, table_of
+from events.disputes.docket import HOUR, Complaint, Disputes
+from events.disputes.names import stream_of, table_of
 from events.disputes.rules import seat_in
 from events.disputes.rulings import rule, settled
 from events.disputes.state import STATUSES, Dispute, Docket

@@ -7,7 +7,9 @@ from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint, Response
 
-from events.disputes.docket import Disputes, stream_of
+from events.disputes.docket import Disputes
+from events.disputes.names import stream_of
+from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import since_close
 from events.handle import Held
 from events.record import logfile
@@ -115,7 +117,8 @@ def presented(
 def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
     by, own = f"player:{access.asker.id}", access.dispute
-    Disputes(connections().store).look(own.id, by, what, seat, n)
+    command = LookAtHidden(access.held.table, own.id, what, seat, n)
+    Disputes(connections().store).look(by, command)
 
 
 def stream_shown(table_id: str) -> DisputeStream:

@@ -20,7 +20,7 @@ from zlib import crc32
 import pytest
 from werkzeug.serving import make_server
 
-from events.disputes.docket import stream_of
+from events.disputes.names import stream_of
 from events.record.chain import first_head
 from events.store.streams import Draft, Store, stored
 from games.core.contract import AnyGame, Seat

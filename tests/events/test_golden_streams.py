@@ -5,13 +5,15 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from events.accounts.account import Erase, GiveRole, Register
 from events.accounts.players import Players
-from events.disputes.docket import Complaint, Disputes
+from events.disputes.docket import HOUR, Complaint, Disputes
+from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import rule
 from events.handle import Tables
 from events.record.chain import first_head
@@ -73,12 +75,13 @@ def disputes_after_the_close(store: Store) -> str:
     held = tables.current(plant(store, "boosh-1"))
     once = Once("p0:key", "print")
     for _ in range(2):
-        Disputes(store).open(held, Complaint("p0", 1, HASH, [RECEIPT]), None, once)
-    Disputes(store).open(held, Complaint("p1", 2, HASH, []), AT + 1, None)
-    Disputes(store).look("d-boosh.1", AUDITOR, "evidence", None, held.table.n)
-    Disputes(store).look("d-boosh.1", AUDITOR, "replay", 1, 12)
+        Disputes(store).open(held, Complaint("p0", 1, HASH, [RECEIPT]), AT + HOUR, once)
+    Disputes(store).open(held, Complaint("p1", 2, HASH, []), AT + HOUR, None)
+    look = LookAtHidden(held.table, "d-boosh.1", "evidence", None, held.table.n)
+    Disputes(store).look(AUDITOR, look)
+    Disputes(store).look(AUDITOR, replace(look, what="replay", seat=1, n=12))
     Disputes(store).withdraw(held.table, "d-boosh.1", "p0", None)
-    Disputes(store).open(held, Complaint("p0", 1, HASH, []), None, None)
+    Disputes(store).open(held, Complaint("p0", 1, HASH, []), AT + HOUR, None)
     wanted = Rule("d-boosh.2", 2, "upheld", "points_adjusted", (500, -500, 0, 0), HASH)
     for _ in range(2):
         rule(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))

@@ -128,6 +128,8 @@ export function checkTold(log, { kind, stream, n, head, at, end }) {
   const event = log.events[n - 1];
   require(event !== undefined && event.head.toString("hex") === head, "the leaf has another head than the log");
   require((kind === "closed") === (event.type === "table.closed.v1"), "the leaf is of another kind than the event");
+  const [isRuling, isOfDisputes] = [event.type === "dispute.ruled.v1", log.header.game === undefined];
+  require(isRuling === isOfDisputes && isOfDisputes === (kind === "ruled"), "the leaf is of another kind than the log");
   require(event.at <= at, "the leaf is older than its event");
   const isAnnounced = kind === "opened" || kind === "running";
   if (isAnnounced) require(end - at === term(log.events[0].data), "the leaf names another latest end");

@@ -25,13 +25,16 @@ const WORD = 2 ** 32;
 
 // Chain and seals
 
+const FIELDS = { "fairdeal/log/1": "format,game,rules,table", "fairdeal/disputes/1": "format,table" };
+const isOfDisputes = ({ format }) => format === "fairdeal/disputes/1";
+
 function readLog(text) {
   require(text.endsWith("\n"), "the file is cut short");
   const lines = text.slice(0, -1).split("\n");
   require(lines.length >= 3, "the file is cut short");
   const header = parsed(lines[0], "the header");
-  require(header.format === "fairdeal/log/1", "the header names another format");
-  require(Object.keys(header).length === 4, "the header has other fields");
+  require(header.format in FIELDS, "the header names another format");
+  require(Object.keys(header).join() === FIELDS[header.format], "the header has other fields");
   require(ID.test(header.table), "the header names no table");
   const events = [];
   let head = sha256("fairdeal/log/1", header.table);
@@ -43,6 +46,7 @@ function readLog(text) {
   const end = parsed(lines.at(-1), "the last line");
   require(end.head === head.toString("hex") && end.n === events.length, "the last line speaks of other events");
   require(end.table === header.table, "the last line is of another table");
+  if (isOfDisputes(header)) return { header, events: disputes(header.table, events, end), end };
   const { game, rules } = events[0].data;
   require(game === header.game && rules === header.rules, "the header names another game");
   const closed = events.at(-1).type === "table.closed.v1";
@@ -51,6 +55,18 @@ function readLog(text) {
     "something happened after the end");
   if (closed && events[0].data.reveal !== "auditors") events.forEach(requireOpen);
   return { header, events, end };
+}
+
+// A log of disputes: nothing is sealed, every event is a command of its own, and there is no end.
+function disputes(stream, events, end) {
+  require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or says that they are complete");
+  for (const { n, type, by, cause, data, seals } of events) {
+    require(/^dispute\.(opened|looked|ruled|withdrawn)\.v1$/.test(type) && by.startsWith("player:"), `event ${n} is none of disputes`);
+    require(canonical(seals) === "{}", `event ${n} seals something`);
+    require(Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n, `event ${n} is no command of its own`);
+    require(data.table === `t${stream.slice(1)}` && data.dispute.startsWith(`${stream}.`), `event ${n} is about another table`);
+  }
+  return events;
 }
 
 function requireOpen({ n, seals, parts }) {
@@ -335,6 +351,7 @@ function verdict(file, trust, receipts, proof) {
     const held = receipts.map((one) => checkReceipt(one, log, trust.keys)).filter(Boolean).length;
     const cosigned = proof === undefined ? [] : checkIncluded(proof, trust);
     if (proof) checkTold(log, proof.leaf);
+    if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
     const { shuffles, seeds } = checkDeals(log.events);
     const { signed, unseen } = checkActions(log.header.table, log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };

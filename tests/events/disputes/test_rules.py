@@ -169,7 +169,7 @@ def test_rule_d6_every_look_is_written_also_a_repeated_one() -> None:
     table = playing().table
     docket = disputed(table)
     for seat in (None, 1, 1):
-        docket = do(docket, AUDITOR, LookAtHidden(DISPUTE, "replay", seat, 5))
+        docket = do(docket, AUDITOR, LookAtHidden(table, DISPUTE, "replay", seat, 5))
     assert docket.find(DISPUTE).looks == tuple(
         Look(AUDITOR, NOW, "replay", seat, 5) for seat in (None, 1, 1)
     )

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from events.accounts.texts import texts_of
-from events.disputes.docket import HOUR, stream_of
+from events.disputes.docket import HOUR
+from events.disputes.names import stream_of
 from events.disputes.rules import MOST
 from events.record.chain import first_head, next_head
 from events.store.feed import entries_of

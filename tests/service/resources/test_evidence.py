@@ -11,7 +11,8 @@ from nacl.signing import SigningKey
 
 from events.accounts import signing_keys
 from events.accounts.signing_keys import rotate
-from events.disputes.docket import Disputes, stream_of
+from events.disputes.docket import Disputes
+from events.disputes.names import stream_of
 from events.record.chain import canonical, first_head, next_head
 from events.record.checkpoints import Leaf, hashed, read_checkpoint
 from events.record.logfile import fits

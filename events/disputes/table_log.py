@@ -1,0 +1,74 @@
+"""The log of a table, as far as the disputes about it are held to it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from events.disputes.state import TABLE_RULED
+from events.record.codec import decode
+from events.record.logfile import Line, Reading
+from events.record.receipts import PublicKey
+from events.verify.log import readable, verify
+from games.table import Fact, Table, fold
+
+
+class TableLog(NamedTuple):
+    """A table's log that is good by itself.
+
+    Attributes:
+        heads, times: head (hex) and time of each event.
+        at: when the file was written, in milliseconds.
+        complete: whether the table has closed.
+        rulings: by number of the event.
+        tables: the table after some events; None where parts of the log are not open.
+    """
+
+    heads: Sequence[str]
+    times: Sequence[int]
+    at: int
+    complete: bool
+    rulings: Mapping[int, Fact]
+    tables: Mapping[int, Table] | None
+
+    @property
+    def n(self) -> int:
+        """The number of the newest event."""
+        return len(self.heads)
+
+
+def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> TableLog | None:
+    """Return a table's log with the table after the `wanted` events; None where it is bad.
+
+    Raises:
+        Unreadable: there is no log of a table in the file.
+    """
+    if verify(path, keys).faults:
+        return None
+    with readable(path) as file:
+        reading = Reading(file)
+        lines = list(reading)
+    is_open = all(line.parts.keys() == line.public["seals"].keys() for line in lines)
+    return TableLog(
+        [line.stored.h.hex() for line in lines],
+        [line.public["at"] for line in lines],
+        reading.end["at"],
+        reading.end["complete"],
+        {line.stored.n: decode(line.stored) for line in lines if is_ruling(line)},
+        tables_at(reading.header["table"], lines, wanted) if is_open else None,
+    )
+
+
+def is_ruling(line: Line) -> bool:
+    """Say whether a dispute was ruled with an event."""
+    return bool(line.public["type"] == TABLE_RULED)
+
+
+def tables_at(table_id: str, lines: Sequence[Line], wanted: Iterable[int]) -> dict[int, Table]:
+    """Return the table after its last event, and after each wanted one that there is."""
+    found: dict[int, Table] = {}
+    table: Table | None = None
+    last = len(lines)
+    for n in sorted({n for n in wanted if 0 < n < last} | {last}):
+        behind = lines[0 if table is None else table.n : n]
+        table = found[n] = fold(table_id, table, [decode(line.stored) for line in behind])
+    return found

@@ -1,0 +1,150 @@
+"""The verdict on a log of disputes, as `fairdeal verify` gives it; with the log of its table too.
+
+It is in the tree above the verdict on a table, since the rules of disputes are above those of
+tables; it needs no store either.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from events.disputes.judge import JudgeOfDisputes
+from events.disputes.names import is_stream, subject_of
+from events.disputes.table_log import TableLog, read_table
+from events.record.logfile import OF_DISPUTES, BadLog, Line
+from events.record.receipts import PublicKey
+from events.verify.breaks import named
+from events.verify.ending import Ending
+from events.verify.log import readable, reading_of, table_of
+from events.verify.receipts import Receipts
+from events.verify.report import Fault, Report, Unreadable
+from games.core.words import many
+
+
+def subject_in(path: Path) -> str | None:
+    """Return the table that a log of disputes is about; None for a log of a table.
+
+    Raises:
+        Unreadable: there is no log in the file.
+    """
+    with readable(path) as file:
+        header = reading_of(path, file).header
+    return subject_of(header["table"]) if header["format"] == OF_DISPUTES else None
+
+
+def log_of(table_id: str, paths: Sequence[Path]) -> Path | None:
+    """Return which of some files is the log of a table, the biggest where several are."""
+    found = []
+    for path in paths:
+        with suppress(Unreadable):
+            if table_of(path) == table_id:
+                found.append(path)
+    return max(found, key=lambda path: path.stat().st_size, default=None)
+
+
+def verify_disputes(
+    path: Path,
+    keys: Sequence[PublicKey] = (),
+    receipts: Sequence[Mapping[str, Any]] = (),
+    table: Path | None = None,
+) -> Report:
+    """Return what is proven of a log of disputes; `table` is the log of the table they are about.
+
+    Raises:
+        Unreadable: there is no log in the file, or none of a table in the other.
+    """
+    lines: list[Line] = []
+    broken: Fault | None = None
+    with readable(path) as file:
+        reading = reading_of(path, file)
+        try:
+            for line in reading:
+                lines.append(line)  # those before the break, too
+        except BadLog as bad:
+            broken = named(path, bad, reading.header, reading.head, None)
+    held = Receipts(receipts, reading.header["table"], keys)
+    own = DisputesVerification(Ending(reading, keys), held)
+    return own.run(lines, broken, table)
+
+
+class DisputesVerification:
+    """The way through the events of a log of disputes."""
+
+    def __init__(self, ending: Ending, receipts: Receipts) -> None:
+        self.ending, self.receipts = ending, receipts
+        self.stream: str = ending.reading.header["table"]
+        self.table_was_bad = False
+
+    def run(self, lines: list[Line], broken: Fault | None, table: Path | None) -> Report:
+        """Judge the events that were read, then sum up; `broken` is what ends their chain."""
+        judge = JudgeOfDisputes(self.stream, self.log_of(table, lines))
+        found = [] if broken is None else [broken]
+        try:
+            for line in lines:
+                self.receipts.see(line.stored, line.public.get("at"))
+            if not is_stream(self.stream):
+                why = f"{self.stream!r} is no id of disputes, which begins with a d"
+                raise Fault("foreign", 1, why)
+            for line in lines:
+                judge.take(line)
+            found += [] if broken else self.at_the_end(judge)
+        except Fault as fault:
+            found.append(fault)
+        return self.report(judge, [*found, *self.ending.faults()])
+
+    def log_of(self, path: Path | None, lines: Sequence[Line]) -> TableLog | None:
+        """Return the log of the table, if it was given and is good."""
+        if path is None:
+            return None
+        numbers = [line.public["data"].get("n") for line in lines]
+        log = read_table(path, self.ending.keys, [n for n in numbers if type(n) is int])
+        self.table_was_bad = log is None
+        return log
+
+    def at_the_end(self, judge: JudgeOfDisputes) -> Iterator[Fault]:
+        """Yield what the last line gets wrong, and what is missing before it."""
+        end, n = self.ending.reading.end, self.ending.reading.good
+        if n == 0:
+            yield Fault("cut", 1, "the log has no events")
+        elif end["complete"] is not False:
+            yield Fault("wrong_end", n, "the last line says that disputes are complete; none are")
+        elif type(end["at"]) is not int or end["at"] < judge.docket.at:
+            yield Fault("wrong_end", n, "the last line is older than the last event")
+        else:
+            yield from judge.finish(end["at"])
+
+    def report(self, judge: JudgeOfDisputes, found: list[Fault]) -> Report:
+        """Sum up."""
+        reading, signature = self.ending.reading, self.ending.signature()
+        at = reading.end.get("at")
+        unsaid: list[str] = []
+        if type(at) is int:
+            unsaid += self.receipts.finish(reading.good, at, complete=False)
+        faults = (*found, *self.receipts.faults)
+        proven = () if faults else tuple(self.proven(judge))
+        return Report(
+            reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),
+            proven, (*self.not_proven(judge), *unsaid),
+        )  # fmt: skip
+
+    def proven(self, judge: JudgeOfDisputes) -> Iterator[str]:
+        """Yield what a log without faults proves."""
+        n = self.ending.reading.good
+        yield f"the chain of {many(n, 'event')} holds"
+        yield from judge.proven()
+        if self.ending.signature() == "good":
+            yield f"the log ends where the server signed it, at event {n}"
+        if self.receipts.held and self.ending.keys:
+            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
+            yield f"{receipts} genuine and of this log"
+
+    def not_proven(self, judge: JudgeOfDisputes) -> Iterator[str]:
+        """Yield what it does not prove."""
+        if self.ending.signature() == "not checked":
+            yield "the signature was not checked: no key was given"
+        if self.table_was_bad:
+            yield f"that it fits the log of table {judge.docket.table}: that one is bad"
+        else:
+            yield from judge.not_proven()
+        yield "that who ruled or looked was an auditor: the server gives that role"

@@ -1,0 +1,38 @@
+"""The signed last line of a log file: by which key it is signed, and when."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from events.record.logfile import Reading, is_sealed_by
+from events.record.receipts import PublicKey
+from events.verify.report import Fault
+
+
+class Ending(NamedTuple):
+    """The last line of a log that was read to its end, and the keys that may have signed it."""
+
+    reading: Reading
+    keys: Sequence[PublicKey]
+
+    def signature(self) -> str:
+        """Return ``good``, ``bad``, ``missing`` or ``not checked``."""
+        if not self.reading.end:
+            return "missing"
+        if not self.keys:
+            return "not checked"
+        return "good" if self.sealed_by() else "bad"
+
+    def sealed_by(self) -> list[PublicKey]:
+        """Return the keys with which it is signed."""
+        return [key for key in self.keys if is_sealed_by(self.reading.end, key.public)]
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield what is wrong with its key."""
+        signature, n = self.signature(), self.reading.good
+        if signature == "bad":
+            yield Fault("unsigned", n, "the last line is not signed with the given key")
+        at = self.reading.end.get("at")
+        was_valid = type(at) is not int or any(key.is_valid(at) for key in self.sealed_by())
+        if signature == "good" and not was_valid:
+            why = f"the last line is of {at}, when its key was not the one that signs"
+            yield Fault("outside_validity", n, why)
