@@ -125,7 +125,7 @@ class DisputesVerification:
         proven = () if faults else tuple(self.proven(judge))
         return Report(
             reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),
-            proven, (*self.not_proven(judge), *unsaid),
+            proven, (*self.not_proven(judge), *unsaid), not_checked=self.ending.not_checked(),
         )  # fmt: skip
 
     def proven(self, judge: JudgeOfDisputes) -> Iterator[str]:

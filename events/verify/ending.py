@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from events.record.logfile import Reading, is_sealed_by
 from events.record.receipts import PublicKey
-from events.verify.report import Fault
+from events.verify.report import Fault, NotChecked
 
 
 class Ending(NamedTuple):
@@ -21,6 +21,12 @@ class Ending(NamedTuple):
         if not self.keys:
             return "not checked"
         return "good" if self.sealed_by() else "bad"
+
+    def not_checked(self) -> tuple[NotChecked, ...]:
+        """Return that the signature could not be checked, where that is so."""
+        if self.signature() != "not checked":
+            return ()
+        return ({"what": "signature", "since": None, "why": "no key"},)
 
     def sealed_by(self) -> list[PublicKey]:
         """Return the keys with which it is signed."""

@@ -23,7 +23,7 @@ from events.verify.groups import Dealing
 from events.verify.judge import Judge
 from events.verify.outline import Outline
 from events.verify.receipts import Receipts
-from events.verify.report import Fault, Report, Unreadable
+from events.verify.report import Fault, NotChecked, Report, Unreadable
 from games.core.contract import Seat
 from games.core.words import many
 from games.table import Table
@@ -181,7 +181,7 @@ class Verification:
             reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
             self.proven(found), (*self.not_proven(found), *unsaid), self.credit(found),
-            self.dealing(),
+            self.dealing(), () if found else tuple(self.not_checked()),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:
@@ -300,6 +300,23 @@ class Verification:
             sentences += self.receipts.bound(n if self.reading.end["complete"] else None)
         return tuple(sentences)
 
+    def not_checked(self) -> Iterator[NotChecked]:
+        """Yield what could not be checked of a good log: the first things that a reader must know.
+
+        Where play has not begun there was no deal, no action and no result.
+        """
+        has_begun = self.table is not None and bool(self.table.entropies)
+        if self.blind is not None and has_begun:
+            if self.reading.end["complete"]:
+                yield sealed("result")
+            yield sealed("deal", self.blind if self.judge.is_told else self.missing)
+            yield sealed("actions", self.blind)
+        elif self.missing is not None and not self.judge.is_told:
+            yield sealed("seals", self.missing)
+        if self.judge.is_told:
+            yield sealed("secret")
+        yield from self.ending.not_checked()
+
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
         """Yield what the log does not prove."""
         if self.ending.signature() == "not checked":
@@ -334,3 +351,8 @@ class Verification:
                 yield f"moves of bots from event {self.blind} on: unchecked: they are not open"
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"
+
+
+def sealed(what: str, since: int | None = None) -> NotChecked:
+    """Return that something could not be checked, since parts are not open."""
+    return {"what": what, "since": since, "why": "sealed"}

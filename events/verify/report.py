@@ -69,6 +69,24 @@ BESIDES = (  # faults of no event
 )  # fmt: skip
 
 
+UNCHECKED = ("result", "deal", "actions", "seals", "secret", "signature")
+WHY = ("sealed", "no key")
+
+
+class NotChecked(TypedDict):
+    """Something of a good log that could not be checked."""
+
+    what: Annotated[
+        str,
+        one_of(*UNCHECKED),
+        "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;"
+        " `seals`: of parts that are not open; `secret`: that those of hands follow from the"
+        " table's; `signature`: of the last line.",
+    ]
+    since: Annotated[int | None, "From which event on; null: all of it."]
+    why: Annotated[str, one_of(*WHY), "`sealed`: it is not open to who downloaded the log."]
+
+
 class LogFault(TypedDict):
     """Something in a log that does not hold."""
 
@@ -95,6 +113,9 @@ class VerifiedLog(TypedDict):
     why: Annotated[str | None, "The same in a sentence."]
     faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]
     complete: Annotated[bool, "Whether the table has closed."]
+    not_checked: Annotated[
+        tuple[NotChecked, ...], "What could not be checked of a good log; empty for a bad one."
+    ]
     head: Head
     signature: Annotated[str, one_of("good", "bad", "missing", "not checked"), "Of the last line."]
     deal: Annotated[str | None, "Who had a hand in the deal; null where play did not begin."]
@@ -149,6 +170,7 @@ class Report(NamedTuple):
         beacon: ``credited``, ``time unproven`` or ``unknown chain``; None where there is none.
         dealing: what can be held to other tables of its deal group; None where nothing can.
         proven, not_proven: sentences.
+        not_checked: what could not be checked of a good log.
     """
 
     header: dict[str, Any]
@@ -163,6 +185,7 @@ class Report(NamedTuple):
     not_proven: tuple[str, ...]
     beacon: str | None = None
     dealing: Dealing | None = None
+    not_checked: tuple[NotChecked, ...] = ()
 
     @property
     def first_bad(self) -> int | None:
@@ -194,6 +217,7 @@ class Report(NamedTuple):
             "why": None if first is None else first.why,
             "faults": [fault.as_json() for fault in self.faults],
             "complete": self.complete,
+            "not_checked": () if self.faults else self.not_checked,
             "head": self.head,
             "signature": self.signature,
             "deal": self.deal,
@@ -217,7 +241,19 @@ class Report(NamedTuple):
             ]
             return "\n".join(map(plain, lines))
         state = "" if self.complete or game is None else ", which has not ended"
-        lines = [f"GOOD: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
+        but = ", ".join(map(as_words, self.not_checked))
+        good = f"GOOD, but not checked: {but}" if but else "GOOD"
+        lines = [f"{good}: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
         return "\n".join(map(plain, lines))
+
+
+def as_words(one: NotChecked) -> str:
+    """Return what was not checked in words.
+
+    >>> as_words({"what": "deal", "since": 4, "why": "sealed"})
+    'deal from event 4 on (sealed)'
+    """
+    since = "" if one["since"] is None else f" from event {one['since']} on"
+    return f"{one['what']}{since} ({one['why']})"

@@ -8,7 +8,7 @@ from events.record.checkpoints import Leaf, NoteText
 from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.receipts import Key, Receipt
-from events.verify.report import LogFault, UnreadableLog, VerifiedLog
+from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.contract import AnyGame, CardFace, Outcome
 from games.core.options import OptionForm
 from games.core.records import Component
@@ -47,7 +47,7 @@ RECORDS = (
     HandSeat, HandSummary, HandPage, Hand, Replay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer,
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
-    LogFault, UnreadableLog, VerifiedLog,
+    LogFault, NotChecked, UnreadableLog, VerifiedLog,
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,

@@ -9,7 +9,7 @@ import pytest
 from events.verify.log import verify
 from tests.events.forge import Forged, pieces
 from tests.events.lies import at, begins, boon, lie, report_of, rigged
-from tests.fairness.tables import SIGNER, played, started, text_of
+from tests.fairness.tables import SIGNER, played, seated, started, text_of
 from tests.games.every import every
 from tests.table.desk import AT
 
@@ -77,6 +77,83 @@ def test_a_missing_part_that_no_judgement_needs_is_named(path: Path) -> None:
     assert report.verdict == "good"
     n = at(log, "hand_dealt") + 1
     assert f"seals not checked: parts are not open from event {n} on" in report.not_proven
+
+
+def second_deal(log: Forged) -> tuple[int, int]:
+    """Return the number of the second deal, and of the event with which its command begins."""
+    deals = [event["e"] for event in log.events if "hand_dealt" in event["e"]["type"]]
+    cause = deals[1]["cause"]
+    return deals[1]["n"], cause if isinstance(cause, int) else deals[1]["n"]
+
+
+def seen_by(seat: int | None, reveal: str, running: bool) -> Forged:
+    """Return the log of a table of Boosh as it is open to a seat, or to a stranger.
+
+    A running one stands after its second deal.
+    """
+    log = pieces(text_of(played("boosh", 3, reveal=reveal)))
+    deal, begin = second_deal(log)
+    if running:
+        del log.events[log.events[begin - 1]["e"]["cause"]["last"] :]
+        log.end["complete"] = False
+        log.rechained().signed()
+    opened = 1 if reveal != "hand" else deal if running else len(log.events) + 1
+    for event in log.events:
+        private, is_open = event["p"] or {}, 1 < event["e"]["n"] < opened
+        event["p"] = {k: p for k, p in private.items() if is_open or str(seat) in k} or None
+    return log
+
+
+SEALED = "result (sealed), deal from event 1 on (sealed), actions from event 1 on (sealed)"
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize(
+    ("reveal", "running", "unchecked"),
+    [
+        ("auditors", False, SEALED),
+        ("auditors", True, SEALED.partition(", ")[2]),
+        ("table", True, SEALED.partition(", ")[2]),
+        ("hand", True, "deal from event {n} on (sealed), actions from event {n} on (sealed),"
+         " secret (sealed)"),
+    ],
+)  # fmt: skip
+def test_the_first_line_of_a_verdict_says_what_was_not_checked(
+    path: Path, seat: int | None, reveal: str, running: bool, unchecked: str
+) -> None:
+    log = seen_by(seat, reveal, running)
+    report = verify(log.write(path), [SIGNER.public])
+    assert report.verdict == "good", report.as_text()
+    first = report.as_text().split("\n")[0]
+    n = second_deal(log)[1]
+    told = f"GOOD, but not checked: {unchecked.format(n=n)}: table t-boosh-3, boosh"
+    assert first.startswith(told + (", which has not ended: " if running else ": ")), first
+    said = report.as_json()["not_checked"]
+    assert [one["what"] for one in said] == [one.split()[0] for one in unchecked.split(", ")]
+    assert {one["why"] for one in said} == {"sealed"}
+    without = verify(path).as_text().split("\n")[0]
+    assert f"{unchecked.format(n=n)}, signature (no key): table t-boosh-3" in without
+
+
+def test_the_first_line_of_a_log_that_is_checked_whole_is_as_short_as_can_be(path: Path) -> None:
+    for reveal in ("table", "hand", "auditors"):  # of the last as an auditor has it
+        report = report_of(path, text_of(played("boosh", 3, reveal=reveal)))
+        assert report.as_text().startswith("GOOD: table t-boosh-3, boosh: ")
+        assert report.as_json()["not_checked"] == ()
+
+
+def test_where_play_never_began_no_result_is_missing(path: Path) -> None:
+    log = closed_parts(pieces(text_of(seated("boosh", 1, reveal="auditors"))))
+    report = verify(log.write(path), [SIGNER.public])
+    assert report.as_text().startswith("GOOD, but not checked: seals from event 1 on (sealed): ")
+
+
+def test_an_own_part_that_was_changed_is_found_though_the_others_are_sealed(path: Path) -> None:
+    log = seen_by(0, "auditors", running=False)
+    deal = next(event for event in log.events if "0" in (event["p"] or {}))
+    deal["p"]["0"]["data"]["hands"].reverse()
+    report = verify(log.write(path), [SIGNER.public])
+    assert (report.faults[0].kind, report.faults[0].n) == ("wrong_card", deal["e"]["n"])
 
 
 def veiled_lie(path: Path, change: Callable[[Forged], Any], game: str = "boon") -> tuple[str, int]:
