@@ -13,6 +13,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 from redis import Redis
+from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from events.record.chain import first_head
@@ -21,6 +22,23 @@ from service.app import create_app
 from service.http.connections import Connections
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
+
+BUILDERS: dict[tuple[object, ...], Any] = {}  # what builds a URL, by its rule
+compiled = Rule._compile_builder
+
+
+def compiled_once(rule: Rule, append_unknown: bool = True) -> Any:
+    """Compile what builds the URLs of a rule for the first app that has it, not for every test's.
+
+    It is most of what making an app takes, and depends on nothing else than the rule.
+    """
+    known = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+    if known not in BUILDERS:
+        BUILDERS[known] = compiled(rule, append_unknown)
+    return BUILDERS[known]
+
+
+Rule._compile_builder = compiled_once  # type: ignore[assignment,method-assign]
 
 
 @dataclass
