@@ -15,7 +15,7 @@ import service.app  # noqa: F401  # defines the errors of all resources
 from games import OWN
 from games.core.errors import named_errors
 from games.table import Table
-from service.commands.main import main
+from service.commands.main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "events", "projections", "workers", "service", "bench")
@@ -272,7 +272,7 @@ OPERATING = (ROOT / "docs" / "operating.md").read_text()
 MOST_IN_THE_README = 1200  # words
 
 
-@pytest.mark.parametrize("name", sorted(main.commands))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_row_in_the_page_for_operators(name: str) -> None:
     assert re.search(rf"^\| `fairdeal {name}\b", OPERATING, re.MULTILINE)
 

@@ -1,8 +1,9 @@
 """The command line: ``fairdeal --help``. Each subject has a file; here they are gathered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 import click
 from redis.exceptions import RedisError
@@ -10,27 +11,49 @@ from redis.exceptions import RedisError
 from events.terminal import continued, exits_told, say, tell_what_is_not_caught
 from games import REFUSED
 from games.core.contract import RulesNotInstalled
-from service.commands.check_game import check_game
-from service.commands.demo import demo
-from service.commands.keys import keys
-from service.commands.logs import checkpoint, replay, verify
-from service.commands.monitor import lie, monitor
-from service.commands.openapi import openapi
-from service.commands.players import player
-from service.commands.serve import api, serve
-from service.commands.tables import archive, export, take_in
-from service.commands.witness import witness
-from service.commands.workers import cosign, follow, rebuild, worker
 
-COMMANDS = (
-    serve, api, worker, follow, rebuild, player, keys, replay, openapi, demo, verify, checkpoint,
-    monitor, lie, witness, cosign, archive, export, take_in, check_game,
-)  # fmt: skip
+COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is there
+    "api": "serve.api",
+    "archive": "tables.archive",
+    "check-game": "check_game.check_game",
+    "checkpoint": "logs.checkpoint",
+    "cosign": "workers.cosign",
+    "demo": "demo.demo",
+    "export": "tables.export",
+    "follow": "workers.follow",
+    "import": "tables.take_in",
+    "keys": "keys.keys",
+    "lie": "monitor.lie",
+    "monitor": "monitor.monitor",
+    "openapi": "openapi.openapi",
+    "player": "players.player",
+    "rebuild": "workers.rebuild",
+    "replay": "logs.replay",
+    "serve": "serve.serve",
+    "verify": "logs.verify",
+    "witness": "witness.witness",
+    "worker": "workers.worker",
+}
 SERVING = ("serve", "api", "worker", "follow", "demo")
 
 
 class Main(click.Group):
-    """All commands; what they ask of a store that does not answer ends with a sentence."""
+    """All commands; what they ask of a store that does not answer ends with a sentence.
+
+    A command is loaded when it is asked for: what others need takes longer than many of them run.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loaded; None for a name that none has."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(".")
+        found: click.Command = getattr(import_module(f"service.commands.{module}"), name)
+        return found
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run as a program."""
@@ -82,7 +105,3 @@ def plain_errors() -> Iterator[None]:
 @click.version_option(package_name="fairdeal")
 def main() -> None:
     """Serve card games in which every deal and every action can be proven afterwards."""
-
-
-for command in COMMANDS:
-    main.add_command(command)

@@ -289,9 +289,9 @@ def test_what_rebuild_and_follow_print_of_a_store_is_plain(store: str) -> None:
 def test_every_command_that_reads_something_foreign_is_here() -> None:
     text = Path(__file__).read_text()
     missing = [
-        one.name
-        for one in COMMANDS
-        if one.name not in ELSEWHERE and not re.search(rf"def test_\w*{one.name}", text)
+        name
+        for name in COMMANDS
+        if name not in ELSEWHERE and not re.search(rf"def test_\w*{name}", text)
     ]
     assert missing == []
 
