@@ -237,7 +237,7 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
     for part in parts.values():
         fields |= part.get("action", {})
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
-    if not isinstance(bot, dict | None):
+    if bot is not None and type(bot) is not dict:
         raise BadValue("bot", "must be an object: how the bot found its action")
     return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from events.record.codec import COMMAND_NAMES, NAMES, read_command
@@ -48,7 +49,7 @@ REFUSED = {
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
 NAME = re.compile(r"player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
-OF_PLAYERS = (Sit, Leave, Return, Start, Adjourn, Close, Rule)
+OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Rule})
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 
@@ -89,10 +90,16 @@ def require_time(table: Table | None, public: Mapping[str, Any]) -> None:
         raise Fault("time_reversed", n, f"event {n} is {back} ms earlier than the one before it")
 
 
+@lru_cache(1_000)
+def is_name(by: str) -> bool:
+    """Say whether there can be such a one who asks."""
+    return NAME.fullmatch(by) is not None
+
+
 def require_name(command: Command, public: Mapping[str, Any]) -> None:
     """Refuse what was asked by nobody, or what only a player asks by somebody else."""
     n, by = public["n"], public["by"]
-    if not NAME.fullmatch(by) or (isinstance(command, OF_PLAYERS) and by[:7] != "player:"):
+    if not is_name(by) or (type(command) in OF_PLAYERS and by[:7] != "player:"):
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 
 

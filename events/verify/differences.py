@@ -21,7 +21,7 @@ def agrees(wanted: Unsealed, line: Line) -> bool:
             type(seals) is dict
             and seals.keys() == parts.keys()
             and exact(public_part(wanted, seals)) == line.stored.e
-            and all(exact(parts[key]) == canonical(part) for key, part in line.parts.items())
+            and exact({key: parts[key] for key in line.parts}) == canonical(line.parts)
         )
     except TypeError:  # a number beyond 2^53
         return False

@@ -5,7 +5,7 @@ bytes of an event that the rules made.
 """
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from events.record.chain import check_plain
@@ -16,8 +16,14 @@ from events.verify.report import Fault
 from games.table.checks import is_digest
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
-CAUSE = frozenset({"seat", "action", "last"})
-CAUSE_TOO = frozenset({"bot", "signed"})
+FIELDS = ("at", "by", "cause", "data", "n", "seals", "type")  # in canonical order
+KINDS = {(int, str, cause, dict, int, dict, str) for cause in (int, dict)}
+CAUSE = {  # in canonical order
+    ("action", "last", "seat"),
+    ("action", "bot", "last", "seat"),
+    ("action", "last", "seat", "signed"),
+    ("action", "bot", "last", "seat", "signed"),
+}
 MOST_SEATS = 100
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 
@@ -38,11 +44,8 @@ def require_public(line: Line, types: Container[str] = TYPES) -> None:
 def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = TYPES) -> None:
     """Refuse an event whose public part, cause or private parts are not made as such."""
     n = public["n"]
-    for name, kind in PUBLIC.items():
-        if type(public.get(name)) is not kind:
-            raise Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
-    if type(public.get("cause")) not in (int, dict) or len(public) != len(PUBLIC) + 1:
-        raise Fault("malformed", n, f"event {n} has other fields than an event has")
+    if tuple(public) != FIELDS or tuple(map(type, public.values())) not in KINDS:
+        raise misshapen(public)
     if public["type"] not in types:
         raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
     if type(public["cause"]) is dict:
@@ -51,45 +54,33 @@ def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = T
         require_part(key, part, n)
 
 
+def misshapen(public: Mapping[str, Any]) -> Fault:
+    """Return the fault of an event that has not the fields of one, each of its kind."""
+    n = public["n"]
+    for name, kind in PUBLIC.items():
+        if type(public.get(name)) is not kind:
+            return Fault("malformed", n, f"{name} of event {n} is missing or of another kind")
+    return Fault("malformed", n, f"event {n} has other fields than an event has")
+
+
 def require_cause(cause: Mapping[str, Any], n: int) -> None:
     """Refuse the cause of a command that is not made as one."""
-    if lacking := CAUSE - cause.keys():
-        raise Fault("wrong_cause", n, f"the cause of event {n} lacks {', '.join(sorted(lacking))}")
-    if more := cause.keys() - CAUSE - CAUSE_TOO:
-        raise Fault("wrong_cause", n, f"the cause of event {n} has {min(more)!r}, which none has")
-    for name, value in cause.items():
-        if not CAUSES[name](value, n):
-            why = f"{name} in the cause of event {n} is not what it must be"
-            raise Fault("wrong_cause", n, why)
-
-
-def is_seat(value: Any, n: int) -> bool:
-    """Say whether this is a seat, or null for a command of the table."""
-    return value is None or (type(value) is int and 0 <= value < MOST_SEATS)
-
-
-def is_action(value: Any, n: int) -> bool:
-    """Say whether this is a record with the name of its type."""
-    return type(value) is dict and type(value.get("type")) is str
-
-
-def is_last(value: Any, n: int) -> bool:
-    """Say whether this is the number of the last event of a command that begins with event n."""
-    return type(value) is int and value >= n
-
-
-def is_signed(value: Any, n: int) -> bool:
-    """Say whether this is a signature, or the mark of one that is sealed."""
-    return value is True or type(value) is dict
-
-
-CAUSES: Mapping[str, Callable[[Any, int], bool]] = {
-    "seat": is_seat,
-    "action": is_action,
-    "last": is_last,
-    "bot": lambda value, n: value is True,
-    "signed": is_signed,
-}
+    if tuple(cause) not in CAUSE:
+        raise Fault("wrong_cause", n, f"the cause of event {n} has not the fields of one")
+    seat, action, last = cause["seat"], cause["action"], cause["last"]
+    if type(action) is not dict or type(action.get("type")) is not str:
+        odd = "action"
+    elif seat is not None and (type(seat) is not int or not 0 <= seat < MOST_SEATS):
+        odd = "seat"
+    elif type(last) is not int or last < n:
+        odd = "last"
+    elif cause.get("bot", True) is not True:
+        odd = "bot"
+    elif "signed" in cause and cause["signed"] is not True and type(cause["signed"]) is not dict:
+        odd = "signed"
+    else:
+        return
+    raise Fault("wrong_cause", n, f"{odd} in the cause of event {n} is not what it must be")
 
 
 def require_part(key: str, part: Mapping[str, Any], n: int) -> None:
@@ -97,17 +88,17 @@ def require_part(key: str, part: Mapping[str, Any], n: int) -> None:
 
     The fields themselves are read with those that are public.
     """
-    for name, kind in EXTRAS.items():
-        if name in part and type(part[name]) is not kind:
+    for name in RECORDS:
+        if name in part and type(part[name]) is not dict:
             raise Fault("malformed", n, f"{name} in part {key!r} of event {n} is of another kind")
-    secret = part.get("hand_secret", UNTOLD)
-    if type(secret) is not str or not is_digest(secret):
+    if "hand_secret" not in part:
+        return
+    if type(part["hand_secret"]) is not str or not is_digest(part["hand_secret"]):
         why = f"the secret of a hand, told by event {n}, must have 64 lower-case hex digits"
         raise Fault("wrong_secret", n, why)
 
 
-EXTRAS = {"action": dict, "signed": dict}
-UNTOLD = "00" * 32
+RECORDS = ("action", "signed")
 
 
 def is_plain(text: bytes) -> bool:

@@ -131,7 +131,8 @@ class Verification:
                 self.judge_line(line)
             except Fault as fault:
                 self.fault = self.judge.explained(fault, line)
-            self.receipts.follow(line.stored.n, line.public)
+            if self.receipts.given:
+                self.receipts.follow(line.stored.n, line.public)
         else:
             self.fault = self.judge.explained(self.fault, line)
 

@@ -44,7 +44,7 @@ class Receipts:
         self, receipts: Sequence[Mapping[str, Any]], table: str, keys: Sequence[PublicKey]
     ) -> None:
         self.faults: list[Fault] = []
-        self.table, self.keys = table, keys
+        self.table, self.keys, self.given = table, keys, bool(receipts)
         self.held: list[HeldEvent] = []  # what receipts that are of this log show
         self.revealed: int | None = None  # the event of the first reveal
         self.started: int | None = None

@@ -5,16 +5,19 @@
 
 import hashlib
 import hmac
-import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from struct import unpack
 
+import orjson
+
 WORD = 1 << 32
+KEPT = 1_000  # secrets of hands: every move of a bot asks for that of its hand
 
 
 def canonical(value: object) -> bytes:
     """Return the RFC 8785 bytes of strings, integers, null and lists of them."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 def keyed(key: bytes, message: bytes) -> bytes:
@@ -22,6 +25,7 @@ def keyed(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, hashlib.sha256)
 
 
+@lru_cache(KEPT)
 def hand_secret(table_secret: bytes, hand: int) -> bytes:
     """Return the 32 bytes from which all shuffles of `hand` are derived."""
     return keyed(table_secret, canonical(["hand", hand]))

@@ -152,7 +152,7 @@ def is_sparse(hint: Any) -> bool:
 
 
 SHAPES: dict[type[Any], tuple[Field, ...]] = {}
-NAMES: dict[type[Any], frozenset[str]] = {}
+NAMES: dict[type[Any], tuple[str, ...]] = {}
 SEALED: dict[type[Any], tuple[Field, ...]] = {}
 LEFT_OUT: dict[type[Any], tuple[str, ...]] = {}
 
@@ -174,10 +174,10 @@ def shape(kind: type[Any]) -> tuple[Field, ...]:
     return SHAPES[kind]
 
 
-def names(kind: type[Any]) -> frozenset[str]:
+def names(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields; worked out once a class."""
     if kind not in NAMES:
-        NAMES[kind] = frozenset(field.name for field in shape(kind))
+        NAMES[kind] = tuple(field.name for field in shape(kind))
     return NAMES[kind]
 
 
@@ -209,7 +209,7 @@ def first_fields(kind: type[Any], count: int) -> tuple[Field, ...]:
 def to_json(value: Any) -> dict[str, Any]:
     """Return all fields of an event or action, sealed ones too, as JSON values."""
     kind = type(value)
-    data = {field.name: getattr(value, field.name) for field in shape(kind)}
+    data = {name: getattr(value, name) for name in names(kind)}
     for name in left_out(kind):
         if data[name] is None:
             del data[name]
@@ -219,17 +219,18 @@ def to_json(value: Any) -> dict[str, Any]:
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
     known = shape(kind)
-    given = dict(data)
+    given, found = dict(data), 0
     for name, read, _, required, _ in known:
         if name in given:
+            found += 1
             try:
                 given[name] = read(given[name])
             except BadValue as bad:
                 raise BadValue(f"{name}.{bad.path}" if bad.path else name, bad.why) from None
         elif required:
             raise BadValue(name, "is missing")
-    if len(given) > len(known) or not given.keys() <= names(kind):
-        unknown = min(given.keys() - names(kind))
+    if found < len(given):
+        unknown = min(given.keys() - set(names(kind)))
         raise BadValue(unknown, f"is unknown; there are: {', '.join(f.name for f in known)}")
     return kind(**given)
 
