@@ -104,9 +104,9 @@ def commitment(word: str) -> str:
 
 def problem(answer: TestResponse, status: int, code: str, rule: str | None = None) -> Any:
     """Expect a problem; return its body."""
+    assert answer.mimetype == "application/problem+json", answer.status  # a stream has no end
     found = answer.get_json(force=True)
     assert (answer.status_code, found["code"]) == (status, code), found
-    assert answer.mimetype == "application/problem+json"
     assert (found["status"], found["type"]) == (status, f"urn:fairdeal:{code}")
     assert found["title"] and found["detail"]
     assert found.get("rule") == rule
