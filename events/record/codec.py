@@ -66,9 +66,11 @@ def salt() -> bytes:
 
 
 class SignedAction(TypedDict):
-    """A player's signature over an action (rule T14)."""
+    """A player's signature over what was asked (rule T14)."""
 
-    after: Annotated[int, "Number of the newest event that the player had seen."]
+    after: Annotated[
+        int, "Number of the newest event that the player had seen; its head is signed."
+    ]
     signature: Annotated[str, pattern("^[0-9a-f]{128}$")]
 
 
@@ -99,8 +101,14 @@ def asked(command: Command) -> Asked:
     if isinstance(command, Act):
         return asked_of_game(command)
     fields = {} if isinstance(command, Open) else split(command)[0]  # of Open the event has all
-    action = {"type": COMMAND_NAMES[type(command)], **fields}
-    return Asked({"seat": None, "action": action}, {})
+    signed = fields.pop("signed", None)
+    cause: dict[str, Any] = {
+        "seat": None,
+        "action": {"type": COMMAND_NAMES[type(command)], **fields},
+    }
+    if signed is not None:
+        cause["signed"] = to_json(signed)
+    return Asked(cause, {})
 
 
 def asked_of_game(command: Act) -> Asked:
@@ -163,7 +171,7 @@ def encode(
         e, p = sealed_bytes(event, new_salt)
         head = next_head(head, e)
         stored.append(Stored(event.fact.n, e, p, head))
-        facts.append(event.fact)
+        facts.append(event.fact._replace(head=head))
     return stored, facts
 
 
@@ -207,7 +215,7 @@ def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fac
     if kind is None:
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
     event = join(kind, public["data"], parts)
-    return Fact(public["n"], public["at"], public["by"], public["cause"], event)
+    return Fact(public["n"], public["at"], public["by"], public["cause"], event, stored.h)
 
 
 def read_action(game: Any, data: dict[str, Any]) -> Any:
@@ -232,14 +240,23 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
         return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})
     if name in COMMANDS:
         del fields["type"]
-        command: Command = from_json(COMMANDS[name], fields)
-        return command
+        return read_table_command(name, fields, cause)
     for part in parts.values():
         fields |= part.get("action", {})
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
     if bot is not None and type(bot) is not dict:
         raise BadValue("bot", "must be an object: how the bot found its action")
     return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
+
+
+def read_table_command(name: str, fields: dict[str, Any], cause: Mapping[str, Any]) -> Command:
+    """Return a command of the table, with its player's signature."""
+    if "signed" in fields:
+        raise BadValue("signed", "is unknown: a signature stands beside what it signs")
+    if "signed" in cause:
+        fields["signed"] = cause["signed"]
+    command: Command = from_json(COMMANDS[name], fields)
+    return command
 
 
 def read_signed(cause: Mapping[str, Any], parts: Parts) -> Signed | None:

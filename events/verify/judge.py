@@ -18,7 +18,7 @@ from events.verify.differences import agrees, difference
 from events.verify.form import require_form, require_public
 from events.verify.groups import Deals
 from events.verify.report import Fault
-from events.verify.signers import Signers
+from events.verify.signers import SIGNED, Signers
 from games.table import (
     Act,
     Command,
@@ -115,7 +115,7 @@ class Judge:
             self.derived = dict(filter(None, map(dealt, (wanted, *self.expected))))
             require_public(line)
             raise difference(wanted, line.public, line.parts)
-        self.facts.append(wanted.fact)
+        self.facts.append(wanted.fact._replace(head=line.stored.h))
         if not self.expected:
             self.table = advance(self.table_id, self.table, self.facts)
             if self.bots is not None:
@@ -162,6 +162,8 @@ class Judge:
             self.signers.count(self.table, command.seat, signs=command.signed is not None)
             if self.bots is not None:
                 self.bots.check(self.table, command, n)
+        elif isinstance(command, SIGNED):
+            self.signers.count_seating(by, command)
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
         return command
 

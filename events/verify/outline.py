@@ -20,7 +20,7 @@ from events.verify.differences import differing, field_kind, told
 from events.verify.form import require_public
 from events.verify.judge import UNKNOWN
 from events.verify.report import Fault
-from events.verify.signers import Signers
+from events.verify.signers import SIGNED, Signers
 from games.core.contract import Seat
 from games.core.values import BadValue, Field, fields_in, sealed
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance, without_play
@@ -28,7 +28,7 @@ from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
 from games.table.rules import holder_name
 from games.table.rulings import happened_by
-from games.table.signing import require_signed, require_signing
+from games.table.signing import bound_key, require_signed, require_signing
 
 
 class Outline:
@@ -57,20 +57,19 @@ class Outline:
             raise Fault("after_close", public["n"], "the table had closed before this event")
         require_fields(kind, public)
         if public["type"] in EVENTS:
-            self.happen(self.match_table_event(kind, public), public)
+            self.happen(self.match_table_event(kind, public), line)
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
         else:
-            self.happen(HIDDEN, public)
+            self.happen(HIDDEN, line)
         self.require_voiding(public)
 
-    def happen(self, event: Any, public: dict[str, Any]) -> None:
+    def happen(self, event: Any, line: Line) -> None:
         """Fold an event into the table; of its cause what was judged."""
-        n, first = public["n"], self.begin["n"]
+        (n, _, _, head), public, first = line.stored, line.public, self.begin["n"]
         cause = {"seat": self.actor, "last": self.last} if n == first else first
-        self.table = advance(
-            self.table_id, self.table, [Fact(n, public["at"], public["by"], cause, event)]
-        )
+        fact = Fact(n, public["at"], public["by"], cause, event, head)
+        self.table = advance(self.table_id, self.table, [fact])
         if n == 1:
             self.table = without_play(self.table)
 
@@ -126,6 +125,8 @@ class Outline:
             parts = {"table": {"secret": UNKNOWN}, **parts}
         command = self.command(public, parts)
         drafts = judged(self.table, by, command, at, self.table_id, n)
+        if isinstance(command, SIGNED):
+            self.signers.count_seating(by, command)
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
 
     def command(self, public: dict[str, Any], parts: Parts) -> Command:
@@ -154,6 +155,8 @@ class Outline:
         """Refuse a time-out by anybody but the clock, and adjourning by who holds no seat."""
         n, by, table = public["n"], public["by"], self.table
         assert table is not None
+        if "signed" in public["cause"]:
+            raise Fault("wrong_cause", n, f"the command of event {n} is none that is signed")
         if kind is TimeOut and by != "clock":
             raise Fault("wrong_holder", n, "only the clock may say that time is up")
         if kind is Adjourn and table.seat_of(by.removeprefix("player:")) is None:
@@ -216,15 +219,16 @@ def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> Non
     """Hold an action to rule T14; of a signature that is not open only that it is there."""
     cause, action = public["cause"], dict(public["cause"]["action"])
     seat, own = Seat(cause["seat"]), parts.get(str(cause["seat"]), {})
+    key = bound_key(table, seat)
     try:
-        require_signing(table, seat, signs="signed" in cause)
+        require_signing(seat, key, signs="signed" in cause)
         if cause.get("signed") is True and sealed(table.game.actions[action["type"]]):
             if "signed" not in own:
                 return
             action |= own.get("action", {})
         signed = read_signed(cause, parts)
-        if signed is not None:
-            require_signed(table, seat, action, signed)
+        if key is not None and signed is not None:
+            require_signed(table, seat, key, action, signed)
     except REFUSALS as error:
         raise refused(public["n"], error) from None
 

@@ -1,16 +1,22 @@
-"""Which actions of a log were signed by the players themselves, and with which keys."""
+"""What in a log was signed by the players themselves, and with which keys."""
 
 from collections.abc import Iterator
 
 from games.core.contract import Seat
-from games.table import Table
+from games.core.words import many
+from games.table import Return, Sit, Start, Table
+
+SIGNED = (Sit, Return, Start)  # commands of the table that a player with a key signs
 
 
 class Signers:
-    """The actions of players so far, those that were signed, and the keys that signed them."""
+    """The actions of players so far, those that were signed, and the keys that signed them.
+
+    Besides, the seats that were taken and the calls for the start that are signed.
+    """
 
     def __init__(self) -> None:
-        self.actions = self.signed = 0
+        self.actions = self.signed = self.taken = self.calls = 0
         self.keys: set[tuple[str, str]] = set()  # player and public key
 
     def count(self, table: Table, seat: Seat, *, signs: bool) -> None:
@@ -24,8 +30,23 @@ class Signers:
             self.signed += 1
             self.keys.add((holder.player, holder.key))
 
+    def count_seating(self, by: str, command: Sit | Return | Start) -> None:
+        """Count a seat that was taken, or a call for the start, if it is signed."""
+        if command.signed is None:
+            return
+        if isinstance(command, Start):
+            self.calls += 1
+        else:
+            assert command.key is not None
+            self.taken += 1
+            self.keys.add((by.removeprefix("player:"), command.key))
+
     def proven(self) -> Iterator[str]:
         """Yield what the signatures prove."""
+        if self.taken:
+            seats = many(self.taken, "taking of a seat", "takings of seats")
+            calls = many(self.calls, "call for the start", "calls for the start")
+            yield f"{seats} and {calls}, with their entropies, are signed by the players"
         if self.signed:
             how = "are signed with the keys with which their seats were taken"
             yield f"{self.signed} of {self.actions} actions of players {how}"

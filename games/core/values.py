@@ -1,8 +1,8 @@
 """Events and actions as JSON: read strictly by the types of their fields, split by audience.
 
 Supported field types: int, str, bool, `NewType`s of them, `Literal`, `X | None`, `tuple[X, ...]`,
-`tuple[X, Y]`, and `dict[str, Any]` for JSON that is kept as it is. Values are written as they
-stand, since a JSON writer takes tuples for arrays.
+`tuple[X, Y]`, a record with such fields, and `dict[str, Any]` for JSON that is kept as it is.
+Values are written as they stand, since a JSON writer takes tuples for arrays.
 
 A field that came later stands last, is marked SPARSE and has the default None: it is left out
 where there is nothing to say, so records without it keep their bytes.
@@ -11,7 +11,7 @@ where there is nothing to say, so records without it keep their bytes.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -111,12 +111,14 @@ def record_of(readers: tuple[Reader, ...]) -> Reader:
     return read
 
 
-def no_reader(hint: Any) -> Reader:
-    """Refuse a type that events and actions may not use."""
-    raise TypeError(f"{hint} is no type of an event's or action's field")
+def inner_reader(hint: Any) -> Reader:
+    """Return the reader of a record within a record; no other type may be used there."""
+    if not (isinstance(hint, type) and is_dataclass(hint)):
+        raise TypeError(f"{hint} is no type of an event's or action's field")
+    return lambda value: from_json(hint, scalar(dict)(value))
 
 
-def reader_of(hint: Any, other: Callable[[Any], Reader] = no_reader) -> Reader:
+def reader_of(hint: Any, other: Callable[[Any], Reader] = inner_reader) -> Reader:
     """Return the reader of a field type; of a type that is not listed above, that of `other`."""
     hint = getattr(hint, "__supertype__", hint)
     if hint in (int, str, bool):

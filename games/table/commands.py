@@ -32,16 +32,27 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Signed:
+    """Rule T14: a player's signature (hex) over what is asked, made when `after` was the newest
+    event that the player had seen, and over the head of the log there.
+    """
+
+    after: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sit:
     """Rule T2: take a seat, or give it to a bot; `commitment` is the SHA-256 of one's entropy.
 
-    `key` is the public key with which the player signs actions (T14).
+    `key` is the public key with which the player signs, this too (T14).
     """
 
     seat: Seat
     bot: str | None = None
     commitment: str | None = None
     key: Annotated[str | None, SPARSE] = None
+    signed: Annotated[Signed | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ class Return:
 
     seat: Seat
     key: Annotated[str | None, SPARSE] = None
+    signed: Annotated[Signed | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,7 @@ class Start:
     """Rules T4 and T5: reveal the entropy of one's seat and say that play may begin."""
 
     entropy: str | None = None
+    signed: Annotated[Signed | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +127,6 @@ class Rule:
     remedy: str
     points: tuple[int, ...]
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Signed:
-    """Rule T14: a player's signature (hex) over an action; `after` is the last event they saw."""
-
-    after: int
-    signature: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
-from games.table.state import Fact, Hidden, Holder, Table
+from games.table.state import HEAD, MOST_BEHIND, Fact, Hidden, Holder, Table
 
 
 def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
@@ -82,7 +82,8 @@ def opened(table_id: str, fact: Fact) -> Table:
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
         moves=(0,) * event.seats,
-        acted=(0,) * event.seats,
+        acted=(1,) * event.seats,
+        heads=b"",
         adjustments=(0,) * event.seats,
     )
 
@@ -96,13 +97,15 @@ def apply(table: Table, fact: Fact) -> None:
             table.play = private_copy(table.play)
         table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
         if table.actor is not None:
-            has_acted(table, table.actor)
+            has_moved(table, table.actor)
             table.moves = placed(table.moves, table.actor, table.moves[table.actor] + 1)
     table.n, table.at = fact.n, fact.at
     if isinstance(fact.event, Hidden):
         hide_play(table)
     else:
         happen(table, fact.event)
+    if table.heads is not None:
+        keep_head(table, table.heads + fact.head)
     if fact.n == table.last and table.turn is not None:
         run_clocks(table)
 
@@ -134,6 +137,25 @@ def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
 def has_acted(table: Table, seat: Seat) -> None:
     """Rule T14: what a seat's player signed before the end of this command counts no more."""
     table.acted = placed(table.acted, seat, table.last)
+
+
+def has_moved(table: Table, seat: Seat) -> None:
+    """Rule T14: the same, of an action; a bot's leaves alone what its player may sign."""
+    holder = table.holders[seat]
+    if holder is not None and holder.bot is None:
+        has_acted(table, seat)
+
+
+def keep_head(table: Table, heads: bytes) -> None:
+    """Rule T14: keep of these heads those that a signature may name."""
+    if table.n == table.last:
+        named = [
+            table.acted[seat] for seat in map(Seat, range(table.seats)) if table.may_sign(seat)
+        ]
+        count = min(table.n - min(named), MOST_BEHIND) + 1 if named else 0
+        table.heads = heads[-HEAD * count :] if count else None
+    else:
+        table.heads = heads
 
 
 def run_clocks(table: Table) -> None:
@@ -190,6 +212,8 @@ def readied(table: Table, event: ev.Readied) -> None:
     """Rules T4 and T5."""
     if event.seat is not None and event.entropy is not None:
         table.revealed = placed(table.revealed, event.seat, event.entropy)
+    if event.seat is not None:
+        has_acted(table, event.seat)
     if event.round is not None:
         table.round = event.round
     if table.ready_until is None:
@@ -219,12 +243,17 @@ def started(table: Table, event: ev.Started) -> None:
 def timed_out(table: Table, event: ev.TimedOut) -> None:
     """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
     table.banks = placed(table.banks, event.seat, 0)
-    has_acted(table, event.seat)
+    if event.policy != "bot":  # else nothing counts but to come back
+        has_acted(table, event.seat)
     table.since = placed(table.since, event.seat, None)
 
 
 def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
-    """Rules T3 and T8."""
+    """Rules T3 and T8; where no key was bound, no heads may have been kept until now (T14)."""
+    holder = table.holders[event.seat]
+    if holder is None or holder.key is None:
+        has_acted(table, event.seat)
+    table.heads = table.heads or b""
     table.holders = placed(table.holders, event.seat, Holder(None, event.bot))
     table.agreed -= {event.seat}
 
@@ -249,7 +278,7 @@ def ruled(table: Table, event: ev.Ruled) -> None:
 
 def closed(table: Table, event: ev.Closed) -> None:
     """Rule T9."""
-    table.phase, table.ready_until = "closed", None
+    table.phase, table.ready_until, table.heads = "closed", None, None
     table.outcome = Outcome(event.places, event.scores, event.why)
 
 

@@ -146,12 +146,22 @@ NOTHING_CARRIES_OVER: Final = Refusal(
 NO_KEY: Final = Refusal(
     "table/no_key",
     "T14",
-    lambda seat: f"No key is bound to seat {seat}: register one, then take a seat; or do not sign",
+    lambda: "No key is bound to the seat: register one, then take a seat; or do not sign",
 )
 UNSIGNED: Final = Refusal(
     "table/unsigned",
     "T14",
-    lambda seat: f"Seat {seat} was taken with a key: sign its actions with that key",
+    lambda seat: (
+        f"Seat {seat} goes with a key: sign taking it, the call for the start and every action"
+    ),
+)
+SIGN_FIRST: Final = Refusal(
+    "table/unsigned",
+    "T14",
+    lambda: (
+        "You have a key, so sitting down is signed, for a table and a seat that you know: find or"
+        " open a table, then take a seat there"
+    ),
 )
 SIGNATURE_USED: Final = Refusal(
     "table/signature_used",
@@ -163,9 +173,7 @@ SIGNATURE_USED: Final = Refusal(
 BAD_SIGNATURE: Final = Refusal(
     "table/bad_signature",
     "T14",
-    lambda seat, message: (
-        f"The signature is not that of the key bound to seat {seat} over {message}"
-    ),
+    lambda seat, message: f"The signature is not that of the key of seat {seat} over {message}",
 )
 WRONG_SEED: Final = Refusal(
     "table/wrong_seed",

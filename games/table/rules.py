@@ -35,7 +35,7 @@ from games.table.commands import (
 from games.table.entropy import lost_seats, require_commitment, require_entropy
 from games.table.opening import opened_by
 from games.table.rulings import final, happened_by
-from games.table.signing import require_signature
+from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
 
 BOTS = ("plain",)
@@ -81,6 +81,7 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     require_own_seat(table, player, command.seat)
     require_commitment(table, command.commitment)
     require_key(command.key)
+    require_signature(table, command.seat, command.key, command)
     return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment, command.key))]
 
 
@@ -105,6 +106,7 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
         raise BadValue("commitment", "bots bring no entropy")
     if command.key is not None:
         raise BadValue("key", "bots sign nothing")
+    require_signing(command.seat, None, signs=command.signed is not None)
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
 
@@ -136,6 +138,7 @@ def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     if table.away(command.seat) != player:
         raise refusals.NOT_YOURS_AT_START(command.seat)
     require_key(command.key)
+    require_signature(table, command.seat, command.key, command)
     return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
 
@@ -151,6 +154,7 @@ def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     if table.ready_until is not None and now >= table.ready_until and table.awaited():
         raise refusals.TOO_LATE_TO_REVEAL()
     require_entropy(table, seat, command.entropy)
+    require_signature(table, seat or Seat(0), bound_key(table, seat), command)
     drafts = [Draft(ev.Readied(seat, command.entropy, fixed_round(table, now)))]
     lacks_beacon = table.beacon is not None and table.randomness is None
     if lacks_beacon or any(other != seat for other in table.awaited()):
@@ -217,7 +221,7 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     deadline = table.deadline(command.seat)
     if deadline is not None and now >= deadline:
         raise refusals.TOO_LATE()
-    require_signature(table, command)
+    require_signature(table, command.seat, bound_key(table, command.seat), command)
     require_seed(table, command)
     return acted(table, command.seat, command.action)
 

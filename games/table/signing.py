@@ -1,4 +1,4 @@
-"""Rule T14: actions that are signed by the player who sends them."""
+"""Rule T14: what is asked in a player's name is signed, for one story of the table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,10 +7,21 @@ from games.core.contract import AnyGame, Seat
 from games.core.signature import is_signed, signed_bytes
 from games.core.values import to_json
 from games.table import refusals
-from games.table.commands import Act, Signed
-from games.table.state import Table
+from games.table.commands import COMMANDS, Act, Return, Signed, Sit, Start
+from games.table.state import MOST_BEHIND, Table
 
 PURPOSE = "fairdeal/action/1"
+NAMES = {kind: name for name, kind in COMMANDS.items()}
+Signable = Act | Sit | Return | Start
+
+
+def asked_json(game: AnyGame, command: Signable) -> dict[str, Any]:
+    """Return what a player signs of a command: its type and all fields."""
+    if isinstance(command, Act):
+        return action_json(game, command.action)
+    fields = to_json(command)
+    fields.pop("signed", None)
+    return {"type": NAMES[type(command)], **fields}
 
 
 def action_json(game: AnyGame, action: Any) -> dict[str, Any]:
@@ -20,38 +31,42 @@ def action_json(game: AnyGame, action: Any) -> dict[str, Any]:
 
 
 def action_message(table: Table, seat: Seat, after: int, action: Mapping[str, Any]) -> bytes:
-    """Return what a player signs: the action as JSON, for this seat, after event `after`."""
-    return signed_bytes(PURPOSE, table.id, seat, after, action)
+    """Return what a player signs: what is asked as JSON, for this seat, after event `after`.
+
+    With the head there it counts in no other story of the table, however that begins.
+    """
+    return signed_bytes(PURPOSE, table.id, seat, after, table.head_of(after), action)
 
 
-def require_signature(table: Table, command: Act) -> None:
-    """Rule T14: who took the seat with a key signs every action, each signature once."""
-    seat, signed = command.seat, command.signed
-    require_signing(table, seat, signs=signed is not None)
-    if signed is not None:
-        require_signed(table, seat, action_json(table.game, command.action), signed)
+def require_signature(table: Table, seat: Seat, key: str | None, command: Signable) -> None:
+    """Rule T14: who takes or has taken the seat with a key signs, each signature once."""
+    signed = command.signed
+    require_signing(seat, key, signs=signed is not None)
+    if key is not None and signed is not None:
+        require_signed(table, seat, key, asked_json(table.game, command), signed)
 
 
-def require_signing(table: Table, seat: Seat, *, signs: bool) -> None:
-    """Rule T14: actions of a seat are signed if a key is bound to it, else not."""
-    key = bound_key(table, seat)
+def require_signing(seat: Seat, key: str | None, *, signs: bool) -> None:
+    """Rule T14: it is signed if there is a key, else not."""
     if key is None and signs:
-        raise refusals.NO_KEY(seat)
+        raise refusals.NO_KEY()
     if key is not None and not signs:
         raise refusals.UNSIGNED(seat)
 
 
-def require_signed(table: Table, seat: Seat, action: Mapping[str, Any], signed: Signed) -> None:
-    """Rule T14: the signature is by the seat's key, over this action, and was not used before."""
-    key, least, after = bound_key(table, seat), table.acted[seat], signed.after
-    if not least <= after <= table.n:
-        raise refusals.SIGNATURE_USED(least, table.n, after)
-    message = action_message(table, seat, after, action)
-    if key is None or not is_signed(key, message, signed.signature):
+def require_signed(
+    table: Table, seat: Seat, key: str, asked: Mapping[str, Any], signed: Signed
+) -> None:
+    """Rule T14: the signature is by this key, over what is asked, and was not used before."""
+    least = max(table.acted[seat], table.n - MOST_BEHIND)
+    if not least <= signed.after <= table.n:
+        raise refusals.SIGNATURE_USED(least, table.n, signed.after)
+    message = action_message(table, seat, signed.after, asked)
+    if not is_signed(key, message, signed.signature):
         raise refusals.BAD_SIGNATURE(seat, message.decode())
 
 
-def bound_key(table: Table, seat: Seat) -> str | None:
-    """Return the key with which the actions of a seat are signed; None: they are not."""
-    holder = table.holders[seat]
+def bound_key(table: Table, seat: Seat | None) -> str | None:
+    """Return the key with which what is asked for a seat is signed; None: it is not."""
+    holder = None if seat is None else table.holders[seat]
     return None if holder is None else holder.key

@@ -19,6 +19,7 @@ class Fact(NamedTuple):
         by: ``player:<id>``, ``seat:<k>``, ``clock`` or ``server``.
         cause: of a command's first event {seat, action, last}; of the others, the number of the
             first.
+        head: the head of the log after it; empty as long as it is not written.
     """
 
     n: int
@@ -26,6 +27,7 @@ class Fact(NamedTuple):
     by: str
     cause: Mapping[str, Any] | int
     event: Any
+    head: bytes = b""
 
 
 class Hidden:
@@ -34,6 +36,8 @@ class Hidden:
 
 HIDDEN = Hidden()
 PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
+HEAD = 32  # bytes
+MOST_BEHIND = 2_000  # events between the one that a signature names and the newest (T14)
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
 
 
@@ -106,7 +110,8 @@ class Table:
     since: tuple[int | None, ...] = ()  # by seat: when its turn began
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
     moves: tuple[int, ...] = ()  # by seat: its moves in the newest hand
-    acted: tuple[int, ...] = ()  # by seat: last event of its newest action, or of its taking
+    acted: tuple[int, ...] = ()  # by seat: the oldest event that a signature may name (T14)
+    heads: bytes | None = None  # of the newest events, 32 bytes each; None: nobody may sign
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
@@ -138,6 +143,19 @@ class Table:
         begun = self.since[seat]
         assert begun is not None
         return begun + self.turn + self.banks[seat]
+
+    def head_of(self, n: int) -> str:
+        """Rule T14: return the head after event n, in hex; n is one that a signature may name."""
+        assert self.heads is not None, "somebody signs, and no heads are kept"
+        end = len(self.heads) - HEAD * (self.n - n)
+        assert HEAD <= end <= len(self.heads), f"the head of event {n} is not kept"
+        return self.heads[end - HEAD : end].hex()
+
+    def may_sign(self, seat: Seat) -> bool:
+        """Rule T14: say whether a signature for the seat may come before its holder changes."""
+        holder = self.holders[seat]
+        is_bound = holder is not None and holder.key is not None
+        return self.phase == "open" or is_bound or self.away(seat) is not None
 
     def expires_at(self) -> int:
         """Rule T9a: return when an open table expires unless a seat is taken before."""

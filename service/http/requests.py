@@ -14,7 +14,7 @@ from events.record.chain import MOST, canonical
 from events.record.receipts import Receipt
 from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
-from games.table import Command, Table, view
+from games.table import Command, Signed, Table, view
 from games.table.view import SeatView, facts
 from projections.views import MayNotWatch, ServedView, View, etag, seat_of, seen_late
 from service.http.application import JsonResponse
@@ -23,6 +23,7 @@ from service.http.problems import (
     BadKey,
     BadMatch,
     BadQuery,
+    BadSignature,
     CutOff,
     NotAnObject,
     NotJson,
@@ -34,6 +35,7 @@ from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
+SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
 ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
@@ -198,6 +200,17 @@ def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
         if late is None:
             raise
         raise Stale(late.table.n) from None
+
+
+def signed() -> Signed | None:
+    """Return the player's signature over what is asked, if it is signed."""
+    text = request.headers.get("Action-Signature")
+    if text is None:
+        return None
+    found = SIGNATURE.fullmatch(text)
+    if found is None:
+        raise BadSignature
+    return Signed(int(found[1]), found[2])
 
 
 def if_match() -> int | None:

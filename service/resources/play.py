@@ -16,14 +16,14 @@ from events.record.codec import read_action
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.words import meant
-from games.table import Act, Signed, Table
+from games.table import Act, Table
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
 from projections.views import etag, log_of, served, table_for
 from service.http.admission import costly, reading
 from service.http.connections import connections
 from service.http.dispute_access import ruled
-from service.http.problems import BadQuery, BadSignature, Problem
+from service.http.problems import BadQuery, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.requests import (
     PRIVATE,
@@ -37,6 +37,7 @@ from service.http.requests import (
     loaded,
     once,
     player,
+    signed,
     who,
     whole,
 )
@@ -45,7 +46,6 @@ from service.resources.history import NotOpened
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
-SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 LEGAL_SHOWN = 10  # choices of a kind that a refusal names
 FOR_AUDITORS = "The log of this table is opened to auditors only (reveal: auditors)"
 
@@ -92,17 +92,6 @@ def act(table_id: str) -> Response:
     if known is not None:
         return accepted(known, asker)
     raise NotSeated
-
-
-def signed() -> Signed | None:
-    """Return the player's signature over the action, if it is signed."""
-    text = request.headers.get("Action-Signature")
-    if text is None:
-        return None
-    found = SIGNATURE.fullmatch(text)
-    if found is None:
-        raise BadSignature
-    return Signed(int(found[1]), found[2])
 
 
 def checked(game: AnyGame, sent: dict[str, Any]) -> Any:

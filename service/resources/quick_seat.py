@@ -22,7 +22,7 @@ from service.http.connections import connections
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
 from service.resources.rematch import suppress_refusals
-from service.resources.seats import take_seat
+from service.resources.seats import require_keyless, take_seat
 from service.resources.tables import LOOKED_AT
 
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
@@ -47,6 +47,8 @@ def take_quick_seat() -> Response:
     wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
     checked(game.options, wanted["options"], wanted["seats"])
     key = once(asker.id, sent)
+    if not is_known(key):
+        require_keyless(asker)
     with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
         return accepted(join_or_open(asker, wanted, sent, key), asker, 201)
 

@@ -22,6 +22,7 @@ from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewRematch
+from service.resources.seats import require_keyless
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
 NEW_REMATCH = NewRematch()
@@ -57,6 +58,8 @@ def ask_for_rematch(table_id: str) -> Response:
     require_former(old, asker.id, "T12", "ask for a rematch")
     new_id, done = newest_rematch(old, asker, key)
     if done is None:
+        if data["sit"]:
+            require_keyless(asker)
         with admitted(asker, *asked_for(old, new_id, asker, take_seat=data["sit"])):
             prepare(old, new_id, asker, take_seat=data["sit"])
         done = remember(new_id, asker, key)
@@ -109,8 +112,7 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
                 handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
-        wanted = Sit(Seat(mine), key=connections().players.key_of(asker.id))
-        handle(tables, Request(new_id, by, wanted))
+        handle(tables, Request(new_id, by, Sit(Seat(mine))))
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from service.http.requests import (
     once,
     player,
     received,
+    signed,
 )
 from service.http.schemas import Empty, NewSeat
 
@@ -52,11 +53,11 @@ def take_seat(
     asker: Player, table_id: str, data: dict[str, Any], key: Once | None
 ) -> Answer[Table]:
     """Take the seat that is asked for, or else one that is free."""
-    by, tables, match = f"player:{asker.id}", connections().tables, if_match()
+    by, tables, match, own = f"player:{asker.id}", connections().tables, if_match(), signed()
     signs_with = None if data["bot"] else connections().players.key_of(asker.id)
 
     def at(seat: int) -> Answer[Table]:
-        wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with)
+        wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with, own)
         return judged(asker, Request(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
@@ -71,6 +72,12 @@ def take_seat(
             if free is None:
                 raise refusals.FULL() from None
     raise Busy(table_id)
+
+
+def require_keyless(asker: Player) -> None:
+    """Rule T14: refuse to seat somebody who would have to sign for a seat that nobody knows yet."""
+    if connections().players.key_of(asker.id) is not None:
+        raise refusals.SIGN_FIRST()
 
 
 def best_free(table: Table, player_id: str | None) -> int | None:
@@ -93,5 +100,5 @@ def leave(table_id: str, seat: int) -> Response:
 def take_back(table_id: str, seat: int) -> Response:
     """Come back to my seat."""
     asker, sent = player(), loaded(EMPTY, body())
-    wanted = Return(Seat(seat), connections().players.key_of(asker.id))
+    wanted = Return(Seat(seat), connections().players.key_of(asker.id), signed())
     return carry_out(asker, table_id, wanted, sent)

@@ -32,6 +32,7 @@ from service.http.requests import (
     once,
     player,
     received,
+    signed,
     who,
     whole,
 )
@@ -133,4 +134,5 @@ def adjourn(table_id: str) -> Response:
 def start(table_id: str) -> Response:
     """Call for the start."""
     asker, sent = player(), body()
-    return carry_out(asker, table_id, Start(loaded(NEW_START, sent)["entropy"]), sent)
+    wanted = Start(loaded(NEW_START, sent)["entropy"], signed())
+    return carry_out(asker, table_id, wanted, sent)

@@ -208,12 +208,14 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
     yield "DELETE", PATH, None, {}
 
 
-def signed_by(player: str, seat: Seat, n: int, ask: Ask) -> Ask:
-    """Return what is asked with a player's signature, if it is an action."""
+def signed_by(player: str, seat: Seat, world: World, ask: Ask) -> Ask:
+    """Return what is asked with a player's signature in this world, if it is an action."""
     method, path, body, headers = ask
     if path != f"{PATH}/actions":
         return ask
-    return method, path, body, {**headers, "Action-Signature": header(PATH, seat, n, body, player)}
+    newest = world.log[-1]
+    signature = header(PATH, seat, (newest.n, newest.h.hex()), body, player)
+    return method, path, body, {**headers, "Action-Signature": signature}
 
 
 def sealed(world: World, seat: Seat | None) -> set[bytes]:
@@ -224,7 +226,7 @@ def sealed(world: World, seat: Seat | None) -> set[bytes]:
 
 
 def answers(
-    line: Line, world: World, token: str | None, seat: Seat | None, asks: list[Ask]
+    line: Line, world: World, token: str | None, seat: Seat | None, asks: list[Ask], signing: bool
 ) -> list[bytes]:
     """Return what somebody is answered in a world; of what was accepted only that it was.
 
@@ -233,7 +235,8 @@ def answers(
     found, store = [], line.service.parts.store
     log, hidden = store.names.of(TABLE).log, sealed(world, seat)
     line.show(world)
-    for ask in asks:
+    for one in asks:
+        ask = signed_by(line.ada.id, seat, world, one) if signing and seat is not None else one
         answer = line.ask(ask, token)
         assert not hidden & set(WORD.findall(answer)), ask
         if store.redis.xlen(log) != len(world.log):
@@ -277,11 +280,10 @@ def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
         worlds = worlds_of(play, other, seat, line.ada.id, number)
         n = len(worlds[0].log)
         asks = [*reads(n), *commands(play, moves, play.luck)]
-        if number % 3 == 0 and seat is not None:
-            asks = [signed_by(line.ada.id, seat, n, ask) for ask in asks]
         caller = "seat" if seat is not None else play.luck.choice([*line.others])
         token = line.ada.token if seat is not None else line.others[caller]
-        one, two = (answers(line, world, token, seat, asks) for world in worlds)
+        signing = number % 3 == 0
+        one, two = (answers(line, world, token, seat, asks, signing) for world in worlds)
         for ask, first, second in zip(asks, one, two, strict=True):
             assert first == second, (caller, ask)
         different += [event.p for event in worlds[0].log] != [event.p for event in worlds[1].log]

@@ -18,12 +18,13 @@ from games import NEWEST
 from games.core.contract import Seat
 from games.table import Act, Beacon, Command, Leave, Open, Return, Sit, Start, Table, TimeOut, due
 from games.table.bots import seed_of
+from games.table.state import MOST_BEHIND
 from projections.views import may_read
 from tests.beacons import chain, signed
 from tests.fairness.tables import SIGNER
 from tests.games.every import checks_of
 from tests.table.desk import AUDITOR, any_action, any_ruling, commitment, entropy
-from tests.table.signers import public_of, signed_act
+from tests.table.signers import public_of, signed_by
 from tests.workers.floor import move_clock
 
 RULED = LATE = LEFT = 0.01  # of the moments of a table see a ruling, a time-out, somebody leave
@@ -78,10 +79,26 @@ class RandomTable:
         said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
         key = public_of(name) if self.luck.random() < 0.6 else None
         promise = None if said is None else commitment(said)
-        self.do(f"player:{name}", Sit(seat, commitment=promise, key=key))
+        self.ask(name, seat, key, Sit(seat, commitment=promise, key=key))
         self.texts.pop(seat, None)
         if said is not None:
             self.texts[seat] = said
+
+    def ask(
+        self, name: str, seat: Seat, key: str | None, command: Act | Sit | Return | Start
+    ) -> None:
+        """Give a player's command, signed where there is a key, perhaps for an earlier event."""
+        if key is not None:
+            least = max(self.table.acted[seat], self.table.n - MOST_BEHIND)
+            after = self.luck.choice([self.table.n, self.luck.randint(least, self.table.n)])
+            command = signed_by(name, self.table, seat, command, after)
+        self.do(f"player:{name}", command)
+
+    def start(self, seat: Seat, text: str | None) -> None:
+        """Let who holds a seat call for the start."""
+        holder = self.table.holders[seat]
+        assert holder is not None
+        self.ask(str(holder.player), seat, holder.key, Start(text))
 
     def toward_start(self) -> None:
         """Fill a seat, call for the start, reveal or not, bring the round: what comes next."""
@@ -106,7 +123,7 @@ class RandomTable:
             self.wait(table.ready_until or 0)
             self.do("clock", TimeOut(seat))
         else:
-            self.do(player_of(table, seat), Start(entropy(self.texts[seat])))
+            self.start(seat, entropy(self.texts[seat]))
 
     def call(self) -> None:
         """Let the opener, or who holds a seat, call for the start."""
@@ -116,7 +133,7 @@ class RandomTable:
         seat = Seat(self.luck.choice(people))
         waiting = seat in self.table.awaited()
         text = entropy(self.texts[seat]) if waiting else None
-        self.do(player_of(self.table, seat), Start(text))
+        self.start(seat, text)
 
     def turn(self) -> None:
         """Let somebody act, or something else happen."""
@@ -143,7 +160,8 @@ class RandomTable:
         if holder is not None and holder.player is not None:
             self.do(player_of(table, seat), Leave(seat))
         elif first is not None:
-            self.do(f"player:{first}", Return(seat, key=public_of(first)))
+            key = public_of(first) if self.luck.random() < 0.8 else None
+            self.ask(first, seat, key, Return(seat, key=key))
         else:
             self.act(seat)
 
@@ -155,10 +173,8 @@ class RandomTable:
         if holder.bot is not None:
             bot = {"bot": "plain", "seed": seed_of(table, seat)}
             self.do(f"seat:{seat}", Act(seat, action, bot=bot))
-        elif holder.key is not None:
-            self.do(player_of(table, seat), signed_act(table, holder.player or "", seat, action))
         else:
-            self.do(player_of(table, seat), Act(seat, action))
+            self.ask(str(holder.player), seat, holder.key, Act(seat, action))
 
     def to_the_end(self) -> "RandomTable":
         """Play to the end, or somewhere short of it."""

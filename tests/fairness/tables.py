@@ -25,7 +25,7 @@ from tests.table.desk import (
     commitment,
     entropy,
 )
-from tests.table.signers import public_of, signed_act
+from tests.table.signers import signed_act, signed_sit, signed_start
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
 LATE = 0.04  # of the turns are not taken in time
@@ -48,22 +48,32 @@ def seated(game: str, seed: int, signing: bool = False, now: int = AT, **changes
         **changes,
     }
     desk.do(OPENER, an_open(game, seats, secret=luck.randbytes(32).hex(), **given))
-    keys = [public_of(f"p{seat}") if signing else None for seat in range(seats)]
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4"), key=keys[0]))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one"), key=keys[1]))
-    for seat in range(2, seats):
-        bot = luck.random() < 0.5
-        wanted = Sit(Seat(seat), "plain") if bot else Sit(Seat(seat), key=keys[seat])
-        desk.do(OPENER if bot else f"player:p{seat}", wanted)
+    words = ["zero \u00e4", "one", *[None] * seats]
+    for seat in range(seats):
+        if seat > 1 and luck.random() < 0.5:
+            desk.do(OPENER, Sit(Seat(seat), "plain"))
+            continue
+        word = words[seat]
+        promise = commitment(word) if word else None
+        sit = signed_sit(desk.table, f"p{seat}", seat, commitment=promise)
+        desk.do(f"player:p{seat}", sit if signing else Sit(Seat(seat), commitment=promise))
     return desk
+
+
+def called(desk: Desk, seat: int, word: str) -> None:
+    """Let a player call for the start and reveal the entropy of a word."""
+    start, holder = Start(entropy(word)), desk.table.holders[seat]
+    if holder is not None and holder.key is not None:
+        start = signed_start(desk.table, f"p{seat}", seat, start.entropy)
+    desk.do(f"player:p{seat}", start)
 
 
 def started(game: str, seed: int, **changes: Any) -> Desk:
     """Return a table whose play has begun."""
     desk = seated(game, seed, **changes)
     desk.now += 1500
-    desk.do("player:p1", Start(entropy("one")))
-    desk.do(OPENER, Start(entropy("zero \u00e4")))
+    called(desk, 1, "one")
+    called(desk, 0, "zero \u00e4")
     if (number := desk.table.round) is not None and desk.table.beacon is not None:
         desk.now = desk.table.beacon.due_at(number)
         desk.do("clock", Beacon(QUICKNET_ROUNDS.get(number) or signed(number)))

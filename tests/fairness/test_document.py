@@ -24,7 +24,7 @@ from events.verify.lies import LIES
 from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message
-from service.resources.play import SIGNATURE
+from service.http.requests import SIGNATURE
 from tests.fairness.tables import SIGNER
 from tests.table.desk import Desk, an_open
 from tests.table.signers import key_of
@@ -166,7 +166,9 @@ def signed_example() -> Iterator[str]:
     assert is_proven(player, public, key.sign(proof.encode()).signature.hex())
     desk = Desk(table).opened(an_open("boon", 3))
     action = {"type": "play", "card": "red-5"}
-    parts = ["fairdeal/action/1", table, 0, after, action]
+    head = json.loads((ROOT / LOG).read_text().splitlines()[after])["h"]
+    desk.table.n, desk.table.heads = after, bytes.fromhex(head)
+    parts = ["fairdeal/action/1", table, 0, after, head, action]
     message = json.dumps(parts, separators=(",", ":"), sort_keys=True)
     assert action_message(desk.table, Seat(0), after, action) == message.encode()
     yield "\nA worked example, with the 32 bytes from which the key pair is made (RFC 8032):\n"
@@ -174,6 +176,7 @@ def signed_example() -> Iterator[str]:
     yield f"private     {bytes(key).hex()}\npublic      {public}\n"
     yield f"message     {proof}\nproof       {key.sign(proof.encode()).signature.hex()}\n\n"
     signature = key.sign(message.encode()).signature.hex()
+    yield f"head {after}     {head}    of the golden log boon-1\n"
     yield f"message     {message}\nsignature   {signature}\n```\n\n"
     sent = f"after={after}, ed25519={signature}"
     assert SIGNATURE.fullmatch(sent)

@@ -100,44 +100,56 @@ function readParts(text, event) {
   return data;
 }
 
-// Signatures of players: every action at a seat with a key, each once; no other.
+// Signatures of players at seats with keys: taking the seat, calls for the start, every action; each once; no other.
 
 const TAKEN_OR_FREE = ["table.seat_taken.v1", "table.seat_left.v1", "table.seat_lost.v1"];
 const GIVEN_UP = ["table.seat_left.v1", "table.seat_lost.v1", "table.handed_to_bot.v1"];
 const TAKEN = ["table.seat_taken.v1", "table.taken_back.v1"];
 const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 
-function checkActions(table, events) {
-  const [keys, acted] = [new Map(), new Map()];
+const MOST_BEHIND = 2000;
+
+function checkActions(log) {
+  const [keys, acted] = [new Map(), new Map(range(log.events[0].data.seats).map((seat) => [seat, 1]))];
+  const last = ({ cause }) => cause.last ?? log.events[cause - 1].cause.last;
   let [signed, unseen] = [0, 0];
-  for (const event of events) {
-    const { cause, data } = event;
-    if (typeof cause === "object" && cause.seat !== null) {
+  for (const event of log.events) {
+    const { cause, data, by, type } = event;
+    const bound = keys.get(cause.seat ?? data.seat);
+    if (typeof cause === "object") {
+      const isAction = cause.seat !== null;
       const isUnseen = cause.signed === true && cause.seat in event.seals && !(cause.seat in event.parts);
+      const key = TAKEN.includes(type) ? data.key : isAction || type === "table.readied.v1" ? bound : undefined;
       unseen += isUnseen;
-      if (!isUnseen) signed += checkAction(table, event, keys.get(cause.seat), acted.get(cause.seat));
-      acted.set(cause.seat, cause.last);
+      if (!isUnseen) signed += checkSigned(log, event, cause.seat ?? data.seat, key, acted);
+      if (isAction && by.startsWith("player:")) acted.set(cause.seat, cause.last);
     }
-    if (TAKEN.includes(event.type)) keys.set(data.seat, data.key);
-    if (TAKEN.includes(event.type) || event.type === "table.timed_out.v1") acted.set(data.seat, cause.last);
-    if (GIVEN_UP.includes(event.type)) keys.delete(data.seat);
+    if (TAKEN.includes(type)) keys.set(data.seat, data.key);
+    const counts = TAKEN.includes(type) || (type === "table.readied.v1" && data.seat !== null) ||
+      (type === "table.timed_out.v1" && data.policy !== "bot") ||
+      (type === "table.handed_to_bot.v1" && keys.get(data.seat) === undefined);
+    if (counts) acted.set(data.seat, last(event));
+    if (GIVEN_UP.includes(type)) keys.delete(data.seat);
   }
   return { signed, unseen };
 }
 
-function checkAction(table, { n, cause, parts }, key, least) {
-  const what = `the action of event ${n}`;
+// Returns 1 for a signed action: what else is signed is no action.
+function checkSigned({ header, events }, { n, cause, parts }, seat, key, acted) {
+  const what = `the command of event ${n}`;
   require((key !== undefined) === ("signed" in cause), `${what} is signed and should not be, or the other way round`);
   if (key === undefined) return 0;
-  const own = parts[cause.seat] ?? {};
+  const own = parts[seat] ?? {};
   const given = cause.signed === true ? own.signed : cause.signed;
   require(Object.keys(given).join() === "after,signature", `the signature of ${what} has other fields`);
   const { after, signature } = given;
   const action = cause.signed === true ? { ...cause.action, ...own.action } : cause.action;
+  const least = Math.max(acted.get(seat), n - 1 - MOST_BEHIND);
   require(after >= least && after < n, `the signature of ${what} is not of its moment`);
-  const message = ["fairdeal/action/1", table, cause.seat, after, action];
-  require(holds(key, message, signature), `${what} is not signed with the key of its seat`);
-  return 1;
+  const head = events[after - 1].head.toString("hex");
+  const message = ["fairdeal/action/1", header.table, seat, after, head, action];
+  require(holds(key, message, signature), `${what} is not signed with the key of its seat, or for another story`);
+  return cause.seat === null ? 0 : 1;
 }
 
 // The deal
@@ -352,8 +364,8 @@ function verdict(file, trust, receipts, proof) {
     const cosigned = proof === undefined ? [] : checkIncluded(proof, trust);
     if (proof) checkTold(log, proof.leaf);
     if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
+    const { signed, unseen } = checkActions(log);
     const { shuffles, seeds } = checkDeals(log.events);
-    const { signed, unseen } = checkActions(log.header.table, log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
     return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon };
   });

@@ -24,14 +24,14 @@ from games.table import (
 from games.table import refusals as table
 from tests.beacons import chain, signed
 from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
-from tests.table.signers import public_of, signed_act
+from tests.table.signers import public_of, signed_act, signed_by
 
 TABLES, WISHES, SEATS = 200, 150, 3
 SEAT_IDS = [-1, *range(SEATS + 1)]
 PEOPLE = [*(f"player:p{seat}" for seat in range(SEATS)), "player:p9", AUDITOR, "clock", "seat:2"]
 OF_THE_SERVICE = (  # it looks at another table, or at all seats
     table.FULL, table.NOT_SEATED_BEFORE, table.NOT_CLOSED, table.OTHER_GAME,
-    table.NOTHING_CARRIES_OVER,
+    table.NOTHING_CARRIES_OVER, table.SIGN_FIRST,
 )  # fmt: skip
 
 
@@ -49,12 +49,23 @@ def an_opening(luck: random.Random) -> Open:
     return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock)
 
 
-def any_sit(luck: random.Random, seat: Seat, by: str) -> Sit:
+def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
     """Return a wish to sit down, with or without entropy and key, or to seat a bot."""
     if luck.random() < 0.2:
         return Sit(seat, bot="plain")
     promise = luck.choice([None, commitment(by)])
-    return Sit(seat, commitment=promise, key=luck.choice([None, public_of(by)]))
+    wanted = Sit(seat, commitment=promise, key=luck.choice([None, public_of(by)]))
+    is_signed = wanted.key is not None and seat in range(SEATS) and luck.random() < 0.8
+    return signed_by(by, desk.table, seat, wanted) if is_signed else wanted
+
+
+def a_start(desk: Desk, by: str, value: str | None = None) -> Start:
+    """Return a call for the start, signed where the caller has a seat with a key."""
+    seat, wanted = desk.table.seat_of(by.removeprefix("player:")), Start(value)
+    holder = None if seat is None else desk.table.holders[seat]
+    if seat is None or holder is None or holder.key is None:
+        return wanted
+    return signed_by(by, desk.table, seat, wanted)
 
 
 def any_act(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Act:
@@ -90,13 +101,13 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
         return an_opening(luck)
     match luck.randrange(17):
         case 0 | 1 | 2:
-            return any_sit(luck, seat, by)
+            return any_sit(desk, luck, seat, by)
         case 3:
             return Leave(seat)
         case 4:
             return Return(seat)
         case 5 | 6:
-            return Start(luck.choice([None, entropy(by), entropy("another")]))
+            return a_start(desk, by, luck.choice([None, entropy(by), entropy("another")]))
         case 7 | 8:
             return TimeOut(seat)
         case 9:
@@ -139,8 +150,8 @@ class Floor:
             self.wish(f"player:p{seat}", Sit(Seat(seat)))
         for seat in range(SEATS):
             by = f"player:p{seat}"
-            self.wish(by, Start())
-            self.wish(by, Start(entropy(by)))
+            self.wish(by, a_start(self.desk, by))
+            self.wish(by, a_start(self.desk, by, entropy(by)))
         for wait in (0, 100_000):
             self.desk.now += wait
             self.wish("clock", Beacon("00"))

@@ -10,10 +10,17 @@ from events.record.codec import Stored
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.values import BadValue
-from games.table import Act, Leave, Return, Sit, Start, events, view
+from games.table import Act, Leave, Return, Sit, events, view
 from games.table.state import Holder
 from tests.table.desk import OPENER, Desk, Salts, an_open
-from tests.table.signers import public_of, signature, signed_act
+from tests.table.signers import (
+    public_of,
+    signature,
+    signed_act,
+    signed_by,
+    signed_sit,
+    signed_start,
+)
 
 T14 = "T14"
 
@@ -22,7 +29,7 @@ def seated(game: str = "boosh", seats: int = 2, **changes: Any) -> Desk:
     """Return a table at which p0 and p1 sit with keys, and bots, all that is random fixed."""
     desk = Desk(salts=Salts("t14")).opened(an_open(game, seats, **changes))
     for seat in range(2):
-        desk.do(f"player:p{seat}", Sit(Seat(seat), key=public_of(f"p{seat}")))
+        desk.do(f"player:p{seat}", signed_sit(desk.table, f"p{seat}", seat))
     for seat in range(2, seats):
         desk.do(OPENER, Sit(Seat(seat), bot="plain"))
     return desk
@@ -31,7 +38,7 @@ def seated(game: str = "boosh", seats: int = 2, **changes: Any) -> Desk:
 def a_desk(**changes: Any) -> Desk:
     """Return a table of Boosh at which seat 1, which has a key, acts first."""
     desk = seated(options={"first_dealer": 0}, **changes)
-    desk.do(OPENER, Start())
+    desk.do(OPENER, signed_start(desk.table, "p0", 0))
     return desk
 
 
@@ -124,7 +131,7 @@ def test_t14_a_signature_of_another_action_is_refused() -> None:
 
 def test_t14_no_signature_counts_twice() -> None:
     desk = seated(options={"first_dealer": 0})
-    desk.do(OPENER, Start())
+    desk.do(OPENER, signed_start(desk.table, "p0", 0))
     used: list[Act] = []
     while len(used) < 4:
         (seat,) = desk.table.to_act()
@@ -197,7 +204,11 @@ def test_t14_time_outs_and_bots_are_not_signed() -> None:
 def test_t14_who_comes_back_signs_with_the_key_of_that_moment(key: str | None) -> None:
     desk = a_desk()
     desk.do("player:p1", Leave(Seat(1)))
-    assert desk.do("player:p1", Return(Seat(1), key)) == [events.TakenBack(Seat(1), "p1", key)]
+    back = Return(Seat(1), key)
+    if key is not None:
+        assert desk.refused("player:p1", back) == ("table/unsigned", T14)
+        back = signed_by("another", desk.table, 1, back)
+    assert desk.do("player:p1", back) == [events.TakenBack(Seat(1), "p1", key)]
     old = signed_act(desk.table, "p1", 1, fallback(desk, 1))
     code = "table/no_key" if key is None else "table/bad_signature"
     assert desk.refused("player:p1", old) == (code, T14)
@@ -221,7 +232,7 @@ def burial(number: int) -> tuple[Desk, int]:
     All that is random is the same both times, so nothing but the choice can make a difference.
     """
     desk = seated("boon", 3, options={"first_dealer": 2})
-    desk.do(OPENER, Start())
+    desk.do(OPENER, signed_start(desk.table, "p0", 0))
     desk.do("player:p0", signed_act(desk.table, "p0", 0, Take()))
     (pick,) = desk.table.game.choices(desk.table.play, Seat(0)).picks
     cards = pick.cards[number : number + pick.least]

@@ -11,12 +11,13 @@ import pytest
 from events.record.chain import canonical
 from events.verify.log import verify
 from games.core.contract import Seat
-from games.table import Leave, Return
+from games.table import Leave, Return, Sit, Start, Table
 from tests.events.forge import Forged, pieces
 from tests.events.lies import begins, lie, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
 from tests.games.every import every
-from tests.table.signers import public_of, signature
+from tests.table.desk import Desk, Salts, an_open, commitment, entropy
+from tests.table.signers import public_of, signature, signed_sit, signed_start
 
 BLIND = pytest.mark.parametrize("blind", [False, True], ids=["open", "for auditors"])
 
@@ -41,10 +42,10 @@ def log_of(blind: bool, game: str = "boon") -> Forged:
 
 
 def signed(log: Forged) -> list[int]:
-    """Return the indices of the events that begin a command whose signature everybody reads."""
+    """Return the indices of the events that begin an action whose signature everybody reads."""
     causes = [event["e"]["cause"] for event in log.events]
     found = [k for k, cause in enumerate(causes) if isinstance(cause, dict) and "signed" in cause]
-    return [k for k in found if causes[k]["signed"] is not True]
+    return [k for k in found if causes[k]["signed"] is not True and causes[k]["seat"] is not None]
 
 
 def two_of_a_seat(log: Forged) -> tuple[int, int]:
@@ -67,8 +68,12 @@ def test_a_log_with_signatures_is_good_and_says_how_many(
     report = verify(log.write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     causes = [event["e"]["cause"] for event in log.events]
-    count = sum(1 for cause in causes if isinstance(cause, dict) and "signed" in cause)
+    ours = [cause for cause in causes if isinstance(cause, dict) and "signed" in cause]
+    count = sum(1 for cause in ours if cause["seat"] is not None)
     assert count > 5
+    taken = sum(1 for cause in ours if cause["action"]["type"] == "table.sit")
+    begun = f"{taken} takings of seats and 2 calls for the start, with their entropies, are signed"
+    assert [line for line in report.proven if line.startswith(begun)]
     told = f"{count} of {count} actions of players are signed with the keys with which their seats"
     assert [line for line in report.proven if line.startswith(told)]
     assert "the players themselves" not in " ".join(report.not_proven)
@@ -78,7 +83,7 @@ def test_a_log_with_signatures_is_good_and_says_how_many(
 def test_where_some_do_not_sign_the_verdict_says_so(path: Path) -> None:
     desk, luck = started("boosh", 3, signing=True, clock=None), random.Random(3)
     desk.do("player:p1", Leave(Seat(1)))
-    desk.do("player:p1", Return(Seat(1)))
+    desk.do("player:p1", Return(Seat(1)))  # without a key
     while desk.table.phase == "playing":
         turn(desk, luck)
     report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
@@ -111,12 +116,15 @@ def forger(name: str) -> Callable[[Forged], int]:
     return change
 
 
-def sign_anew(log: Forged, index: int, name: str, after: int | None = None) -> None:
-    """Sign an action by somebody's key, perhaps for another moment."""
-    cause = log.events[index]["e"]["cause"]
+def sign_anew(log: Forged, index: int, name: str, after: int | None = None, **changes: Any) -> None:
+    """Sign a command by somebody's key, perhaps for another moment, table, seat or story."""
+    event = log.events[index]["e"]
+    cause = event["cause"]
     seen = cause["signed"]["after"] if after is None else after
-    table, action = log.header["table"], cause["action"]
-    message = canonical(["fairdeal/action/1", table, cause["seat"], seen, action])
+    seat = event["data"]["seat"] if cause["seat"] is None else cause["seat"]
+    signed = {"table": log.header["table"], "seat": seat, "head": log.events[seen - 1]["h"]}
+    table, seat, head = {**signed, **changes}.values()
+    message = canonical(["fairdeal/action/1", table, seat, seen, head, cause["action"]])
     cause["signed"] = {"after": seen, "signature": signature(name, message)}
 
 
@@ -161,16 +169,93 @@ def another_card(log: Forged) -> int:
 def without_its_key(log: Forged) -> int:
     """Let seat 1 be taken without a key: then nothing says who signed."""
     taken = log.events[2]["e"]
-    del taken["data"]["key"], taken["cause"]["action"]["key"]
-    causes = [event["e"]["cause"] for event in log.events]
-    return next(k for k, c in enumerate(causes) if isinstance(c, dict) and c["seat"] == 1)
+    del taken["data"]["key"], taken["cause"]["action"]["key"], taken["cause"]["signed"]
+    return next_signed(log, TAKEN)
 
 
 def with_another_key(log: Forged) -> int:
     """Let seat 1 be taken with the key of somebody else."""
     taken = log.events[2]["e"]
     taken["data"]["key"] = taken["cause"]["action"]["key"] = public_of("stranger")
-    return next(k for k in signed(log) if log.events[k]["e"]["cause"]["seat"] == 1)
+    return TAKEN
+
+
+def with_a_key_of_the_server(log: Forged) -> int:
+    """Let seat 1 be taken with a key that the server made, and signed with it."""
+    sign_anew(log, with_another_key(log), "stranger")
+    return next_signed(log, TAKEN)
+
+
+def not_signed_there(name: str) -> Callable[[Forged], int]:
+    """Return what strips the last command of this name of its signature, and returns where."""
+
+    def change(log: Forged) -> int:
+        index = commands_signed(log, name)[-1]
+        del log.events[index]["e"]["cause"]["signed"]
+        return index
+
+    return change
+
+
+def another_seat(log: Forged) -> int:
+    """Let p1 have asked for seat 2."""
+    taken = log.events[TAKEN]["e"]
+    taken["data"]["seat"] = taken["cause"]["action"]["seat"] = 2
+    return TAKEN
+
+
+def another_promise(log: Forged) -> int:
+    """Let p1 have promised an entropy that the server chose."""
+    taken = log.events[TAKEN]["e"]
+    promise = commitment("of the server")
+    taken["data"]["commitment"] = taken["cause"]["action"]["commitment"] = promise
+    return TAKEN
+
+
+def no_promise(log: Forged) -> int:
+    """Let p1 have promised nothing."""
+    taken = log.events[TAKEN]["e"]
+    taken["data"]["commitment"] = taken["cause"]["action"]["commitment"] = None
+    return TAKEN
+
+
+def made_for(what: str, value: Any, name: str = "play") -> Callable[[Forged], int]:
+    """Return what lets a player have signed for another table, seat or story, and says where."""
+
+    def change(log: Forged) -> int:
+        index = commands_signed(log, name)[1]
+        sign_anew(log, index, holder(log, index), **{what: value})
+        return index
+
+    return change
+
+
+def another_opening(log: Forged) -> int:
+    """Seal the secret anew, which no rule forbids."""
+    opening = log.events[0]
+    opening["e"]["seals"]["table"] = "0f" * 32
+    if opening["p"] is not None:
+        opening["p"]["table"]["salt"] = "0f" * 32
+    return next_signed(log, 0)
+
+
+def another_seating(log: Forged) -> int:
+    """Let somebody have sat down a little later, which no rule forbids."""
+    last = begins(log, "table.sit")[-1]
+    log.events[last]["e"]["at"] += 1
+    return next_signed(log, last)
+
+
+def commands_signed(log: Forged, name: str) -> list[int]:
+    """Return the indices of the events that begin a signed command of this name."""
+    return [k for k in begins(log, name) if "signed" in log.events[k]["e"]["cause"]]
+
+
+def next_signed(log: Forged, index: int) -> int:
+    """Return the index of the next command behind an event that its player signed."""
+    causes = [event["e"]["cause"] for event in log.events]
+    later = range(index + 1, len(causes))
+    return next(k for k in later if isinstance(causes[k], dict) and "signed" in causes[k])
 
 
 def replayed(log: Forged) -> int:
@@ -209,6 +294,7 @@ def malformed(log: Forged) -> int:
     return index
 
 
+TAKEN = 2  # where p1 takes seat 1
 LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
     "not signed": ("unsigned_action", strip),
     "a burial that is not signed": ("unsigned_action", strip_a_burial),
@@ -216,6 +302,24 @@ LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
     "another card": ("forged_action", another_card),
     "a seat without its key": ("forged_action", without_its_key),
     "a seat with another key": ("forged_action", with_another_key),
+    "a seat with a key of the server": ("forged_action", with_a_key_of_the_server),
+    "a seat that its player did not take": ("unsigned_action", not_signed_there("table.sit")),
+    "a seat that its player did not want": ("forged_action", another_seat),
+    "an entropy that its player did not promise": ("forged_action", another_promise),
+    "an entropy that its player did promise": ("forged_action", no_promise),
+    "a seat of another table": ("forged_action", made_for("table", "t2", "table.sit")),
+    "a seat in another story": ("forged_action", made_for("head", "0f" * 32, "table.sit")),
+    "an entropy that its player did not reveal": (
+        "unsigned_action",
+        not_signed_there("table.start"),
+    ),
+    "an entropy for another table": ("forged_action", made_for("table", "t2", "table.start")),
+    "an entropy for another story": ("forged_action", made_for("head", "0f" * 32, "table.start")),
+    "an action for another table": ("forged_action", made_for("table", "t2")),
+    "an action for another seat": ("forged_action", made_for("seat", 2)),
+    "an action for another story": ("forged_action", made_for("head", "0f" * 32)),
+    "another story before anybody sat down": ("forged_action", another_opening),
+    "another story before the start": ("forged_action", another_seating),
     "a signature twice": ("reused_signature", replayed),
     "of a moment before the last action": ("reused_signature", too_old),
     "of a moment to come": ("reused_signature", ahead),
@@ -264,3 +368,39 @@ def test_a_verifier_that_checks_no_signature_believes_it(
     log = log_of(blind=False)
     forger("p0x")(log)
     assert rigged(path, log).verdict == "good"
+
+
+def told_anew(believing: pytest.MonkeyPatch | None) -> Desk:
+    """Return the start of a table with a secret that was searched when all had signed theirs.
+
+    Its signatures are those of the story that the players saw; `believing` lets the rules pass.
+    """
+    first = Desk("t1", Salts("first")).opened(an_open("boosh", 2))
+    again = Desk("t1", Salts("again")).opened(an_open("boosh", 2, secret="aa" * 32))
+    for what, name in (("sit", "p0"), ("sit", "p1"), ("start", "p0"), ("start", "p1")):
+        seat = int(name[1])
+        command: Sit | Start = signed_start(first.table, name, seat, entropy(name))
+        if what == "sit":
+            command = signed_sit(first.table, name, seat, commitment=commitment(name))
+        first.do(f"player:{name}", command)
+        if believing is None:
+            again.do(f"player:{name}", command)
+            continue
+        with believing.context() as patch:
+            patch.setattr("games.table.signing.is_signed", lambda *_: True)
+            again.do(f"player:{name}", command)
+    assert first.table.play != again.table.play
+    return again
+
+
+def test_a_story_told_anew_behind_signatures_is_found(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lie(path, pieces(text_of(told_anew(monkeypatch)))) == ("forged_action", 2)
+
+
+def test_without_the_head_in_the_signatures_such_a_story_was_believed(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Table, "head_of", lambda table, n: "")
+    assert rigged(path, pieces(text_of(told_anew(None)))).faults == ()

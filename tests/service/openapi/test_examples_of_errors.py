@@ -29,9 +29,10 @@ from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
 from tests.service.resources.test_rules_not_installed import whist_installed
-from tests.service.resources.test_signed_actions import header, with_key
+from tests.service.resources.test_signed_actions import begun, header, seen_by, with_key
 from tests.table.desk import an_open
 
+HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
 SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
 
@@ -357,13 +358,16 @@ def busy(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/start")
 
 
-def signed(scene: Scene, after: int, name: str = "ada", *, key: bool = True) -> TestResponse:
+def signed(
+    scene: Scene, name: str = "ada", *, after: int | None = None, key: bool = True
+) -> TestResponse:
     """Pass at a table that Ada took with her key, unless not, signing it by `name`."""
     if key:
         scene.ada.put("/v1/players/me/key", with_key(scene.ada))
     scene.patch.setattr("service.resources.tables.secrets.token_hex", lambda size: FIXED[size])
-    path, action = scene.alone(), {"type": "pass"}
-    signature = header(path, 0, after, action, name)
+    path, action = begun(scene.service, scene.ada) if key else scene.alone(), {"type": "pass"}
+    seen = seen_by(scene.ada, path) if after is None else (after, "0f" * 32)
+    signature = header(path, 0, seen, action, name)
     return scene.ada.post(f"{path}/actions", action, Action_Signature=signature)
 
 
@@ -375,7 +379,7 @@ def false_proof(scene: Scene) -> TestResponse:
 
 def unsigned(scene: Scene) -> TestResponse:
     scene.ada.put("/v1/players/me/key", with_key(scene.ada))
-    return scene.ada.post(f"{scene.alone()}/actions", {"type": "pass"})
+    return scene.ada.post(f"{scene.open()}/seats", {"seat": 0})
 
 
 def bad_signature(scene: Scene) -> TestResponse:
@@ -436,9 +440,9 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/not_started": not_started,
     "http/bad_signature": bad_signature,
     "table/unsigned": unsigned,
-    "table/no_key": lambda scene: signed(scene, 5, key=False),
-    "table/bad_signature": lambda scene: signed(scene, 5, "another"),
-    "table/signature_used": lambda scene: signed(scene, 99),
+    "table/no_key": lambda scene: signed(scene, key=False),
+    "table/bad_signature": lambda scene: signed(scene, "another"),
+    "table/signature_used": lambda scene: signed(scene, after=99),
     "table/too_late": too_late,
     "table/closed": closed,
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
@@ -467,8 +471,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
 
 
 def masked(value: Any) -> Any:
-    """Return what is said without the numbers and suits, which depend on the deal."""
-    text = SUIT.sub("suit", NUMBER.sub("0", json.dumps(value)))
+    """Return what is said without the numbers, suits and heads, which depend on the deal."""
+    text = SUIT.sub("suit", NUMBER.sub("0", HEAD.sub("head", json.dumps(value))))
     return json.loads(text)
 
 

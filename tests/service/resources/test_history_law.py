@@ -17,7 +17,7 @@ from events.record.table import TABLE_DECIDER
 from events.store.streams import Draft
 from games.core.contract import AnyGame, Seat
 from games.core.options import written
-from games.table import Act, Command, Signed, Sit, Start, decide, fold
+from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold
 from games.table import Draft as Happening
 from games.table import events as ev
 from games.table.signing import action_json
@@ -27,7 +27,7 @@ from tests.games.play import Play
 from tests.games.test_laws import TABLES, tables, twin_of
 from tests.service.asker import Asker, Service
 from tests.table.desk import Salts, an_open
-from tests.table.signers import public_of, signature
+from tests.table.signers import signature, signed_sit
 from tests.workers.floor import public
 
 TABLE = "t0123456789abcdef01"
@@ -61,8 +61,9 @@ class World:
         )  # fmt: skip
         self.judged("player:p0", opening)
         for seat, player in enumerate(players):
-            key = public_of(player) if player and signing else None
-            wanted = Sit(Seat(seat), None if player else "plain", key=key)
+            wanted = Sit(Seat(seat), None if player else "plain")
+            if player and signing:
+                wanted = signed_sit(self.table(), player, seat)
             self.judged(f"player:{player or 'p0'}", wanted)
         begin = [ev.Readied(None, None), ev.Started(("",) * play.seats, ())]
         self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
@@ -76,14 +77,17 @@ class World:
 
     def signed(self, game: AnyGame, player: str, seat: Seat, action: Any) -> Signed:
         """Return a player's signature over the next action."""
-        message = ["fairdeal/action/1", TABLE, seat, len(self.log), action_json(game, action)]
-        return Signed(len(self.log), signature(player, canonical(message)))
+        n, head, asked = len(self.log), self.log[-1].h.hex(), action_json(game, action)
+        message = ["fairdeal/action/1", TABLE, seat, n, head, asked]
+        return Signed(n, signature(player, canonical(message)))
+
+    def table(self) -> Table:
+        """Return the table as it is now."""
+        return fold(TABLE, None, map(decode, self.log))
 
     def judged(self, by: str, command: Command) -> None:
         """Record a command of the table as its rules judge it."""
-        facts = [*map(decode, self.log)]
-        table = fold(TABLE, None, facts) if facts else None
-        drafts = decide(table, by, command, AT, TABLE)
+        drafts = decide(self.table() if self.log else None, by, command, AT, TABLE)
         self.record(by, command, [draft.event for draft in drafts])
 
     def record(self, by: str, command: Command, happened: Sequence[Any]) -> None:

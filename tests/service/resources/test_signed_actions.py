@@ -5,10 +5,13 @@ from typing import Any
 
 import orjson
 import pytest
+from werkzeug.test import TestResponse
 
 from events.record.chain import canonical
-from tests.service.asker import Asker, Service, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem
 from tests.table.signers import public_of, signature
+
+Seen = tuple[int, str]  # number and head of an event
 
 
 def with_key(asker: Asker, name: str = "ada") -> dict[str, str]:
@@ -26,18 +29,50 @@ def keyed(service: Service, name: str = "Ada") -> Asker:
     return one
 
 
-def header(path: str, seat: int, after: int, action: Any, name: str = "ada") -> str:
-    """Return what signs an action, from the bytes that docs/fairness.md names."""
-    message = canonical(["fairdeal/action/1", path.rsplit("/", 1)[1], seat, after, action])
+def header(path: str, seat: int, seen: Seen, asked: Any, name: str = "ada") -> str:
+    """Return what signs a command, from the bytes that docs/fairness.md names."""
+    table, (after, head) = path.rsplit("/", 1)[1], seen
+    message = canonical(["fairdeal/action/1", table, seat, after, head, asked])
     return f"after={after}, ed25519={signature(name, message)}"
 
 
-def turn(service: Service, path: str, one: Asker) -> tuple[int, Any]:
+def seen_by(one: Asker, path: str) -> Seen:
+    """Return number and head of the newest event that somebody sees."""
+    view = one.get(path).get_json()
+    return view["n"], view["head"]
+
+
+def turn(service: Service, path: str, one: Asker) -> tuple[Seen, Any]:
     """Return the newest event that a player sees, and the first of the choices."""
     service.bots(path)
     view = one.get(f"{path}/view").get_json()
     offered = view["choices"]
-    return view["n"], [*offered["actions"], *(pick["example"] for pick in offered["picks"])][0]
+    choices = [*offered["actions"], *(pick["example"] for pick in offered["picks"])]
+    return (view["n"], view["head"]), choices[0]
+
+
+def sit(one: Asker, path: str, seat: int = 0, promise: str | None = None) -> TestResponse:
+    """Take a seat with the key, signed."""
+    body = {"seat": seat, "commitment": promise}
+    asked = {"type": "table.sit", **body, "bot": None, "key": public_of("ada")}
+    signed = header(path, seat, seen_by(one, path), asked)
+    return one.post(f"{path}/seats", body, Action_Signature=signed)
+
+
+def start(one: Asker, path: str, seat: int = 0, value: str | None = None) -> TestResponse:
+    """Call for the start, signed."""
+    signed = header(path, seat, seen_by(one, path), {"type": "table.start", "entropy": value})
+    return one.post(f"{path}/start", {"entropy": value}, Action_Signature=signed)
+
+
+def begun(service: Service, one: Asker, **settings: Any) -> str:
+    """Open a table of Boon, sit down with a key, give two seats to bots, and start, all signed."""
+    path = service.opened(one, **settings)
+    assert sit(one, path).status_code == 201
+    for _ in range(2):
+        assert one.post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+    assert start(one, path).status_code == 200
+    return path
 
 
 def events(one: Asker, path: str) -> list[Any]:
@@ -99,28 +134,28 @@ def test_an_erased_account_has_no_key(service: Service) -> None:
 
 def test_a_seat_taken_with_a_key_shows_it_and_its_actions_are_signed(service: Service) -> None:
     ada = keyed(service)
-    path = service.started([ada], options={"first_dealer": 2})
+    path = begun(service, ada, options={"first_dealer": 2})
     assert ada.get(f"{path}/view").get_json()["seats"][0]["key"] == public_of("ada")
-    n, action = turn(service, path, ada)
+    seen, action = turn(service, path, ada)
     with service.nothing_happens():
         problem(ada.post(f"{path}/actions", action), 409, "table/unsigned", "T14")
-    signed = header(path, 0, n, action)
+    signed = header(path, 0, seen, action)
     answer = ada.post(f"{path}/actions", action, Action_Signature=signed)
     assert answer.status_code == 200, answer.text
-    cause = events(ada, path)[n]["cause"]
-    assert cause["signed"] == {"after": n, "signature": signed.rpartition("=")[2]}
+    cause = events(ada, path)[seen[0]]["cause"]
+    assert cause["signed"] == {"after": seen[0], "signature": signed.rpartition("=")[2]}
 
 
 def test_a_whole_table_is_played_signed_and_verified(service: Service) -> None:
     ada = keyed(service)
-    path = service.started([ada], options={"victory_cards": 1})
+    path = begun(service, ada, options={"victory_cards": 1})
     while True:
         service.bots(path)
         view = ada.get(f"{path}/view").get_json()
         if view["outcome"]:
             break
-        n, action = turn(service, path, ada)
-        sent = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, n, action))
+        seen, action = turn(service, path, ada)
+        sent = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, seen, action))
         assert sent.status_code == 200, sent.text
     log = service.nobody.get(f"{path}/log").data
     kind = "application/jsonl"
@@ -137,50 +172,54 @@ def test_a_whole_table_is_played_signed_and_verified(service: Service) -> None:
 def test_the_signature_of_a_burial_is_not_public(service: Service) -> None:
     """Only the own seat reads it, until the table is opened."""
     ada = keyed(service)
-    path = service.started([ada], options={"first_dealer": 2})
-    n, _ = turn(service, path, ada)
+    path = begun(service, ada, options={"first_dealer": 2})
+    seen, _ = turn(service, path, ada)
     take: Any = {"type": "take"}
-    ada.post(f"{path}/actions", take, Action_Signature=header(path, 0, n, take))
-    n, bury = turn(service, path, ada)
+    ada.post(f"{path}/actions", take, Action_Signature=header(path, 0, seen, take))
+    seen, bury = turn(service, path, ada)
     assert bury["type"] == "bury"
-    signed = header(path, 0, n, bury)
+    signed = header(path, 0, seen, bury)
     own = signed.rpartition("=")[2]
     assert ada.post(f"{path}/actions", bury, Action_Signature=signed).status_code == 200
-    assert events(ada, path)[n]["cause"]["signed"] is True
-    mine = events(ada, path)[n]["parts"]["0"]["data"]["signed"]
-    assert mine == {"after": n, "signature": own}
+    assert events(ada, path)[seen[0]]["cause"]["signed"] is True
+    mine = events(ada, path)[seen[0]]["parts"]["0"]["data"]["signed"]
+    assert mine == {"after": seen[0], "signature": own}
     for where in ("view", "events?limit=500", "hands/1", "replay", ""):
         assert own not in service.nobody.get(f"{path}/{where}".rstrip("/")).text
 
 
 def test_a_repeat_gets_the_first_answer_whatever_signs_it(service: Service) -> None:
     ada = keyed(service)
-    path = service.started([ada], options={"first_dealer": 2})
-    n, action = turn(service, path, ada)
+    path = begun(service, ada, options={"first_dealer": 2})
+    seen, action = turn(service, path, ada)
     first = ada.post(
-        f"{path}/actions", action, Action_Signature=header(path, 0, n, action), Idempotency_Key="k"
+        f"{path}/actions",
+        action,
+        Action_Signature=header(path, 0, seen, action),
+        Idempotency_Key="k",
     )
     assert first.status_code == 200
-    for after in (n, first.get_json()["view"]["n"]):
+    view = first.get_json()["view"]
+    for after in (seen, (view["n"], view["head"])):
         again = ada.post(
             f"{path}/actions", action, Idempotency_Key="k",
             Action_Signature=header(path, 0, after, action),
         )  # fmt: skip
         assert again.headers["Idempotency-Replayed"] == "true"
         assert again.get_json()["receipt"] == first.get_json()["receipt"]
-    used = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, n, action))
+    used = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, seen, action))
     problem(used, 409, "table/signature_used", "T14")
 
 
 def test_what_is_to_be_signed_is_said_with_the_refusal(service: Service) -> None:
     ada = keyed(service)
-    path = service.started([ada], options={"first_dealer": 2})
-    n, action = turn(service, path, ada)
-    wrong = header(path, 0, n, action, "another")
+    path = begun(service, ada, options={"first_dealer": 2})
+    seen, action = turn(service, path, ada)
+    wrong = header(path, 0, seen, action, "another")
     with service.nothing_happens():
         answer = ada.post(f"{path}/actions", action, Action_Signature=wrong)
         found = problem(answer, 409, "table/bad_signature", "T14")
-    message = ["fairdeal/action/1", path.rsplit("/", 1)[1], 0, n, action]
+    message = ["fairdeal/action/1", path.rsplit("/", 1)[1], 0, *seen, action]
     assert json.dumps(message, separators=(",", ":"), sort_keys=True) in found["detail"]
 
 
@@ -191,7 +230,7 @@ def test_what_is_to_be_signed_is_said_with_the_refusal(service: Service) -> None
 )  # fmt: skip
 def test_a_header_of_another_form_is_refused(service: Service, text: str) -> None:
     ada = keyed(service)
-    path = service.started([ada])
+    path = begun(service, ada)
     with service.nothing_happens():
         answer = ada.post(f"{path}/actions", {"type": "pass"}, Action_Signature=text)
         problem(answer, 400, "http/bad_signature")
@@ -200,8 +239,8 @@ def test_a_header_of_another_form_is_refused(service: Service, text: str) -> Non
 def test_without_a_key_a_signature_is_refused(service: Service) -> None:
     ada = service.player("Ada")
     path = service.started([ada], options={"first_dealer": 2})
-    n, action = turn(service, path, ada)
-    answer = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, n, action))
+    seen, action = turn(service, path, ada)
+    answer = ada.post(f"{path}/actions", action, Action_Signature=header(path, 0, seen, action))
     problem(answer, 409, "table/no_key", "T14")
 
 
@@ -209,7 +248,7 @@ def test_a_key_counts_for_seats_taken_after_it_and_until_it_ends(service: Servic
     ada = service.player("Ada")
     before = service.started([ada])
     ada.put("/v1/players/me/key", with_key(ada))
-    during = service.started([ada])
+    during = begun(service, ada)
     ada.delete("/v1/players/me/key")
     after = service.started([ada])
     shown = [
@@ -221,16 +260,52 @@ def test_a_key_counts_for_seats_taken_after_it_and_until_it_ends(service: Servic
     assert back["view"]["seats"][0]["key"] is None
 
 
-def test_a_seat_of_a_quick_table_and_of_a_rematch_is_taken_with_the_key(service: Service) -> None:
-    ada = keyed(service)
-    quick = ada.post("/v1/quick", {"game": "boon"}).get_json()["view"]
-    assert quick["seats"][0]["key"] == public_of("ada")
-    ada.delete("/v1/players/me/key")
+def test_a_seat_that_nobody_knows_yet_is_not_taken_with_a_key(service: Service) -> None:
+    """It would have to be signed; so one opens or finds the table first."""
+    ada = service.player("Ada")
     old = service.started([ada], options={"victory_cards": 1})
     service.play(old, [ada])
     ada.put("/v1/players/me/key", with_key(ada))
-    again = ada.post(f"{old}/rematch", {"sit": True}).get_json()["view"]
-    assert again["seats"][0]["key"] == public_of("ada")
+    with service.nothing_happens():
+        problem(ada.post("/v1/quick", {"game": "boon"}), 409, "table/unsigned", "T14")
+        problem(ada.post(f"{old}/rematch", {"sit": True}), 409, "table/unsigned", "T14")
+    again = f"/v1/tables/{ada.post(f'{old}/rematch').get_json()['view']['table']}"
+    assert sit(ada, again).get_json()["view"]["seats"][0]["key"] == public_of("ada")
+
+
+def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
+    ada = keyed(service)
+    path = service.opened(ada)
+    with service.nothing_happens():
+        problem(ada.post(f"{path}/seats", {"seat": 0}), 409, "table/unsigned", "T14")
+    seated = sit(ada, path, promise=commitment("ada"))
+    assert seated.status_code == 201, seated.text
+    with service.nothing_happens():
+        problem(sit(ada, path, 1), 409, "table/seated", "T2")
+    for _ in range(2):
+        assert ada.post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+    with service.nothing_happens():
+        answer = ada.post(f"{path}/start", {"entropy": entropy("ada")})
+        problem(answer, 409, "table/unsigned", "T14")
+    assert start(ada, path, value=entropy("ada")).get_json()["view"]["phase"] == "playing"
+    signed = [
+        event["cause"]
+        for event in events(ada, path)
+        if type(event["cause"]) is dict and "signed" in event["cause"]
+    ]
+    assert [cause["action"]["type"] for cause in signed] == ["table.sit", "table.start"]
+
+
+def test_a_seat_is_taken_back_with_a_signature(service: Service) -> None:
+    ada = keyed(service)
+    path = begun(service, ada)
+    left = ada.delete(f"{path}/seats/0").get_json()["receipt"]
+    back = f"{path}/seats/0/return"
+    problem(ada.post(back), 409, "table/unsigned", "T14")
+    asked = {"type": "table.return", "seat": 0, "key": public_of("ada")}
+    signed = header(path, 0, (left["n"], left["head"]), asked)
+    answer = ada.post(back, Action_Signature=signed)
+    assert answer.get_json()["view"]["seats"][0]["key"] == public_of("ada")
 
 
 def test_a_bot_gets_no_key_from_who_seats_it(service: Service) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from nacl.signing import SigningKey
 from werkzeug.serving import make_server
 
-from tests.service.asker import Service
+from tests.service.asker import Service, commitment, entropy
 
 
 def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> None:
@@ -24,7 +24,14 @@ def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> No
         api = f"http://127.0.0.1:{server.port}/v1"
         account = program["register"](api, ada.token, ada.id, key)
         assert account["key"] == bytes(key.verify_key).hex()
-        path = service.started([ada], options={"victory_cards": 1})
+        path = service.opened(ada, options={"victory_cards": 1})
+        word = entropy("a word")
+        seated = program["sit"](
+            api, ada.token, ada.get(path).get_json(), 0, key, commitment("a word")
+        )
+        for _ in range(2):
+            ada.post(f"{path}/seats", {"bot": "plain"})
+        assert program["start"](api, ada.token, seated["view"], key, word)["receipt"]
         while (view := ada.get(f"{path}/view").get_json())["outcome"] is None:
             if (offered := view["choices"]) is not None:
                 actions = [*offered["actions"], *(pick["example"] for pick in offered["picks"])]
