@@ -10,7 +10,7 @@ from events.record.checkpoints import ANNOUNCED, CLOSED, RULED, Leaf, hashed, te
 from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import PublicKey
-from events.verify.report import Fault, Report
+from events.verify.report import Fault, NotChecked, Report
 from events.verify.tree import Inclusion, distrusted
 
 RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
@@ -38,7 +38,9 @@ def in_tree(
     if not keys:
         unproven.append("the signature of the checkpoint was not checked: no key was given")
     return report._replace(
-        proven=(*report.proven, *proven), not_proven=(*report.not_proven, *unproven)
+        proven=(*report.proven, *proven),
+        not_proven=(*report.not_proven, *unproven),
+        not_checked=(*report.not_checked, *not_covered(report, proof.leaf, way)),
     )
 
 
@@ -103,6 +105,14 @@ def uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> I
     else:
         why = f"the leaf is of {leaf.at}; ask for a newer proof, since the last event is of {when}"
     yield f"that {which} are in the tree: {why}"
+
+
+def not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChecked]:
+    """Yield from where on a log is not in the tree, if it is not all there."""
+    if leaf.n < report.events:
+        yield {"what": "tree", "since": leaf.n + 1, "why": "not covered"}
+    elif leaf.n > report.events and way is None:
+        yield {"what": "tree", "since": None, "why": "not covered"}
 
 
 def faults(

@@ -317,6 +317,11 @@ class Verification:
         if self.judge.is_told:
             yield sealed("secret")
         yield from self.ending.not_checked()
+        bots = self.judge.bots
+        if bots is not None and self.blind is not None and has_begun:
+            yield sealed("bots", self.blind)
+        elif bots is not None and bots.unchecked:
+            yield {"what": "bots", "since": None, "why": "not repeatable"}
 
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
         """Yield what the log does not prove."""

@@ -69,8 +69,8 @@ BESIDES = (  # faults of no event
 )  # fmt: skip
 
 
-UNCHECKED = ("result", "deal", "actions", "seals", "secret", "signature")
-WHY = ("sealed", "no key")
+UNCHECKED = ("result", "deal", "actions", "seals", "secret", "signature", "bots", "tree")
+WHY = ("sealed", "no key", "not repeatable", "not covered")
 
 
 class NotChecked(TypedDict):
@@ -81,10 +81,16 @@ class NotChecked(TypedDict):
         one_of(*UNCHECKED),
         "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;"
         " `seals`: of parts that are not open; `secret`: that those of hands follow from the"
-        " table's; `signature`: of the last line.",
+        " table's; `signature`: of the last line; `bots`: whether they choose their moves; `tree`:"
+        " whether heads are in the tree of the proof that was given.",
     ]
     since: Annotated[int | None, "From which event on; null: all of it."]
-    why: Annotated[str, one_of(*WHY), "`sealed`: it is not open to who downloaded the log."]
+    why: Annotated[
+        str,
+        one_of(*WHY),
+        "`sealed`: it is not open to who downloaded the log; `not repeatable`: of a bot that is not"
+        " installed, or failed; `not covered`: the proof is of another time.",
+    ]
 
 
 class LogFault(TypedDict):

@@ -144,6 +144,7 @@ def test_moves_that_cannot_be_checked_are_told_as_unchecked(
     )
     assert unchecked(found) == [f"{moves} moves of bots: unchecked: {why}"]
     lines = run(tmp_path / "log", "--bots").stdout.splitlines()
+    assert lines[0].startswith("GOOD, but not checked: bots (not repeatable): table t-boon, ")
     assert f"  not proven: {moves} moves of bots: unchecked: {why}" in lines
 
 
@@ -195,6 +196,7 @@ def test_moves_that_are_not_open_are_unchecked(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(b"".join(logfile.lines(desk.id, sealed, desk.now, SIGNER)))
     found = json.loads(run(tmp_path / "log", "--bots", "--json").stdout)
     assert (found["verdict"], checked(found)) == ("good", 0)
+    assert found["not_checked"][-1] == {"what": "bots", "since": 1, "why": "sealed"}
     assert unchecked(found) == ["moves of bots from event 1 on: unchecked: they are not open"]
 
 

@@ -235,7 +235,10 @@ def both(put: Put, one: bytes, other: bytes, *more: object) -> tuple[int, list[J
 def test_a_log_that_is_older_than_the_leaf_is_not_covered_by_it_alone(put: Put) -> None:
     done = verified(put, proof(), earlier(CALLED))
     assert done.exit_code == 0
-    assert "GOOD" in done.stdout
+    first = (
+        "GOOD, but not checked: deal from event 1 on (sealed), actions from event 1 on (sealed), "
+    )
+    assert done.stdout.startswith(f"{first}tree (not covered): table t-boosh-3, ")
     assert f"not proven: the tree holds the head after event {OWN.n}: this log is older" in (
         done.stdout
     )
@@ -245,6 +248,7 @@ def test_a_log_that_is_older_than_the_leaf_is_not_covered_by_it_alone(put: Put) 
 def test_an_older_log_is_covered_where_a_longer_one_leads_from_it_to_the_leaf(put: Put) -> None:
     code, (old, whole) = both(put, earlier(CALLED), LOG)
     assert code == 0
+    assert "tree" not in [one["what"] for one in old["not_checked"]]
     way = put("other", LOG)
     assert f"all of it leads to event {OWN.n} in {way}, whose head is leaf 6 of the 13" in (
         " ".join(old["proven"])
@@ -299,6 +303,8 @@ def test_a_checkpoint_that_is_older_than_the_last_event_is_named_with_what_it_co
     assert done.exit_code == 0, done.output
     assert f"its head after event {n} is leaf 6 of the 13 in the tree" in done.stdout
     assert "it covers what is up to there" in done.stdout
+    first = f"GOOD, but not checked: tree from event {n + 1} on (not covered): table t-boosh-3, "
+    assert done.stdout.startswith(first)
     said = f"not proven: that events {n + 1} to {OWN.n} are in the tree: "
     why = f"the leaf is of {leaf.at}; ask for a newer proof, since the last event is of {AT}"
     older = f"the checkpoint is of {when}, older than the last event, of {AT}"
