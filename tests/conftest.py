@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
@@ -51,10 +52,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("FAIRDEAL_TABLES", FEW)
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
+    compile_once()
     seeded.CHANCE.install()
     processes.PYTHON = seeded.PYTHON
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
+
+
+def compile_once() -> None:
+    """Keep compiled modules, whatever the environment says: a run starts hundreds of processes."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_unconfigure() -> None:
