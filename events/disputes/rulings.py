@@ -11,10 +11,13 @@ from typing import NamedTuple
 import orjson
 
 from events.disputes.docket import Disputes
+from events.disputes.names import subject_of
 from events.disputes.rules import require_open
 from events.disputes.state import TABLE_RULED, Dispute, Docket, Json, Ruling, as_json
 from events.handle import Answer, Held, Request, Tables, handle
 from events.record.codec import Stored, decode
+from events.record.logfile import lines
+from events.record.receipts import Signer
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Fact, Rule, Table, refusals
@@ -73,6 +76,20 @@ def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
     for said in said_in(store.read(table_id)):
         note(Disputes(store), table_id, said)
+
+
+def log_file(store: Store, stream: str, signer: Signer) -> bytes | None:
+    """Return the signed log file of a table's disputes, with all rulings; None without disputes.
+
+    It is dated before it is read, so that no ruling made later seems to be missing.
+    """
+    now = store.now()
+    note_all(store, subject_of(stream))
+    events = store.read(stream)
+    if not events:
+        return None
+    last: int = orjson.loads(events[-1].e)["at"]
+    return b"".join(lines(stream, events, max(now, last), signer))
 
 
 def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:

@@ -52,7 +52,7 @@ class ExampleDispute:
         self.table, self.table_head, self.signer = table, head.hex(), signer
         self.stream = stream_of(table.id)
         self.docket, self.head = Docket(self.stream), first_head(self.stream)
-        self.events: list[bytes] = []
+        self.log: list[Stored] = []
         self.dispute = f"{self.stream}.1"
 
     def ask(self, by: str, command: DisputeCommand) -> Json:
@@ -62,7 +62,7 @@ class ExampleDispute:
         drafts = DISPUTES_DECIDER.decide(self.docket, by, command, at)
         new = unsealed(DISPUTES_DECIDER, n, at, by, command, drafts)
         (stored,), facts = encode(self.head, new)
-        self.events.append(stored.e)
+        self.log.append(stored)
         self.docket, self.head = DISPUTES_DECIDER.evolve(self.docket, facts), stored.h
         receipt = self.signer.receipt(self.stream, stored.n, stored.h, at, "everysec")
         return {"receipt": receipt, "dispute": self.shown()}
@@ -127,7 +127,7 @@ def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
         "proof": None,
         "disputes": {
             "stream": told.stream,
-            "events": [e.decode() for e in told.events],
+            "events": [event.e.decode() for event in told.log],
             "proof": None,
         },
         "report": report(told, log, dispute.receipts),
@@ -158,6 +158,9 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
     found["TableDisputes"] = {"disputes": [row(told.shown())]}
     told.ask(AUDITOR, LookAtHidden(table, told.dispute, "evidence", None, table.n))
     found["Evidence"] = evidence(told, log)
+    lines = logfile.lines(told.stream, told.log, table.at + 600_000, signer)
+    text = b"".join(lines).decode().splitlines(keepends=True)
+    found["DisputesLog"] = "".join([*text[:2], text[-1]])
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
     found["DisputePage"] = {"disputes": [row(told.shown())], "cursor": None}

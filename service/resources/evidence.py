@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from events.disputes.docket import Disputes
 from events.disputes.names import stream_of
 from events.disputes.rules import LookAtHidden
-from events.disputes.rulings import since_close
+from events.disputes.rulings import log_file, since_close
 from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored
@@ -143,6 +143,21 @@ def report(
             found = own.verifiers.report_of(path, keys, receipts, own.verifiers.for_evidence)
             return cast(VerifiedLog, found)
         return verify(path, keys, receipts).as_json()
+
+
+@blueprint.get("/log")
+@costly
+def log_of_disputes(dispute_id: str) -> Response:
+    """Download the log of all disputes about its table."""
+    access, own = access_to(dispute_id), connections()
+    if access.is_party:
+        table_for(own.tables, access.held.table.id, access.asker.id)  # not to who has left
+    else:
+        require_auditor(access.asker, access.held.table)
+    stream = stream_of(access.held.table.id)
+    text = log_file(own.store, stream, own.signer)
+    name = f'attachment; filename="{stream}.jsonl"'
+    return Response(text, mimetype="application/jsonl", headers={"Content-Disposition": name})
 
 
 @blueprint.get("/replay")

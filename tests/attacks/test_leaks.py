@@ -158,6 +158,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "downloadLog": (f"{PATH}/log",),
     "proveTable": (f"{PATH}/proof",),
     "listDisputesOfTable": (f"{PATH}/disputes",),
+    "downloadDisputes": (f"{DISPUTE}/log",),
     "listDisputes": ("/v1/disputes",),
     "showDispute": (DISPUTE,),
     "showEvidence": (f"{DISPUTE}/evidence",),

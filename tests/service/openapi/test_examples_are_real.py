@@ -327,6 +327,8 @@ def disputes(real: Real) -> Iterator[tuple[str, Any]]:
         part |= {k: part[k][:EVENTS_SHOWN] for k in ("clock", "knowledge", "events", "way")
                  if k in part}  # fmt: skip
     yield "Evidence", evidence
+    lines = real.ada.get(f"{where}/log").text.splitlines(keepends=True)
+    yield "DisputesLog", "".join([*lines[:2], lines[-1]])
     yield "RuledDispute", real.told(auditor.post(f"{where}/ruling", examples()["NewRuling"]))
     yield "Dispute", real.told(real.ada.get(where))
     follow_disputes(real.service)
@@ -389,7 +391,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "RuledDispute", "Dispute", "DisputePage",
-        "WithdrawnDispute", "AcceptedRematch", "Leaderboard", "Profile",
+        "DisputesLog", "WithdrawnDispute", "AcceptedRematch", "Leaderboard", "Profile",
         "VerificationGood", "VerificationBad", "VerificationUnreadable",
     }  # fmt: skip
     assert named == compared

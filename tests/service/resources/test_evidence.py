@@ -4,6 +4,7 @@ import hashlib
 import re
 import tempfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from nacl.signing import SigningKey
 
 from events.accounts import signing_keys
 from events.accounts.signing_keys import rotate
+from events.disputes import rulings
 from events.disputes.docket import Disputes
 from events.disputes.names import stream_of
+from events.disputes.verdict import verify_disputes
 from events.record.chain import canonical, first_head, next_head
 from events.record.checkpoints import Leaf, hashed, read_checkpoint
 from events.record.logfile import fits
@@ -214,6 +217,67 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     nodes = [bytes.fromhex(node) for node in found["proof"]["path"]]
     size, index = checkpoint.size, found["proof"]["index"]
     assert is_included(leaf_hash(Leaf(**leaf).data), index, size, nodes, checkpoint.root)
+
+
+def logs_of(service: Service, path: str, where: str, asker: Asker, folder: Path) -> list[Path]:
+    """Download the logs of a table and of its disputes."""
+    files = [folder / "table.jsonl", folder / "disputes.jsonl"]
+    for file, at in zip(files, (path, where), strict=True):
+        answer = asker.get(f"{at}/log")
+        assert answer.status_code == 200, answer.text
+        file.write_bytes(answer.data)
+    return files
+
+
+def test_the_log_of_disputes_is_verified_with_the_table_by_who_gets_the_evidence(
+    service: Service, players: list[Asker], auditor: Asker, tmp_path: Path
+) -> None:
+    path = playing(service, players)
+    where = disputed(path, players[0])
+    shown(where, auditor)
+    sent = {"verdict": "upheld", "remedy": "points_adjusted", "points": [1, -1], "reason": "So"}
+    assert auditor.post(f"{where}/ruling", sent).status_code == 201
+    service.play(path, players)
+    late = disputed(path, players[1])
+    assert auditor.get(f"{late}/replay?at=9&seat=0").status_code == 200
+    assert auditor.post(f"{late}/ruling", sent).status_code == 201
+    before = len(stream(service, path))
+    for asker in (*players, auditor):
+        table, disputes = logs_of(service, path, where, asker, tmp_path)
+        report = verify_disputes(disputes, service.parts.keys.public, [], table)
+        assert report.verdict == "good", report.as_text()
+        assert [*map(len, (report.not_proven, report.proven))] == [1, 4]
+    assert len(stream(service, path)) == before  # this was no look
+    eve = service.player("Eve")
+    problem(eve.get(f"{where}/log"), 404, "dispute/unknown")
+    problem(service.nobody.get(f"{where}/log"), 401, "http/unauthorized")
+
+
+def test_who_has_left_gets_the_log_of_disputes_when_the_table_is_opened(
+    service: Service, players: list[Asker]
+) -> None:
+    path = playing(service, players)
+    where = disputed(path, players[0])
+    assert players[0].delete(f"{path}/seats/0").status_code == 200
+    problem(players[0].get(f"{where}/log"), 403, "table/left")
+    service.play(path, players[1:])
+    assert players[0].get(f"{where}/log").status_code == 200
+
+
+def test_a_download_holds_the_rulings_that_a_dead_process_has_not_written_down(
+    service: Service, players: list[Asker], auditor: Asker, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    path = playing(service, players)
+    where = disputed(path, players[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(rulings, "note", lambda *_: pytest.fail("the process died"))
+        with pytest.raises(pytest.fail.Exception):
+            auditor.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"})
+    service.play(path, players)
+    table, disputes = logs_of(service, path, where, players[1], tmp_path)
+    assert verify_disputes(disputes, service.parts.keys.public, [], table).verdict == "good"
+    assert disputes.read_text().count("dispute.ruled.v1") == 1
 
 
 # ---- looks
