@@ -17,6 +17,7 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from events.accounts.signing_keys import KeyFolder
+from events.disputes.names import is_stream
 from events.handle import Busy
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
@@ -197,11 +198,11 @@ class Follower:
             enqueue(self.jobs, claim.kind, claim.table, now)
 
     def note_closed(self, partition: int, entries: Iterable[Entry]) -> None:
-        """Note when the tables that have closed move to the archive."""
+        """Note when the tables that have closed move to the archive, and disputes that went on."""
         if self.archive_after is None:
             return
         due = {one.stream: ordered(one.id)[0] + self.archive_after
-               for one in entries if CLOSED in one.types}  # fmt: skip
+               for one in entries if CLOSED in one.types or is_stream(one.stream)}  # fmt: skip
         if due:
             self.feeds.note_closed(partition, due)
 

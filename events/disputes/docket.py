@@ -15,6 +15,7 @@ from events.disputes.rules import (
 )
 from events.disputes.state import Dispute, Docket, Json
 from events.handle import Answer, Held, Request, Streams, find_answer, handle
+from events.store.shelf import Shelf
 from events.store.streams import Once, Store
 from games.table import Fact, Rule, Table
 
@@ -40,6 +41,11 @@ class Disputes(Streams[Docket, DisputeCommand]):
     def __init__(self, store: Store) -> None:
         super().__init__(DISPUTES_DECIDER, store)
 
+    def ask(self, request: Request[DisputeCommand]) -> Answer[Docket]:
+        """Judge a command and record what it makes happen, also where all is archived."""
+        Shelf(self.store).bring_back(request.stream)
+        return handle(self, request)
+
     def about(self, table_id: str) -> Docket:
         """Return the disputes about a table as the store has them now."""
         return self.current(stream_of(table_id)).state
@@ -56,11 +62,11 @@ class Disputes(Streams[Docket, DisputeCommand]):
         command = OpenDispute(
             table, held.head.hex(), own.player, own.hand, own.reason, own.receipts, until
         )
-        return handle(self, Request(stream_of(table.id), f"player:{own.player}", command, once))
+        return self.ask(Request(stream_of(table.id), f"player:{own.player}", command, once))
 
     def look(self, by: str, command: LookAtHidden) -> Answer[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
-        return handle(self, Request(stream_of(command.table.id), by, command))
+        return self.ask(Request(stream_of(command.table.id), by, command))
 
     def withdraw(
         self, table: Table, dispute_id: str, player: str, once: Once | None
@@ -68,7 +74,7 @@ class Disputes(Streams[Docket, DisputeCommand]):
         """Take a dispute back."""
         self.find(dispute_id)
         command = WithdrawDispute(table, dispute_id, player)
-        return handle(self, Request(stream_of(table.id), f"player:{player}", command, once))
+        return self.ask(Request(stream_of(table.id), f"player:{player}", command, once))
 
     def find_answer(self, table_id: str, once: Once | None) -> Answer[Docket] | None:
         """Return the answer of an accepted request with the same key, if there was one."""
@@ -79,7 +85,7 @@ class Disputes(Streams[Docket, DisputeCommand]):
     ) -> Answer[Docket]:
         """Write down the ruling in a fact of a table, unless that is done; return what did it."""
         stream, command = stream_of(table_id), NoteRuling(fact.event, fact.n, head)
-        answer = handle(self, Request(stream, fact.by, command, once))
+        answer = self.ask(Request(stream, fact.by, command, once))
         dispute = answer.state.disputes.get(fact.event.dispute)
         ruling = None if dispute is None else dispute.ruling
         if ruling is None or ruling.n is None or ruling.n == answer.last:
@@ -91,4 +97,4 @@ class Disputes(Streams[Docket, DisputeCommand]):
     ) -> Answer[Docket]:
         """Correct the outcome of a closed table, after the rulings made since it closed."""
         command = RuleAfterClose(held.table, held.head.hex(), ruling)
-        return handle(self, Request(stream_of(held.table.id), by, command, once))
+        return self.ask(Request(stream_of(held.table.id), by, command, once))

@@ -30,6 +30,7 @@ LEVEL = 1  # of zstandard: on these logs higher ones save little up to 9, and ta
 ENDING = ".jsonl.zst"
 SNAPSHOT = "+snap"  # behind a table's id: the name of its snapshot
 SNAPSHOT_ENDING = ".snap.zst"  # another one, since it is no log
+GOES_ON = "d"  # how the ids of disputes begin: they may go on, and are then archived anew
 SEGMENT = 500  # events of a stream without an end that make one file; fixed for ever
 KEPT = 32 << 20  # bytes of files that a process keeps at hand
 READERS = 2  # threads of a process that may wait for the archive at once
@@ -130,7 +131,9 @@ class Archive:
             ArchiveAway: its file can't be read now, or is not there.
             BadArchive: its file is damaged.
         """
-        return self.open(table, lambda text: events_of(table, text))
+        return self.open(
+            table, lambda text: events_of(table, text), keeps=not table.startswith(GOES_ON)
+        )
 
     def segments(self, stream: str, after: int, upto: int) -> list[Stored]:
         """Return events of a stream whose beginning is archived, from the files that hold them."""
@@ -158,8 +161,8 @@ class Archive:
         self.keep(name, [], 0)  # not to ask for it again at every read
         return []
 
-    def open(self, table: str, read: Callable[[bytes], list[T]]) -> list[T]:
-        """Return what `read` finds in a file, at hand or not."""
+    def open(self, table: str, read: Callable[[bytes], list[T]], *, keeps: bool = True) -> list[T]:
+        """Return what `read` finds in a file, at hand or not; `keeps`: it is never written anew."""
         with self.lock:
             if table in self.held:
                 self.held.move_to_end(table)
@@ -174,7 +177,8 @@ class Archive:
             raise ArchiveAway(f"table {table} is archived, but {self.url} does not hold its file")
         text = unpacked(packed)
         found = read(text)
-        self.keep(table, found, len(text))
+        if keeps:
+            self.keep(table, found, len(text))
         return found
 
     def keep(self, table: str, found: list[Any], size: int) -> None:

@@ -49,6 +49,10 @@ class Names(NamedTuple):
         """Return the index of closed tables by the time at which they move to the archive."""
         return f"fd:{{p{partition:02}}}:closed"
 
+    def shelved(self, partition: int) -> str:
+        """Return the archived streams that may go on, with how many events each has."""
+        return f"fd:{{p{partition:02}}}:shelved"
+
     def holding(self, partition: int, holding: str) -> str:
         """Return the set of the streams of a partition by which a player holds something."""
         return f"fd:{{p{partition:02}}}:{holding}"

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
+from events.disputes.names import is_stream, stream_of, subject_of
 from events.record.codec import Stored
 from events.record.logfile import BadLog, Reading, is_sealed_by, lines
 from events.record.receipts import Signer
@@ -18,11 +19,13 @@ from events.store.archive import (
     SEGMENT,
     Archive,
     BadArchive,
+    events_of,
     packed,
     segment_name,
     segment_text,
     unpacked,
 )
+from events.store.shelf import Shelf
 from events.store.snapshots import keep_snapshot, table_at_end
 from events.store.streams import Store
 
@@ -50,19 +53,67 @@ class Archiving:
         self.script = store.redis.register_script((HERE / "drop.lua").read_text())
 
     def move(self, table: str) -> Outcome:
-        """Move a table; safe to run twice, late, and beside another.
+        """Move a table with its disputes, or disputes; safe to run twice, late, beside another.
 
         Raises:
             ArchiveAway: nothing was dropped.
             BadArchive: the archive holds another log under this id, or does not give back what was
                 written; nothing was dropped.
         """
+        if is_stream(table):
+            return self.move_disputes(table)
         events = self.store.live(table)
         if events and orjson.loads(events[-1].e)["type"] != CLOSED:
             return "not closed"
         if events:
             self.write(table, events)
+        self.move_disputes(stream_of(table))
         return "archived" if self.drop(table, events) == b"dropped" else "gone"
+
+    def move_disputes(self, stream: str) -> Outcome:
+        """Move the disputes about a table that has closed; what follows brings them back."""
+        events = self.store.live(stream)
+        if not events or not self.is_over(subject_of(stream)):  # then they move with their table
+            index = self.store.names.closed(self.store.names.partition(stream))
+            self.store.redis.zrem(index, stream)
+            return "not closed" if events else "gone"
+        if self.archived_disputes(stream, events) != events:
+            text = b"".join(lines(stream, events, self.store.now(), self.signer))
+            self.archive.put(stream, packed(text))
+            if self.archived_disputes(stream, events) != events:
+                raise BadArchive(f"the archive gives other bytes of {stream} than it was sent")
+        if not Shelf(self.store).shelve(stream, events[-1].n, events[-1].h):
+            raise BadArchive(f"disputes {stream} have gone on while they were archived")
+        return "archived"
+
+    def archived_disputes(self, stream: str, events: Sequence[Stored]) -> list[Stored]:
+        """Return the disputes in the archive; BadArchive where `events` do not begin with them."""
+        there = self.archive.packed(stream)
+        found = [] if there is None else events_of(stream, unpacked(there))
+        if list(events[: len(found)]) != found:
+            raise BadArchive(
+                f"the archive {self.archive.url} holds another log of disputes {stream} than the"
+                " store. One of them was changed: compare them with `fairdeal verify`, and move"
+                " the wrong file away; the store's stream is kept until then"
+            )
+        return found
+
+    def is_over(self, table: str) -> bool:
+        """Say whether a table has closed; it may be archived."""
+        names = self.store.names
+        newest: Any = self.store.redis.xrevrange(names.of(table).log, "+", "-", count=1)
+        if not newest:
+            return self.store.knows(table)
+        return bool(orjson.loads(newest[0][1][1]).get("type") == CLOSED)
+
+    def left_behind(self, before: int) -> Iterator[str]:
+        """Yield the disputes, quiet since `before`, that are there though their table is not."""
+        for partition in range(self.store.names.partitions):
+            for stream in filter(is_stream, self.store.streams(partition)):
+                events = self.store.live(stream)
+                quiet = events and orjson.loads(events[-1].e)["at"] <= before
+                if quiet and not self.store.live(subject_of(stream), most=1):
+                    yield stream
 
     def write(self, table: str, events: Sequence[Stored]) -> None:
         """Have the file of a table in the archive, read back and verified."""
@@ -85,7 +136,7 @@ class Archiving:
         """Yield the tables of which the archive alone holds the log."""
         for partition in range(self.store.names.partitions):
             for stream in self.store.streams(partition):
-                if not self.store.live(stream, most=1):
+                if not is_stream(stream) and not self.store.live(stream, most=1):
                     yield stream
 
     def remake(self, table: str) -> bool:

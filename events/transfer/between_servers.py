@@ -4,15 +4,19 @@ What comes in keeps its bytes and heads, so receipts and proofs of the old serve
 finished table keeps the last line that the old server signed.
 """
 
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import orjson
 
+from events.disputes.names import is_stream, stream_of
+from events.disputes.rulings import log_file
+from events.disputes.verdict import subject_in, verify_disputes
 from events.record.chain import first_head
 from events.record.codec import Stored, decode
-from events.record.logfile import TABLE, lines
+from events.record.logfile import TABLE, lines, write
 from events.record.receipts import PublicKey, Signer
 from events.record.table import holdings
 from events.store.archive import (
@@ -61,6 +65,8 @@ class Transfer:
         """Yield all tables; players and what else is written as events stay where they are."""
         for partition in range(self.store.names.partitions):
             for stream in self.store.streams(partition):
+                if is_stream(stream):
+                    continue
                 begin = self.store.live(stream, "1-0", "1-0")
                 if not begin or orjson.loads(begin[0].e)["type"] == OPENED:
                     yield stream
@@ -80,18 +86,32 @@ class Transfer:
         if content is None:
             text = b"".join(lines(table, events, self.store.now(), self.signer))
             content = packed(text)
-        part = path.with_name(f"{path.name}.part")
-        part.unlink(missing_ok=True)  # of an export that broke off
-        write_local(part, path, content)
+        write_anew(path, content)
         return Exported(path, closed, there=False)
 
+    def export_disputes(self, table: str, folder: Path) -> Exported | None:
+        """Write the log file of the disputes about a table; None where there are none."""
+        stream = stream_of(table)
+        text = log_file(self.store, stream, self.signer)
+        if text is None:
+            return None
+        path, events = folder / f"{stream}{ENDING}", events_of(stream, text)
+        there = path.exists() and known_events(stream, path.read_bytes()) == events
+        if not there:
+            write_anew(path, packed(text))
+        return Exported(path, closed=False, there=there)
+
     def import_log(self, path: Path, keys: Sequence[PublicKey]) -> Imported:
-        """Take in a log file that is good: a finished table into the archive, another goes on here.
+        """Take in a log file that is good: a finished table is archived, all else goes on here.
+
+        Disputes come after their table, since they are held to it.
 
         Raises:
             Refused: the log is not good, or another one stands here under the same id.
             Unreadable: there is no log in the file.
         """
+        if (subject := subject_in(path)) is not None:
+            return self.import_disputes(path, subject, keys)
         report = verify(path, keys)
         if report.faults:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
@@ -105,6 +125,27 @@ class Transfer:
         if is_closed(events):
             return self.adopt(table, events, content)
         return self.resume(table, events)
+
+    def import_disputes(self, path: Path, table: str, keys: Sequence[PublicKey]) -> Imported:
+        """Take in the disputes about a table that is here, if they are good and fit it."""
+        events = self.store.read(table)
+        if not events:
+            raise Refused(f"{path} is about table {table}, which is not here: import that first")
+        trusted = [*keys, PublicKey(self.signer.public)] if keys else []
+        with tempfile.TemporaryDirectory(prefix="fairdeal-import-") as folder:
+            beside, at = Path(folder) / "table", orjson.loads(events[-1].e)["at"]
+            write(beside, table, events, at, self.signer)
+            report = verify_disputes(path, trusted, table=beside)
+        if report.faults:
+            raise Refused(f"{path} is not good:\n{report.as_text()}")
+        stream = stream_of(table)
+        disputes = events_of(stream, content_of(path))
+        if self.store.knows(stream):
+            return self.compared(stream, disputes)
+        told = list(types(disputes))
+        draft = Draft(stream, 0, first_head(stream), disputes, told, first_at(disputes))
+        done = self.store.append(draft)
+        return "live" if isinstance(done, Appended) else self.compared(stream, disputes)
 
     def compared(self, table: str, events: Sequence[Stored]) -> Imported:
         """Say that a table is there already, if it is the same."""
@@ -138,6 +179,13 @@ class Transfer:
         if not isinstance(done, Appended):
             return self.compared(table, events)
         return "there already" if done.already else "live"
+
+
+def write_anew(path: Path, content: bytes) -> None:
+    """Write a file, all or nothing."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)  # of an export that broke off
+    write_local(part, path, content)
 
 
 def types(events: Sequence[Stored]) -> Iterable[str]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import click
 
 from events.accounts.signing_keys import NoKeys, keys_in
+from events.disputes.verdict import subject_in
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.streams import Store, store_at
 from events.terminal import say
@@ -46,6 +47,8 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
         say(f"{many(len(found), 'table')} would be archived to {settings.archive}")
         return 0
     failed = sum(not archive_table(archiving, one) for one in count_off(found))
+    for stream in archiving.left_behind(before):
+        try_on(archiving.move, stream)
     for stream in ENDLESS:
         archiving.shorten(stream)
     gone = many(len(found) - failed, "table")
@@ -96,7 +99,7 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     """Write log files of tables into a folder; return 0, or 1 if one is unknown."""
     settings, store = open_store()
     transfer = Transfer(store, keys_in(settings.data).signer)
-    written = there = unknown = 0
+    written = there = unknown = disputed = 0
     for done, table in enumerate(transfer.tables() if everything else tables, 1):
         exported = transfer.export(table, folder)
         if exported is None:
@@ -104,12 +107,14 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
             unknown += 1
             continue
         written, there = written + (not exported.there), there + exported.there
+        disputed += transfer.export_disputes(table, folder) is not None
         if not exported.closed:
             say(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
         show_progress(done)
     already = many(there, "was", "were")
-    say(f"{many(written, 'table')} written to {folder}, {already} there already")
+    beside = f"; with {many(disputed, 'log')} of disputes" if disputed else ""
+    say(f"{many(written, 'table')} written to {folder}, {already} there already{beside}")
     return 1 if unknown else 0
 
 
@@ -119,7 +124,7 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
     transfer = Transfer(store, keys_in(settings.data).signer)
     keys = () if key is None else read_keys(key)
     refused = 0
-    for done, file in enumerate(files, 1):
+    for done, file in enumerate(sorted(files, key=is_of_disputes), 1):  # after their tables
         try:
             say(f"{file}: {transfer.import_log(file, keys)}")
         except (Refused, Unreadable, BadArchive) as error:
@@ -127,6 +132,14 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
             refused += 1
         show_progress(done)
     return 1 if refused else 0
+
+
+def is_of_disputes(file: Path) -> bool:
+    """Say whether a file is a log of disputes."""
+    try:
+        return subject_in(file) is not None
+    except Unreadable:
+        return False
 
 
 def exit_with(run: Callable[[], int]) -> None:

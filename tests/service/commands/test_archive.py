@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 from redis import Redis
 
 from events.accounts.signing_keys import KeyFolder
+from events.disputes.docket import Complaint, Disputes
+from events.disputes.names import stream_of
 from events.handle import Tables
 from events.store import snapshots
 from events.store.archive import Archive, packed, unpacked
@@ -187,6 +189,33 @@ def test_tables_move_to_another_server(old: Machine, new: Machine, tmp_path: Pat
         assert new.store.read(table) == old.store.read(table)
     again = new.run("import", *files, "--unsigned")
     assert again.output.count("there already") == 4
+
+
+def test_disputes_go_with_their_tables(old: Machine, new: Machine, tmp_path: Path) -> None:
+    table = old.played()
+    held, disputes = old.tables.current(table), Disputes(old.store)
+    disputes.open(held, Complaint("p0", 1, "1a" * 32, []), old.store.now() + 10**9, None)
+    assert old.run("archive", "--all").output.startswith("1 table archived")
+    assert archived(old.store, [table, stream_of(table)]) == [True] * 2
+    disputes.open(held, Complaint("p1", 1, "1a" * 32, []), old.store.now() + 10**9, None)
+    assert archived(old.store, [stream_of(table)]) == [False]
+    assert old.run("archive", "--all").output.startswith("0 tables archived")
+    assert archived(old.store, [stream_of(table)]) == [True]
+    assert old.run("archive", "--snapshots").exit_code == 0
+    out = tmp_path / "out"
+    done = old.run("export", "--all", "--to", out)
+    assert done.output.endswith("0 were there already; with 1 log of disputes\n")
+    files = sorted(out.iterdir())
+    assert [file.name[0] for file in files] == ["d", "t"]
+    assert old.run("verify", *files, "--key", old.public(tmp_path)).exit_code == 0
+    done = new.run("import", *files, "--key", old.public(tmp_path))
+    assert done.exit_code == 0, done.output
+    for stream in (table, stream_of(table)):
+        assert new.store.read(stream) == old.store.read(stream)
+    lost = Machine(new.url.replace("db=1", "db=2"), tmp_path / "lost", old.monkeypatch)
+    kept = sorted((old.data / "archive").glob("*/*.jsonl.zst"))
+    assert lost.run("import", *kept, "--key", old.public(tmp_path)).exit_code == 0
+    assert lost.store.read(stream_of(table)) == old.store.read(stream_of(table))
 
 
 def test_a_file_that_is_not_good_is_refused_and_the_others_come_in(
