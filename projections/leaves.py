@@ -3,14 +3,15 @@
 import heapq
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
 from events.disputes.state import RULED
-from events.record.checkpoints import ANNOUNCED, RUNNING, Leaf, hashed, term
+from events.record.checkpoints import ANNOUNCED, CALLED, CLOSED, OPENED, RUNNING, Leaf, hashed, term
+from events.record.checkpoints import RULED as RULED_LEAF
 from events.record.decider import Decider
 from events.record.merkle import Tree
 from events.store.streams import Store
@@ -18,8 +19,11 @@ from games.table import Draft, Fact
 
 STREAM = "heads"  # ids of tables begin with a t
 ADDED = "tree.leaf_added.v1"
-KINDS = {"table.opened.v1": "opened", "table.closed.v1": "closed", RULED: "ruled"}
-LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf
+KINDS = {
+    "table.opened.v1": OPENED, "table.readied.v1": CALLED, "table.closed.v1": CLOSED,
+    RULED: RULED_LEAF,
+}  # fmt: skip
+LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `kind_of`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
 LATEST = 2**53
 
@@ -133,14 +137,27 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
     """Yield the leaves of a stream behind event `after`."""
     for event in store.read(stream, after) if stream != STREAM else ():
         public = orjson.loads(event.e)
-        if public["type"] in LEAVES:
-            kind = KINDS[public["type"]]
-            lasts = term(public["data"]) if kind in ANNOUNCED else None
+        kind = kind_of(public)
+        if kind is not None:
+            lasts = term_of(store, stream) if kind in ANNOUNCED else None
             yield AddLeaf(kind, stream, event.n, event.h.hex(), lasts)
+
+
+def kind_of(public: Mapping[str, Any]) -> str | None:
+    """Return which leaf the head after an event is; of calls for the start the first with a round.
+
+    That one fixes a table's round of its beacon (rule T21): who has it signed knows by when.
+    """
+    kind = KINDS.get(public["type"])
+    return None if kind == CALLED and "round" not in public["data"] else kind
+
+
+def term_of(store: Store, table: str) -> int:
+    """Return the milliseconds after which a table is announced again."""
+    return term(orjson.loads(store.read(table, 0, 1)[0].e)["data"])
 
 
 def running(store: Store, table: str) -> AddLeaf:
     """Return the leaf with which a table that runs is announced again."""
-    opened = orjson.loads(store.read(table, 0, 1)[0].e)["data"]
     newest = store.read(table)[-1]
-    return AddLeaf(RUNNING, table, newest.n, newest.h.hex(), term(opened))
+    return AddLeaf(RUNNING, table, newest.n, newest.h.hex(), term_of(store, table))

@@ -1,7 +1,8 @@
 """The tree of heads: what a server commits itself to, in one order for ever.
 
-A leaf for every table that was opened, and that has closed; for every ruling on a dispute; for
-every change of the server's key. A table that plays longer than its `term` is announced again.
+A leaf for every table that was opened, and that has closed; for the call that fixes the round of a
+beacon; for every ruling on a dispute; for every change of the server's key. A table that plays
+longer than its `term` is announced again.
 
 The follower adds a leaf as an event of the stream `heads`, each once; event n holds leaf n - 1.
 Leaves of one stream come in the order of their numbers. Every process that shows proofs folds that

@@ -12,8 +12,9 @@ from events.record.receipts import Signer
 from games.core.records import one_of
 
 LEAF = "fairdeal/leaf/1"
-OPENED, RUNNING, CLOSED, RULED, KEY = KINDS = ("opened", "running", "closed", "ruled", "key")
-ANNOUNCED = (OPENED, RUNNING)  # leaves after which the table's end, or another of them, must come
+KINDS = ("opened", "called", "running", "closed", "ruled", "key")
+OPENED, CALLED, RUNNING, CLOSED, RULED, KEY = KINDS
+ANNOUNCED = (OPENED, CALLED, RUNNING)  # after them the table's end, or another of them, must come
 ORIGIN = "fairdeal/{}"  # a tree is named after the server's first key, which no rotation changes
 SIZE = re.compile("0|[1-9][0-9]{0,18}")
 AT = re.compile("at (0|[1-9][0-9]{0,15})")

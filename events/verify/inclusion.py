@@ -6,12 +6,13 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from events.record.checkpoints import ANNOUNCED, CLOSED, RULED, Leaf, hashed, term
+from events.record.checkpoints import ANNOUNCED, CALLED, CLOSED, RULED, Leaf, hashed, term
 from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import PublicKey
+from events.verify.beacon import CosignedHead
 from events.verify.report import Fault, NotChecked, Report
-from events.verify.tree import Inclusion, distrusted
+from events.verify.tree import Inclusion, Quorum, distrusted
 
 RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
 
@@ -135,6 +136,21 @@ def faults(
         yield from contradictions(report, leaf, log, proves=proves)
 
 
+def cosigned_head(
+    proof: Inclusion, keys: Sequence[PublicKey], quorum: Quorum
+) -> CosignedHead | None:
+    """Return the head that a proof shows, and when as many witnesses as demanded had cosigned it.
+
+    None where it shows nothing: too few have, nobody was asked for, or the proof does not hold.
+    """
+    leaf, checkpoint, times = proof.leaf, proof.checkpoint, quorum.times(proof.checkpoint)
+    hashes = (leaf_hash(leaf.data), proof.place, checkpoint.size, proof.path, checkpoint.root)
+    least = max(1, quorum.least)
+    if len(times) < least or distrusted(checkpoint, keys) or not is_included(*hashes):
+        return None
+    return CosignedHead(leaf.n, leaf.head, 1000 * times[least - 1][0])
+
+
 def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
     """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
     first, line = event_at(log, 1), event_at(log, leaf.n)
@@ -152,6 +168,8 @@ def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> It
     if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
         ended = "has" if leaf.kind == CLOSED else "had not"
         yield Fault("wrong_head", leaf.n, f"the tree says that the table {ended} ended here")
+    if leaf.kind == CALLED and "round" not in line.public["data"]:
+        yield Fault("wrong_head", leaf.n, "the tree says that the round of a beacon was fixed here")
     if leaf.at < line.public["at"]:
         yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
     if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != term(first.public["data"]):

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from events.record.logfile import FORMAT, BadLog, Line, Reading
 from events.record.receipts import PublicKey
-from events.verify.beacon import BeaconCredit, HeldEvent
+from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.bots import BotMoves
 from events.verify.breaks import named
 from events.verify.carried import carried_faults
@@ -41,11 +41,13 @@ def verify(
     earlier: Sequence[Path] = (),
     *,
     bots: bool = False,
+    cosigned: CosignedHead | None = None,
 ) -> Report:
     """Return what is proven of a log file; `keys` are public keys that may have signed it.
 
     A key in hex counts as always valid. `earlier` are logs of tables that this one may continue;
     what it took over is held to the one that it names. With `bots`, bots choose their moves again.
+    `cosigned` is known to be of a tree of these keys.
 
     Raises:
         Unreadable: there is no log in the file, or in an earlier one.
@@ -54,6 +56,7 @@ def verify(
     logs = {table_of(one): one for one in earlier}
     with readable(path) as file:
         found = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
+        found.cosigned = cosigned
         return found.run(progress)
 
 
@@ -104,6 +107,8 @@ class Verification:
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = Receipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
+        self.cosigned: CosignedHead | None = None
+        self.witnessed: list[HeldEvent] = []
         self.fault: Fault | None = None  # of the judge
         self.broken: Fault | None = None  # of the chain
         self.blind: int | None = None  # the first command that cannot be judged in full
@@ -147,6 +152,8 @@ class Verification:
             self.outline.take(line)
         if self.beacon is not None:
             self.beacon.see(line.public)
+            if self.cosigned is not None and (one := self.cosigned.held(line.stored)) is not None:
+                self.witnessed.append(one)
         elif line.stored.n == 1 and "beacon" in line.public["data"]:
             self.beacon = BeaconCredit()
         if line.parts.keys() != line.public["seals"].keys():
@@ -248,8 +255,8 @@ class Verification:
 
     @property
     def held(self) -> list[HeldEvent]:
-        """Return what receipts show that a key proves genuine."""
-        return self.receipts.held if self.keys else []
+        """Return what receipts and witnesses show that a key proves genuine."""
+        return [*self.receipts.held, *self.witnessed] if self.keys else []
 
     def credit(self, found: Sequence[Fault]) -> str | None:
         """Say whether the beacon is to be credited; None where there is none, or a bad log."""

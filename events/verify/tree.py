@@ -110,18 +110,23 @@ class Quorum(NamedTuple):
     witnesses: Sequence[NoteKey] = ()
     least: int = 0
 
+    def times(self, checkpoint: Checkpoint) -> list[tuple[int, str]]:
+        """Return the seconds at which they cosigned a checkpoint, in order, with their names."""
+        found = {
+            key.public: (at, key.name)
+            for key in self.witnesses
+            if (at := checkpoint.note.cosigned_at(key)) is not None
+        }
+        return sorted(found.values())
+
     def cosigned(self, checkpoint: Checkpoint) -> str | None:
         """Return a sentence on who has cosigned a checkpoint, and when; None where nobody has.
 
         Raises:
             Fault: they are too few.
         """
-        times = {
-            key.public: (at, key.name)
-            for key in self.witnesses
-            if (at := checkpoint.note.cosigned_at(key)) is not None
-        }
-        who = ", ".join(f"{name} at {at}" for at, name in sorted(times.values()))
+        times = self.times(checkpoint)
+        who = ", ".join(f"{name} at {at}" for at, name in times)
         if len(times) < self.least:
             some = f"{len(times)} of the {self.least} demanded" + (f": {who}" if who else "")
             raise Fault("unwitnessed", 0, f"witnesses have cosigned the checkpoint, but {some}")

@@ -14,7 +14,8 @@ from events.record.notes import COSIGNATURE, BadNote, NoteKey
 from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
 from events.terminal import say, say_json, say_text, show_share
-from events.verify.inclusion import in_tree
+from events.verify.beacon import CosignedHead
+from events.verify.inclusion import cosigned_head, in_tree
 from events.verify.log import Progress, verify
 from events.verify.receipts import find_receipts
 from events.verify.report import Report, Unreadable
@@ -80,7 +81,10 @@ def report_on(
     """
     subject = subject_in(file)
     if subject is None:
-        report = verify(file, given.keys, given.receipts, progress, given.earlier, bots=given.bots)
+        report = verify(
+            file, given.keys, given.receipts, progress, given.earlier,
+            bots=given.bots, cosigned=cosigned(given),
+        )  # fmt: skip
     else:
         table = log_of(subject, others)
         report = verify_disputes(file, given.keys, given.receipts, table)
@@ -88,6 +92,11 @@ def report_on(
         return report
     report = in_tree(report, given.proof, given.keys, file, others)
     return witnessed(report, given.proof.checkpoint, given.quorum)
+
+
+def cosigned(given: With) -> CosignedHead | None:
+    """Return the head that witnesses have cosigned, if a proof shows one."""
+    return given.proof and cosigned_head(given.proof, given.keys, given.quorum)
 
 
 def show(told: Mapping[str, Any], text: str, as_json: bool) -> None:

@@ -131,7 +131,8 @@ export function checkTold(log, { kind, stream, n, head, at, end }) {
   const [isRuling, isOfDisputes] = [event.type === "dispute.ruled.v1", log.header.game === undefined];
   require(isRuling === isOfDisputes && isOfDisputes === (kind === "ruled"), "the leaf is of another kind than the log");
   require(event.at <= at, "the leaf is older than its event");
-  const isAnnounced = kind === "opened" || kind === "running";
+  require(kind !== "called" || event.data.round !== undefined, "the leaf is of a call that fixes no round");
+  const isAnnounced = ["opened", "called", "running"].includes(kind);
   if (isAnnounced) require(end - at === term(log.events[0].data), "the leaf names another latest end");
 }
 

@@ -257,7 +257,7 @@ function follow(table, event) {
 // drand's quicknet, as it is published: no other chain may have its name.
 const QUICKNET = {
   chain: "quicknet", hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-  public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e7601838c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
   genesis: 1_692_803_367, period: 3,
 };
 
@@ -367,8 +367,16 @@ function verdict(file, trust, receipts, proof) {
     const { signed, unseen } = checkActions(log);
     const { shuffles, seeds } = checkDeals(log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
-    return { table: log.header.table, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon };
+    const credited = proof !== undefined && isCredited(log.events, proof.leaf, cosigned, Number(trust.quorum ?? cosigned.length));
+    return { table: log.header.table, credited, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon };
   });
+}
+
+// Whether as many witnesses as demanded have cosigned the fixing of the round before it was due.
+function isCredited([{ data: { beacon } }, ...events], { n }, cosigned, quorum) {
+  const call = events.find(({ type, data }) => type === "table.readied.v1" && data.round !== undefined);
+  const at = cosigned[Math.max(1, quorum) - 1];
+  return call !== undefined && at !== undefined && n >= call.n && 1000 * at < dueAt(beacon, call.data.round);
 }
 
 const history = (old, answer, { keys }) => judged(answer, () => checkConsistency(text(old), json(answer), keys));

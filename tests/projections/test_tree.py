@@ -15,6 +15,7 @@ from events.disputes.state import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
 from events.record.chain import canonical, first_head, next_head
 from events.record.checkpoints import (
+    CALLED,
     CLOSED,
     DAY,
     KEY,
@@ -42,11 +43,13 @@ from events.store.embedded import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
-from games.table import Adjourn, Close, Sit
+from games.table import Adjourn, Close, Sit, Start
 from projections.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
 from projections.projection import Model
 from projections.tree import SETTLE, TREE, Heads, NoSuchSize
+from tests.beacons import chain
 from tests.projections.test_standings import AT, follow, play
+from tests.table.desk import commitment, entropy
 from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower import TICK, Follower
 
@@ -150,6 +153,25 @@ def test_a_table_is_a_leaf_when_it_is_opened_and_when_it_has_closed(
     play_out(tables, table, random.Random(1))
     follow(follower)
     assert leaves(store) == both(store, table)
+
+
+def test_the_first_call_for_the_start_is_a_leaf_where_it_fixes_the_round_of_a_beacon(
+    store: Store, follower: Follower
+) -> None:
+    tables = Tables(store)
+    for beacon in (None, chain()._asdict()):
+        table = opened(tables, "boosh", 2, beacon=beacon)
+        promise = commitment("one")
+        handle(tables, Request(table, "player:p0", Sit(Seat(0))))
+        handle(tables, Request(table, "player:p1", Sit(Seat(1), commitment=promise)))
+        handle(tables, Request(table, OPENER, Start()))
+        call = store.read(table)[-1]
+        handle(tables, Request(table, "player:p1", Start(entropy("one"))))
+        follow(follower)
+        own = [leaf for leaf in leaves(store) if leaf.stream == table]
+        calls = [] if beacon is None else [Place(CALLED, table, call.n, call.h.hex())]
+        assert own == [*begun(store, table), *calls]
+    assert public(store.read(STREAM)[-1])["data"]["end"] is not None
 
 
 def at(store: Store, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
