@@ -171,7 +171,7 @@ def encode(
         e, p = sealed_bytes(event, new_salt)
         head = next_head(head, e)
         stored.append(Stored(event.fact.n, e, p, head))
-        facts.append(event.fact._replace(head=head))
+        facts.append(Fact(*event.fact[:5], head))
     return stored, facts
 
 

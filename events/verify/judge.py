@@ -115,7 +115,7 @@ class Judge:
             self.derived = dict(filter(None, map(dealt, (wanted, *self.expected))))
             require_public(line)
             raise difference(wanted, line.public, line.parts)
-        self.facts.append(wanted.fact._replace(head=line.stored.h))
+        self.facts.append(Fact(*wanted.fact[:5], line.stored.h))
         if not self.expected:
             self.table = advance(self.table_id, self.table, self.facts)
             if self.bots is not None:

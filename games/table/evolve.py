@@ -9,7 +9,7 @@ from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
-from games.table.state import HEAD, MOST_BEHIND, Fact, Hidden, Holder, Table
+from games.table.state import BLOCK, HEAD, MOST_BEHIND, Fact, Hidden, Holder, Table, kept
 
 
 def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
@@ -83,7 +83,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         banks=(1000 * clock.get("bank", 0),) * event.seats,
         moves=(0,) * event.seats,
         acted=(1,) * event.seats,
-        heads=b"",
+        heads=(),
         adjustments=(0,) * event.seats,
     )
 
@@ -105,7 +105,7 @@ def apply(table: Table, fact: Fact) -> None:
     else:
         happen(table, fact.event)
     if table.heads is not None:
-        keep_head(table, table.heads + fact.head)
+        keep_head(table, table.heads, fact.head)
     if fact.n == table.last and table.turn is not None:
         run_clocks(table)
 
@@ -146,16 +146,18 @@ def has_moved(table: Table, seat: Seat) -> None:
         has_acted(table, seat)
 
 
-def keep_head(table: Table, heads: bytes) -> None:
-    """Rule T14: keep of these heads those that a signature may name."""
+def keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
+    """Rule T14: keep the newest head; drop the blocks that no signature may name any more."""
+    is_full = not heads or len(heads[-1]) == BLOCK
+    table.heads = (*heads, head) if is_full else (*heads[:-1], heads[-1] + head)
     if table.n == table.last:
-        named = [
-            table.acted[seat] for seat in map(Seat, range(table.seats)) if table.may_sign(seat)
-        ]
-        count = min(table.n - min(named), MOST_BEHIND) + 1 if named else 0
-        table.heads = heads[-HEAD * count :] if count else None
-    else:
-        table.heads = heads
+        seats = filter(table.may_sign, map(Seat, range(table.seats)))
+        oldest = min((table.acted[seat] for seat in seats), default=None)
+        if oldest is None:
+            table.heads = None
+            return
+        count = min(table.n - oldest, MOST_BEHIND) + 1
+        table.heads = table.heads[(kept(table.heads) - HEAD * count) // BLOCK :]
 
 
 def run_clocks(table: Table) -> None:
@@ -253,7 +255,7 @@ def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
     holder = table.holders[event.seat]
     if holder is None or holder.key is None:
         has_acted(table, event.seat)
-    table.heads = table.heads or b""
+    table.heads = table.heads or ()
     table.holders = placed(table.holders, event.seat, Holder(None, event.bot))
     table.agreed -= {event.seat}
 

@@ -1,6 +1,6 @@
 """The state of a table, folded from its log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,8 +37,14 @@ class Hidden:
 HIDDEN = Hidden()
 PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
 HEAD = 32  # bytes
+BLOCK = 64 * HEAD  # of heads
 MOST_BEHIND = 2_000  # events between the one that a signature names and the newest (T14)
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
+
+
+def kept(heads: Sequence[bytes] | None) -> int:
+    """Return how many bytes of heads are kept."""
+    return BLOCK * (len(heads) - 1) + len(heads[-1]) if heads else 0
 
 
 class UnknownSecret(Exception):
@@ -111,7 +117,7 @@ class Table:
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
     moves: tuple[int, ...] = ()  # by seat: its moves in the newest hand
     acted: tuple[int, ...] = ()  # by seat: the oldest event that a signature may name (T14)
-    heads: bytes | None = None  # of the newest events, 32 bytes each; None: nobody may sign
+    heads: tuple[bytes, ...] | None = None  # the newest, in full blocks but for the last (T14)
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
@@ -146,10 +152,10 @@ class Table:
 
     def head_of(self, n: int) -> str:
         """Rule T14: return the head after event n, in hex; n is one that a signature may name."""
+        block, at = divmod(kept(self.heads) - HEAD * (self.n - n + 1), BLOCK)
         assert self.heads is not None, "somebody signs, and no heads are kept"
-        end = len(self.heads) - HEAD * (self.n - n)
-        assert HEAD <= end <= len(self.heads), f"the head of event {n} is not kept"
-        return self.heads[end - HEAD : end].hex()
+        assert 0 <= block < len(self.heads), f"the head of event {n} is not kept"
+        return self.heads[block][at : at + HEAD].hex()
 
     def may_sign(self, seat: Seat) -> bool:
         """Rule T14: say whether a signature for the seat may come before its holder changes."""

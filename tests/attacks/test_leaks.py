@@ -48,6 +48,7 @@ MASKS = [
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
     (re.compile(rb"\r\nDate: [^\r]+"), b""),
     (re.compile(rb'"key":"[0-9a-f]{16}","signature":"[0-9a-f]{128}"'), b'"key","signature"'),
+    (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),  # of a player, over a head
 ]
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers

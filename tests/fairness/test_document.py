@@ -167,7 +167,7 @@ def signed_example() -> Iterator[str]:
     desk = Desk(table).opened(an_open("boon", 3))
     action = {"type": "play", "card": "red-5"}
     head = json.loads((ROOT / LOG).read_text().splitlines()[after])["h"]
-    desk.table.n, desk.table.heads = after, bytes.fromhex(head)
+    desk.table.n, desk.table.heads = after, (bytes.fromhex(head),)
     parts = ["fairdeal/action/1", table, 0, after, head, action]
     message = json.dumps(parts, separators=(",", ":"), sort_keys=True)
     assert action_message(desk.table, Seat(0), after, action) == message.encode()
