@@ -1,6 +1,7 @@
 """Tests wait for conditions, and say which one did not come about."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,14 @@ def test_what_does_not_come_about_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         wait_for(lambda: sorted([]))
 
 
-MODULES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text())
-    for path in ROOT.rglob("*.py")
-    if "node_modules" not in path.parts
-}
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return all modules of the tests by their paths, parsed once."""
+    return {
+        str(path.relative_to(ROOT)): ast.parse(path.read_text())
+        for path in ROOT.rglob("*.py")
+        if "node_modules" not in path.parts
+    }
 
 
 def called(node: ast.AST, *names: str) -> bool:
@@ -42,14 +46,14 @@ def called(node: ast.AST, *names: str) -> bool:
 
 
 def test_no_test_sleeps() -> None:
-    sleepy = {name for name, module in MODULES.items() if called(module, "sleep")}
+    sleepy = {name for name, module in modules().items() if called(module, "sleep")}
     assert sleepy - PLAYERS == {"waiting.py"}
 
 
 def test_no_test_asserts_that_something_took_less_than_some_time() -> None:
     hasty = [
         f"{name}:{node.lineno}"
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         for node in ast.walk(module)
         if isinstance(node, ast.Assert)
         if called(node, "monotonic", "perf_counter", "time", "process_time")
