@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from projections.subscriptions import Subscription
 from service.http.admission import Share
 from service.http.caller import STAYING
 from service.http.push import Stream
@@ -20,6 +21,7 @@ from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
 from tests.service.asker import Asker, Service
 
 DELAY = 1000
+SOON = 0.05  # seconds
 WATCHERS = ("nobody", "stranger", "opener", "left", "auditor")
 OWN_AFFAIR = {"showMetrics", "showOpenapi"}  # of the process; of nobody
 QUERIES = {
@@ -115,6 +117,14 @@ def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, s
         got.close()
 
 
+@pytest.fixture
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a read that waits in vain give up soon: no second of it would tell more."""
+    wait = Subscription.wait
+    monkeypatch.setattr(Subscription, "wait", lambda one, left: wait(one, min(left, SOON)))
+
+
+@pytest.mark.usefixtures("short_waits")
 def test_no_answer_tells_what_happened_within_the_delay(service: Service) -> None:
     scene = delayed(service)
     before = service.log(scene.path)[0]
