@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import orjson
 
 from events.handle import Held, Tables
-from events.record.chain import Head
+from events.record.chain import Head, canonical
 from events.record.codec import Stored
 from games.core.contract import Seat
 from games.core.errors import FairdealError
@@ -111,9 +111,21 @@ def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
 def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
     """Return a stored event as a seat may read it: public part, own and opened parts, head."""
     public: dict[str, Any] = orjson.loads(event.e)
+    return {**public, "parts": open_parts(table, event, seat), "head": event.h.hex()}
+
+
+def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
+    """Return a stored event with those private parts alone that a seat may read."""
+    if event.p is None or table.is_bare():
+        return event
+    parts = open_parts(table, event, seat)
+    return event._replace(p=canonical(parts) if parts else None)
+
+
+def open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+    """Return the private parts of a stored event that a seat may read."""
     private = {} if event.p is None else orjson.loads(event.p)
-    parts = {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
-    return {**public, "parts": parts, "head": event.h.hex()}
+    return {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
 
 
 def laid_open(event: Stored) -> dict[str, Any]:

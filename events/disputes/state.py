@@ -15,7 +15,7 @@ from games.table import Fact, Rule
 OPENED, LOOKED = "dispute.opened.v1", "dispute.looked.v1"
 RULED, WITHDRAWN = "dispute.ruled.v1", "dispute.withdrawn.v1"
 TABLE_RULED = "table.ruled.v1"
-WHATS = ("evidence", "replay")  # at what is hidden somebody may look
+WHATS = ("evidence", "log", "replay")  # at what is hidden somebody may look
 STATUSES = ("open", "ruled", "withdrawn")
 Json = dict[str, Any]
 

@@ -35,6 +35,7 @@ from service.http.dispute_access import (
     told,
 )
 from service.http.requests import PRIVATE, answer, whole
+from service.resources.play import log_answer
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
@@ -158,6 +159,18 @@ def log_of_disputes(dispute_id: str) -> Response:
     text = log_file(own.store, stream, own.signer)
     name = f'attachment; filename="{stream}.jsonl"'
     return Response(text, mimetype="application/jsonl", headers={"Content-Disposition": name})
+
+
+@blueprint.get("/table/log")
+@costly
+def log_of_table(dispute_id: str) -> Response:
+    """Download the whole log file of its table."""
+    access = access_to(dispute_id)
+    table, own = access.held.table, connections()
+    require_auditor(access.asker, table)
+    record_look(access, "log", None, table.n)
+    events = own.store.read(table.id, 0, table.n)
+    return log_answer(table.id, events, max(own.store.now(), table.at))
 
 
 @blueprint.get("/replay")

@@ -25,7 +25,7 @@ class NotOpened(Problem):
     """What the table opens only at its end was asked for before."""
 
     code, status = "table/not_opened", 409
-    detail = "The log is opened when the table has ended; until then read its events"
+    detail = "Only one's own seat is replayed until the table is opened"
 
 
 class HandPage(TypedDict):
@@ -86,5 +86,5 @@ def other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
     if wanted >= table.seats:
         raise NoSuchSeat(table.seats)
     if wanted != own and not table.is_bare():
-        raise NotOpened("Only one's own seat is replayed until the table is opened")
+        raise NotOpened
     return Seat(wanted)

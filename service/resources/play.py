@@ -1,7 +1,7 @@
 """Play: the view, the actions, the log."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Annotated, Any, TypedDict
 
@@ -12,14 +12,14 @@ from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import Request, Tables, find_answer
 from events.record import logfile
-from events.record.codec import read_action
+from events.record.codec import Stored, read_action
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.words import meant
 from games.table import Act, Table
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
-from projections.views import etag, log_of, served, table_for
+from projections.views import as_open, etag, log_of, served, table_for
 from service.http.admission import costly, reading
 from service.http.connections import connections
 from service.http.dispute_access import ruled
@@ -42,12 +42,10 @@ from service.http.requests import (
     whole,
 )
 from service.http.schemas import action_schemas
-from service.resources.history import NotOpened
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
 LEGAL_SHOWN = 10  # choices of a kind that a refusal names
-FOR_AUDITORS = "The log of this table is opened to auditors only (reveal: auditors)"
 
 
 class NotSeated(Problem):
@@ -190,12 +188,17 @@ def last_event_id() -> int | None:
 @blueprint.get("/log")
 @costly
 def log(table_id: str) -> Response:
-    """Download the log file."""
-    own = connections()
-    held = own.tables.current(table_id)
-    if not held.table.is_bare():
-        raise NotOpened(FOR_AUDITORS if held.table.reveal == "auditors" else None)
-    stored = own.store.read(table_id)
-    text = b"".join(logfile.lines(table_id, stored, own.store.now(), own.signer))
+    """Download the log file as far as I may read it."""
+    asker, own = who(), connections()
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    table, stored = held.table, own.store.read(table_id, 0, held.table.n)
+    found = [as_open(table, event, seat) for event in stored]
+    return log_answer(table_id, found, max(own.store.now(), table.at))
+
+
+def log_answer(table_id: str, events: Sequence[Stored], at: int) -> Response:
+    """Return an answer that is a log file, signed now."""
+    text = b"".join(logfile.lines(table_id, events, at, connections().signer))
     name = f'attachment; filename="{table_id}.jsonl"'
-    return Response(text, mimetype="application/jsonl", headers={"Content-Disposition": name})
+    headers = {**PRIVATE, "Content-Disposition": name}
+    return Response(text, mimetype="application/jsonl", headers=headers)

@@ -163,6 +163,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listDisputes": ("/v1/disputes",),
     "showDispute": (DISPUTE,),
     "showEvidence": (f"{DISPUTE}/evidence",),
+    "downloadDisputedLog": (f"{DISPUTE}/table/log",),
     "replayDisputed": (f"{DISPUTE}/replay", f"{DISPUTE}/replay?at={MIDDLE}"),
     "showCheckpoint": ("/v1/tree/checkpoint",),
     "showTile": ("/v1/tree/tile/0/000.p/1", "/v1/tree/tile/entries/000.p/1"),

@@ -226,7 +226,8 @@ function checkDeals(events) {
     if (isShuffle) checkShuffle(table, event, given);
     shuffles += isShuffle;
   }
-  return { shuffles, seeds };
+  const sealed = [...(blind ? ["deal"] : []), ...(secret === null && opened.reveal === "hand" ? ["secret"] : [])];
+  return { shuffles, seeds, sealed };
 }
 
 function follow(table, event) {
@@ -365,10 +366,11 @@ function verdict(file, trust, receipts, proof) {
     if (proof) checkTold(log, proof.leaf);
     if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
     const { signed, unseen } = checkActions(log);
-    const { shuffles, seeds } = checkDeals(log.events);
+    const { shuffles, seeds, sealed } = checkDeals(log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
     const credited = proof !== undefined && isCredited(log.events, proof.leaf, cosigned, Number(trust.quorum ?? cosigned.length));
-    return { table: log.header.table, credited, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon };
+    return { table: log.header.table, credited, events: log.events.length, head: log.end.head, shuffles, seeds, signed, unseen, held, cosigned, ...beacon,
+      not_checked: [...sealed, ...(trust.keys ? [] : ["signature"]), "rules"] };
   });
 }
 

@@ -153,6 +153,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "openDispute": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/disputes", COMPLAINT)],
     "withdrawDispute": [lambda on: Attack(on.ada, "DELETE", on.dispute())],
     "showEvidence": [evidence],
+    "downloadDisputedLog": [lambda on: evidence(on, "table/log")],
     "replayDisputed": [lambda on: evidence(on, "replay")],
     "ruleDispute": [ruling, ruling_after_the_close],
 }
@@ -287,6 +288,7 @@ def require_once(
 MAY_DIFFER = {
     "rotateToken": {"tokens"},
     "showEvidence": {"dispute.looked.v1"},
+    "downloadDisputedLog": {"dispute.looked.v1"},
     "replayDisputed": {"dispute.looked.v1"},
     "registerPlayer": {"player.registered.v1"},
     "eraseMe": {"player.erased.v1"},

@@ -445,7 +445,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/signature_used": lambda scene: signed(scene, after=99),
     "table/too_late": too_late,
     "table/closed": closed,
-    "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/log"),
+    "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/replay?seat=1"),
     "proof/not_yet": proof_not_yet,
     "table/stale": stale,
     "http/too_large": too_large,

@@ -310,10 +310,11 @@ def test_no_answer_comes_without_the_look(
     def away(*_: Any, **__: Any) -> Any:
         raise ConnectionAbortedError
 
-    for name in ("evidence", "replay"):
+    for name in ("evidence", "table/log", "replay"):
         with monkeypatch.context() as patch:
             patch.setattr(Disputes, "look", away)
             patch.setattr(evidence, "Slice", lambda *_: pytest.fail("it was read before the look"))
+            patch.setattr(evidence, "log_answer", lambda *_: pytest.fail("it was read before"))
             patch.setattr(
                 evidence, "replayed", lambda *_: pytest.fail("it was read before the look")
             )
@@ -331,10 +332,11 @@ def test_the_look_stands_where_the_answer_was_never_sent(
         raise ConnectionAbortedError
 
     monkeypatch.setattr(evidence, "answer", killed)
-    for name in ("evidence", "replay"):
+    monkeypatch.setattr(evidence, "log_answer", killed)
+    for name in ("evidence", "table/log", "replay"):
         assert auditor.get(f"{where}/{name}").status_code == 500
     assert [event["data"].get("what") for event in stream(service, path)] == [
-        None, "evidence", "replay",
+        None, "evidence", "log", "replay",
     ]  # fmt: skip
 
 
