@@ -8,7 +8,7 @@ local fields = newest[1][2]
 if tonumber(string.match(newest[1][1], '^(%d+)')) ~= tonumber(ARGV[2]) or fields[#fields] ~= ARGV[3] then
   return 0
 end
+redis.call('UNLINK', KEYS[1]) -- first: a server that is full takes the rest behind it alone
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-redis.call('UNLINK', KEYS[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 return 1

@@ -85,13 +85,15 @@ def test_archive_moves_what_is_old_enough_and_says_how_many(old: Machine) -> Non
 
 def test_archive_makes_room_in_a_store_that_is_full(old: Machine) -> None:
     names = [old.played(seed) for seed in range(2)]
+    held = old.tables.current(names[0])
+    Disputes(old.store).open(held, Complaint("p0", 1, "1a" * 32, []), 2**52, None)
     old.store.redis.config_set("maxmemory", 1)
     try:
         done = old.run("archive", "--all")
     finally:
         old.store.redis.config_set("maxmemory", 0)
     assert done.output == f"2 tables archived to {old.data / 'archive'}, 0 kept\n"
-    assert archived(old.store, names) == [True] * 2
+    assert archived(old.store, [*names, stream_of(names[0])]) == [True] * 3
 
 
 def test_archive_goes_on_after_a_table_that_it_must_keep(old: Machine) -> None:

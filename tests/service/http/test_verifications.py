@@ -63,6 +63,21 @@ def test_a_log_of_this_server_is_good(service: Service, kind: str) -> None:
     assert (found["verdict"], found["signature"], found["complete"]) == ("good", "good", True)
 
 
+def test_a_log_of_disputes_is_verified_by_itself(service: Service) -> None:
+    players = [service.player(name) for name in ("Ada", "Bob")]
+    path = service.started(players, "boosh", 2)
+    made = players[0].post(f"{path}/disputes", {"hand": 1, "reason": "Odd"})
+    log = players[0].get(f"{made.headers['Location']}/log").data
+    receipt = json.dumps(made.get_json()["receipt"])
+    found = sent(service, log, Receipts=receipt).get_json()
+    assert (found["verdict"], found["signature"], found["game"]) == ("good", "good", None)
+    assert "1 receipt is genuine and of this log" in found["proven"]
+    assert any("its log was not given" in said for said in found["not_proven"])
+    assert (
+        sent(service, log.replace(b"dispute.open", b"dispute.oPen")).get_json()["kind"] == "edited"
+    )
+
+
 def test_the_answer_is_the_report_of_the_verifier_about_a_whole_table(service: Service) -> None:
     """A table of another server: all holds but the signature, which is not by this one's key."""
     path = GOLDEN / "boon-1.jsonl"
