@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plays a table of Boon against two bots and believes nothing: WebCrypto, no packages, no rules of the game.
 //
-//   node examples/checked.mjs [URL]
+//   node examples/checked.mjs [URL [BEACON]]
 //
 // Live: the chain of events, the seals of one's cards, each receipt with its signature. At the end: that the deal
 // follows from what was sealed before and from one's own entropy, and that the table stands in the signed tree. That
@@ -10,8 +10,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 
-const url = (process.argv[2] ?? "http://127.0.0.1:8000") + "/v1";
-const SEAT = 0;
+const [SEAT, url, named] = [0, (process.argv[2] ?? "http://127.0.0.1:8000") + "/v1", process.argv[3]];
 const suit = (name, first, last) => Array.from({ length: last - first + 1 }, (_, at) => `${name}-${first + at}`);
 const DECK = [...suit("blue", 1, 6), ...suit("green", 2, 6), ...suit("red", 2, 6), ...suit("gold", 1, 14)];
 
@@ -117,9 +116,10 @@ async function checkDeal(log) {
   for (const event of events) await checkSeals(event, opened[event.n - 1], Object.keys(event.seals));
   const { entropies } = events.find((event) => event.type === "table.started.v1").data;
   check(entropies[SEAT] === entropy, "my entropy was not used");
+  const beacon = events.filter((event) => event.type === "table.beacon_came.v1").map(({ data }) => data.randomness);
   for (const { n, data: { hand, dealer } } of events.filter((event) => event.type === "boon.hand_dealt.v1")) {
     const handSecret = await hmac(unhex(opened[0].table.data.secret), canonical(["hand", hand]));
-    const name = [events[0].data.group, hand, "deal", 1, entropies];
+    const name = [events[0].data.group, hand, "deal", 1, entropies, ...beacon];
     const order = await shuffled(DECK, await hmac(handSecret, canonical(name)));
     const dealt = [0, 1, 2].map((seat) => order.slice(0, 27).filter((_, at) => (dealer + 1 + at) % 3 === seat).sort());
     const held = [0, 1, 2].map((seat) => [...opened[n - 1][seat].data.hands].sort());
@@ -174,7 +174,7 @@ kept.checkpoints.push(await ask("GET", "/tree/checkpoint"));
 const { token } = await json("POST", "/players", { name: `Node ${randomUUID().slice(0, 8)}` });
 login.Authorization = `Bearer ${token}`;
 const options = (await json("GET", "/games/boon")).brief;
-const opened = await json("POST", "/tables", { game: "boon", seats: 3, options });
+const opened = await json("POST", "/tables", { game: "boon", seats: 3, options, beacon: named });
 table = opened.view.table;
 folder = `checked-${table}`;
 mkdirSync(folder);

@@ -1,6 +1,6 @@
 """Play a table of Boon against two bots and believe nothing: check what the server tells.
 
-    python examples/checked.py [URL]
+    python examples/checked.py [URL [BEACON]]
 
 Live: the chain of events, the seals of one's cards, each receipt, what is done in one's name. At
 the end: that the deal follows from what was sealed before and from one's own entropy, and by
@@ -114,18 +114,18 @@ def check_deal():
     rows = [json.loads(line) for line in (folder / "log.jsonl").open()][1:-1]
     same = [row["e"].encode() for row in rows] == [canonical(event) for event in events]
     require(same, "the log is not what I was shown")
-    opened, entropies = [json.loads(row["p"] or "{}") for row in rows], []
+    opened = [json.loads(row["p"] or "{}") for row in rows]
+    beacon = [e["data"]["randomness"] for e in events if e["type"] == "table.beacon_came.v1"]
+    entropies = next(e["data"]["entropies"] for e in events if e["type"] == "table.started.v1")
+    require(entropies[SEAT] == entropy, "my entropy was not used")
     secret = bytes.fromhex(opened[0]["table"]["data"]["secret"])
     for event, parts in zip(events, opened, strict=True):
         check_seals(event, parts, event["seals"])
         data = event["data"]
-        if event["type"] == "table.started.v1":
-            entropies = data["entropies"]
-            require(entropies[SEAT] == entropy, "my entropy was not used")
         if event["type"] == "boon.hand_dealt.v1":
             hand_secret = hmac.digest(secret, canonical(["hand", data["hand"]]), "sha256")
-            name = canonical([events[0]["data"]["group"], data["hand"], "deal", 1, entropies])
-            order = shuffled(DECK, hmac.digest(hand_secret, name, "sha256"))
+            name = [events[0]["data"]["group"], data["hand"], "deal", 1, entropies, *beacon]
+            order = shuffled(DECK, hmac.digest(hand_secret, canonical(name), "sha256"))
             own = {(data["dealer"] + 1 + at) % 3: sorted(order[at:27:3]) for at in range(3)}
             held = {seat: sorted(parts[str(seat)]["data"]["hands"]) for seat in range(3)}
             same = own == held and order[27:] == parts["hand"]["data"]["boon"]
@@ -143,8 +143,7 @@ def shuffled(cards, key):
                 block = hmac.digest(key, (counter // 8).to_bytes(8), "sha256")
             word = int.from_bytes(block[counter % 8 * 4 :][:4])
             counter += 1
-        last, place = places - 1, word % places
-        order[last], order[place] = order[place], order[last]
+        order[places - 1], order[word % places] = order[word % places], order[places - 1]
     return order
 
 
@@ -175,8 +174,9 @@ kept["keys"] = json.loads(ask("GET", "/keys"))["keys"]  # those of today, for ev
 kept["checkpoints"].append(ask("GET", "/tree/checkpoint"))
 account = json.loads(ask("POST", "/players", {"name": f"Ada {secrets.token_hex(3)}"}))
 HEADERS["Authorization"] = f"Bearer {account['token']}"
-options = json.loads(ask("GET", "/games/boon"))["brief"]
-opened = json.loads(ask("POST", "/tables", {"game": "boon", "seats": 3, "options": options}))
+asked = {"game": "boon", "seats": 3, "beacon": (*sys.argv[2:], None)[0]}
+asked["options"] = json.loads(ask("GET", "/games/boon"))["brief"]
+opened = json.loads(ask("POST", "/tables", asked))
 table = opened["view"]["table"]
 folder = Path(f"checked-{table}")
 folder.mkdir()

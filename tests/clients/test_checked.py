@@ -14,8 +14,12 @@ from urllib.request import Request, urlopen
 import orjson
 import pytest
 
+from tests.beacons import chain
 from tests.clients.test_examples import LONG, command, run
+from tests.events.forge import pieces
+from tests.fairness.tables import played, text_of
 from tests.loopback import listening
+from tests.table.desk import entropy
 
 Lie = Callable[[str, Any], bool]  # takes the path and the JSON of an answer; says whether it lied
 NODE = pytest.param(
@@ -40,6 +44,52 @@ def test_a_client_that_checks_finds_an_honest_server_good_in_three_lines(
     given = ["log.jsonl", "--key", "kept.json", "--receipt", "kept.json"]
     said = subprocess.run([*verify, *given], cwd=folder, capture_output=True, text=True, check=True)
     assert f"{len(kept['receipts'])} receipts are genuine" in said.stdout
+
+
+PLAYING = {"checked.py": 'kept["keys"] =', "checked.mjs": "kept.keys ="}  # where it begins to
+DEALS = {
+    "checked.py": """
+entropy, folder = ENTROPY, Path()
+text = Path("told.jsonl").read_text()
+events[:] = [json.loads(json.loads(line)["e"]) for line in text.splitlines()[1:-1]]
+ask = lambda method, where: text
+print(check_deal())
+""",
+    "checked.mjs": """
+const { readFileSync } = await import("node:fs");
+const told = readFileSync("told.jsonl", "utf8");
+const rows = told.trimEnd().split("\\n").slice(1, -1).map((line) => JSON.parse(line));
+events.push(...rows.map((row) => JSON.parse(row.e)));
+await checkDeal(told);
+""",
+}
+
+
+def deal_of(name: str, log: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Let an example check the deal of a log in which it had the first seat."""
+    source = Path(command(name)[-1]).read_text().split(PLAYING[name])[0]
+    own = json.dumps(entropy("zero \u00e4"))
+    checks = source.replace('randomBytes(16).toString("hex")', own) + DEALS[name]
+    (folder / name).write_text(checks.replace("ENTROPY", own))
+    (folder / "told.jsonl").write_bytes(log)
+    line = [*command(name)[:-1], name]
+    return subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@BOTH
+def test_a_client_that_checks_knows_the_part_of_a_beacon_in_the_deal(
+    name: str, tmp_path: Path
+) -> None:
+    three = (played("boon", seed, beacon=chain()._asdict()) for seed in range(99))
+    desk = next(desk for desk in three if desk.table.seats == 3)
+    done = deal_of(name, text_of(desk), tmp_path)
+    assert done.returncode == 0, done.stderr
+    forged = pieces(text_of(desk))
+    came = next(one["e"] for one in forged.events if one["e"]["type"] == "table.beacon_came.v1")
+    came["data"]["randomness"] = "00" * 32
+    told = forged.rechained().signed()
+    done = deal_of(name, b"".join(told.lines()), tmp_path)
+    assert "are not what the secret deals" in done.stderr, done.stderr
 
 
 @contextmanager
