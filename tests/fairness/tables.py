@@ -68,12 +68,18 @@ def called(desk: Desk, seat: int, word: str) -> None:
     desk.do(f"player:p{seat}", start)
 
 
-def started(game: str, seed: int, **changes: Any) -> Desk:
-    """Return a table whose play has begun."""
+def started(game: str, seed: int, withheld: bool = False, **changes: Any) -> Desk:
+    """Return a table whose play has begun, perhaps with an entropy withheld by who was late."""
     desk = seated(game, seed, **changes)
     desk.now += 1500
     called(desk, 1, "one")
-    called(desk, 0, "zero \u00e4")
+    if withheld:
+        desk.now += 60_000
+        desk.do("clock", TimeOut(Seat(0)))
+        desk.do("player:q0", Sit(Seat(0)))
+        desk.do("player:q0", Start())
+    else:
+        called(desk, 0, "zero \u00e4")
     if (number := desk.table.round) is not None and desk.table.beacon is not None:
         desk.now = desk.table.beacon.due_at(number)
         desk.do("clock", Beacon(QUICKNET_ROUNDS.get(number) or signed(number)))

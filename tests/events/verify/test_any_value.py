@@ -21,6 +21,7 @@ from events.verify.log import verify
 from events.verify.report import Unreadable
 from games import NEWEST
 from tests.attacks.scale import scaled
+from tests.beacons import chain
 from tests.events.forge import Forged, inside, pieces, places
 from tests.fairness.tables import SIGNER, played, ruled, text_of
 from tests.games.every import checks_of, of
@@ -42,11 +43,14 @@ VALUES: tuple[Any, ...] = (
 
 @cache
 def logs_of(game: str) -> list[bytes]:
-    """Return short logs of a game: opened in each way, with signatures, with rulings."""
+    """Return short logs of a game: opened in each way, with what else there may be in one."""
     seed = checks_of(game).seed
     plain = [text_of(played(game, seed, reveal=reveal)) for reveal in LEFT_OUT]
     signed = text_of(played(game, seed, signing=True, reveal="auditors"))
-    return [*plain, signed, text_of(ruled(game, seed))]
+    own = chain()._asdict()
+    beacon = text_of(played(game, seed, beacon=own, reveal="hand"))
+    withheld = text_of(played(game, seed, beacon=own, withheld=True))
+    return [*plain, signed, text_of(ruled(game, seed)), beacon, withheld]
 
 
 def rows_of(log: Forged) -> list[Any]:
