@@ -150,14 +150,22 @@ def keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
     """Rule T14: keep the newest head; drop the blocks that no signature may name any more."""
     is_full = not heads or len(heads[-1]) == BLOCK
     table.heads = (*heads, head) if is_full else (*heads[:-1], heads[-1] + head)
-    if table.n == table.last:
-        seats = filter(table.may_sign, map(Seat, range(table.seats)))
-        oldest = min((table.acted[seat] for seat in seats), default=None)
-        if oldest is None:
-            table.heads = None
-            return
+    if table.n < table.last:
+        return
+    oldest = oldest_named(table)
+    if oldest is None:
+        table.heads = None
+    elif len(table.heads) > 1:
         count = min(table.n - oldest, MOST_BEHIND) + 1
         table.heads = table.heads[(kept(table.heads) - HEAD * count) // BLOCK :]
+
+
+def oldest_named(table: Table) -> int | None:
+    """Rule T14: return the oldest event that a signature may name; None: nobody may sign."""
+    if table.phase == "open":
+        return min(table.acted)
+    seats = filter(table.may_sign, map(Seat, range(table.seats)))
+    return min((table.acted[seat] for seat in seats), default=None)
 
 
 def run_clocks(table: Table) -> None:

@@ -158,10 +158,10 @@ class Table:
         return self.heads[block][at : at + HEAD].hex()
 
     def may_sign(self, seat: Seat) -> bool:
-        """Rule T14: say whether a signature for the seat may come before its holder changes."""
+        """Rule T14: say whether a signature for the seat may come, once play has begun."""
         holder = self.holders[seat]
         is_bound = holder is not None and holder.key is not None
-        return self.phase == "open" or is_bound or self.away(seat) is not None
+        return is_bound or self.away(seat) is not None
 
     def expires_at(self) -> int:
         """Rule T9a: return when an open table expires unless a seat is taken before."""
