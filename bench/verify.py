@@ -4,12 +4,14 @@
 
 Tables of every game with its default options are played by the server's bots to their ends, through
 the real command path on a Redis of their own, and their log files are verified one after the other,
-all checks included. The floor of the same run is reading the files with chain and seals alone. The
+all checks included. The floor of the same run is reading the files with chain and seals alone.
+Tables of people with a beacon, and the same ones without, are timed apart. The
 long log is a table at which people come and go for ever and then play the Bum Game for hundreds of
 hands, verified by a process of its own that tells its peak memory.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from nacl.signing import SigningKey
+from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
 from bench.servers import own_folder
 from bench.tables import open_table, own_store
@@ -33,12 +36,15 @@ from events.record.table import TABLE_DECIDER
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES
-from games.core.contract import Seat
-from games.table import Act, Command, Leave, Open, Sit, Start, Table, decide, fold
+from games.core.beacon import DOMAIN, Chain
+from games.core.contract import AnyGame, Seat
+from games.table import Act, Beacon, Command, Leave, Open, Sit, Start, Table, decide, fold
 from workers.bot_turn import play_bots
 
 SIGNER = Signer(SigningKey(bytes(32)))
 HANDS = 1000
+LONGEST = 3000  # events of a table of people
+BEACON_KEY = Scalar(7)
 PEAK = """
 import resource, sys, pathlib
 from events.verify.log import verify
@@ -104,6 +110,55 @@ class Desk:
         return events
 
 
+def own_chain() -> Chain:
+    """Return a chain of a key of our own."""
+    key = bytes((G2Point() * BEACON_KEY).to_compressed_bytes()).hex()
+    return Chain("bench", "00" * 32, key, 1_600_000_000, 3)
+
+
+def own_round(number: int) -> str:
+    """Return the signature of a round of it."""
+    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
+    return bytes((G1Point.hash_to_curve(message, DOMAIN) * BEACON_KEY).to_compressed_bytes()).hex()
+
+
+def events_of_people(game: AnyGame, chain: Chain | None, luck: random.Random) -> Iterator[Stored]:
+    """Yield the events of a table at which people play at random."""
+    desk, seats = Desk(), game.seats[0]
+    beacon = None if chain is None else chain._asdict()
+    yield from desk.do("player:0", Open(game.name, game.version, {}, seats, None, "fallback",
+                                        "table", False, "5a" * 32, beacon=beacon))  # fmt: skip
+    for seat in range(seats):
+        yield from desk.do(f"player:{seat}", Sit(Seat(seat)))
+    yield from desk.do("player:0", Start())
+    if chain is not None and desk.table is not None and desk.table.round is not None:
+        desk.now = chain.due_at(desk.table.round)
+        yield from desk.do("clock", Beacon(own_round(desk.table.round)))
+    while desk.table is not None and desk.table.phase == "playing" and desk.n < LONGEST:
+        yield from random_action(desk, luck)
+
+
+def random_action(desk: Desk, luck: random.Random) -> list[Stored]:
+    """Let somebody do anything that is offered."""
+    assert desk.table is not None
+    seat = luck.choice(desk.table.to_act())
+    choices = desk.table.game.choices(desk.table.play, seat)
+    action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
+    return desk.do(f"player:{seat}", Act(seat, action))
+
+
+def of_people(folder: Path, count: int, chain: Chain | None) -> list[Path]:
+    """Write logs of people's tables, `count` of each game, with a beacon or without."""
+    paths = []
+    for name, version in GAMES:
+        for number in range(count):
+            path = folder / f"{name}-{number}-{chain and chain.chain}.jsonl"
+            events = events_of_people(GAMES[name, version], chain, random.Random(number))
+            logfile.write(path, "long", events, 1_900_000_000_000, SIGNER)
+            paths.append(path)
+    return paths
+
+
 def size_of(events: list[Stored]) -> int:
     """Return about how many bytes of a log file events fill."""
     return sum(len(event.e) + len(event.p or b"") + 180 for event in events)
@@ -129,10 +184,7 @@ def long_events(most: int) -> Iterator[Stored]:
     yield from desk.do("player:0", Start())
     left = most // 4
     while desk.table is not None and desk.table.phase == "playing" and left > 0:
-        seat = luck.choice(desk.table.to_act())
-        choices = desk.table.game.choices(desk.table.play, seat)
-        action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
-        events = desk.do(f"player:{seat}", Act(seat, action))
+        events = random_action(desk, luck)
         left -= size_of(events)
         yield from events
 
@@ -169,6 +221,8 @@ def main() -> None:
             made = prepare(store, given.tables, folder)
         result = {name: verified(paths) for name, paths in made.items()}
         result["all"] = verified([path for paths in made.values() for path in paths])
+        result["people"] = verified(of_people(folder, given.tables, None))
+        result["with beacon"] = verified(of_people(folder, given.tables, own_chain()))
         if given.megabytes:
             result["long"] = long_log(folder / "long.jsonl", given.megabytes)
     for name, figures in result.items():
