@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from events.accounts.signing_keys import KeyFolder, rotate
-from events.record.checkpoints import KEY, LONGEST, ORIGIN, RUNNING, Leaf, hashed
+from events.record.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, hashed
 from events.record.key_changes import change_heads
 from events.record.receipts import PublicKey, Signer
 from events.verify.lies import HOUR, LIES
@@ -136,6 +136,15 @@ def test_what_was_not_said_is_no_lie(log: Log, state: Path) -> None:
     )
     done = look(log, state)
     assert done.exit_code == 0, done.output
+
+
+def test_a_table_whose_round_was_fixed_must_be_heard_of_again(log: Log, state: Path) -> None:
+    """The call for a table's start follows its opening, and names a latest end of its own."""
+    log.add(opened("t1"), Leaf(CALLED, hashed("t1"), 5, hashed("call"), AT, AT + 5))
+    assert look(log, state).exit_code == 0
+    log.add(opened("t2", AT + 10), opened("t3", AT + 2 * HOUR))
+    assert "LIE: no_end" in look(log, state).output
+    assert lie_of(state).exit_code == 1
 
 
 def test_a_false_accusation_is_not_proven(log: Log, state: Path, tmp_path: Path) -> None:
