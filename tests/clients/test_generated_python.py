@@ -1,5 +1,6 @@
 """A Python client is generated from openapi.yaml and plays; its unions are types, not objects."""
 
+import fcntl
 import importlib
 import os
 import re
@@ -35,13 +36,20 @@ def python(*arguments: str | Path, **environment: str) -> str:
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Generate the client; return the folder that holds its package."""
-    folder = tmp_path_factory.mktemp("generated")
-    python(
-        "-m", "openapi_python_client", "generate", "--path", ROOT / "openapi.yaml",
-        "--output-path", folder / "fairdeal_client", "--meta", "none",
-        "--config", HERE / "openapi-python-client.yaml", "--fail-on-warning",
-    )  # fmt: skip
+    """Generate the client, once for all processes of a run; return the folder of its package."""
+    base = tmp_path_factory.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = run / "generated-client"
+    with (run / "generating").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            whole = tmp_path_factory.mktemp("generated")
+            python(
+                "-m", "openapi_python_client", "generate", "--path", ROOT / "openapi.yaml",
+                "--output-path", whole / "fairdeal_client", "--meta", "none",
+                "--config", HERE / "openapi-python-client.yaml", "--fail-on-warning",
+            )  # fmt: skip
+            whole.rename(folder)
     return folder
 
 
