@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 import orjson
 from flask import Response, request
 from marshmallow import Schema
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.accounts.players import Player
 from events.handle import Answer, Request, Stale, find_answer, handle
@@ -118,11 +118,12 @@ def body() -> dict[str, Any]:
 
 def received() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
-    try:
-        raw = request.get_data(cache=False)
-    except ClientDisconnected:
-        raise CutOff from None
-    if request.content_length is None and len(raw) >= BODY_LIMIT:
+    if (request.content_length or 0) > BODY_LIMIT:
+        raise RequestEntityTooLarge
+    stream, raw = request.environ["wsgi.input"], b""
+    while len(raw) <= BODY_LIMIT and (part := stream.read(BODY_LIMIT + 1 - len(raw))):
+        raw += part
+    if len(raw) > BODY_LIMIT:
         raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
     require_all(len(raw))
     return raw
