@@ -96,7 +96,7 @@ class JudgeOfDisputes:
             raise refused(n, error) from None
         if not agrees(wanted, line):
             raise renamed(difference(wanted, public, line.parts), event, wanted)
-        self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact])
+        self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
     def asked(self, event: Any, public: Public) -> Iterator[Unsealed]:
         """Return the event that the rules make of what was asked for here."""

@@ -133,12 +133,23 @@ def asked_of_game(command: Act) -> Asked:
 
 
 class Unsealed(NamedTuple):
-    """An event before it is sealed: its type, the fact, its public fields, the secret ones."""
+    """An event before it is sealed: its type, the fact but for the head, public and secret fields.
+
+    Here and in a fact `cause` is that of a command's first event; of the others it is the number.
+    """
 
     type: str
-    fact: Fact
+    n: int
+    at: int
+    by: str
+    cause: dict[str, Any] | int
+    event: Any
     data: dict[str, Any]
     parts: Parts
+
+    def fact(self, head: bytes) -> Fact:
+        """Return the fact; `head` is the one after it."""
+        return Fact(self.n, self.at, self.by, self.cause, self.event, head)
 
 
 def unsealed(
@@ -155,7 +166,7 @@ def unsealed(
         for key, part in secrets.items():
             parts.setdefault(key, {}).update(part)
         name = decider.names[type(draft.event)]
-        yield Unsealed(name, Fact(number, at, by, cause, draft.event), data, parts)
+        yield Unsealed(name, number, at, by, cause, draft.event, data, parts)
         cause, secrets = first, {}
 
 
@@ -170,8 +181,8 @@ def encode(
     for event in events:
         e, p = sealed_bytes(event, new_salt)
         head = next_head(head, e)
-        stored.append(Stored(event.fact.n, e, p, head))
-        facts.append(Fact(*event.fact[:5], head))
+        stored.append(Stored(event.n, e, p, head))
+        facts.append(event.fact(head))
     return stored, facts
 
 
@@ -190,13 +201,12 @@ def sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes,
 
 def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
     """Return what everybody may read of an event."""
-    fact = event.fact
     return {
-        "n": fact.n,
+        "n": event.n,
         "type": event.type,
-        "at": fact.at,
-        "by": fact.by,
-        "cause": fact.cause,
+        "at": event.at,
+        "by": event.by,
+        "cause": event.cause,
         "data": event.data,
         "seals": seals,
     }

@@ -281,8 +281,11 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     h = next_head(head, e)
     if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
-    named = [name for name in ("game", "rules") if name in header]
-    if good == 0 and any(canonical(get(name)) != canonical(header[name]) for name in named):
+    if good == 0 and any(
+        canonical(get(name)) != canonical(header[name])
+        for name in ("game", "rules")
+        if name in header
+    ):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = checked_parts(row["p"], seals, good)
     return Line(Stored(n, e, p, h), public, parts)

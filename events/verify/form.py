@@ -17,7 +17,7 @@ from games.table.checks import is_digest
 
 PUBLIC = {"n": int, "type": str, "at": int, "by": str, "data": dict, "seals": dict}
 FIELDS = ("at", "by", "cause", "data", "n", "seals", "type")  # in canonical order
-KINDS = {(int, str, cause, dict, int, dict, str) for cause in (int, dict)}
+KINDS = (int, str, dict, int, dict, str)  # of all but the cause
 CAUSE = {  # in canonical order
     ("action", "last", "seat"),
     ("action", "bot", "last", "seat"),
@@ -43,13 +43,17 @@ def require_public(line: Line, types: Container[str] = TYPES) -> None:
 
 def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = TYPES) -> None:
     """Refuse an event whose public part, cause or private parts are not made as such."""
-    n = public["n"]
-    if tuple(public) != FIELDS or tuple(map(type, public.values())) not in KINDS:
+    if tuple(public) != FIELDS:
         raise misshapen(public)
-    if public["type"] not in types:
-        raise Fault("unknown_type", n, f"{public['type']} of event {n} is unknown to this version")
-    if type(public["cause"]) is dict:
-        require_cause(public["cause"], n)
+    at, by, cause, data, n, seals, name = public.values()
+    if (type(at), type(by), type(data), type(n), type(seals), type(name)) != KINDS:
+        raise misshapen(public)
+    if name not in types:
+        raise Fault("unknown_type", n, f"{name} of event {n} is unknown to this version")
+    if type(cause) is dict:
+        require_cause(cause, n)
+    elif type(cause) is not int:
+        raise misshapen(public)
     for key, part in parts.items():
         require_part(key, part, n)
 

@@ -115,7 +115,7 @@ class Judge:
             self.derived = dict(filter(None, map(dealt, (wanted, *self.expected))))
             require_public(line)
             raise difference(wanted, line.public, line.parts)
-        self.facts.append(Fact(*wanted.fact[:5], line.stored.h))
+        self.facts.append(wanted.fact(line.stored.h))
         if not self.expected:
             self.table = advance(self.table_id, self.table, self.facts)
             if self.bots is not None:
@@ -173,7 +173,7 @@ class Judge:
             n = self.held[-1].stored.n
             raise Fault("cut", n + 1, "the last command makes more events")
         if self.expected:
-            n = self.expected[0].fact.n
+            n = self.expected[0].n
             raise Fault("cut", n, f"the last command makes {len(self.expected)} more events")
 
 
@@ -183,15 +183,17 @@ def holds_json(command: Command) -> bool:
     All other numbers and names in an event are bounded by their types, or by `exact`.
     """
     if isinstance(command, Act):
-        bot = command.bot or {}
-        return not (FLAT.issuperset(map(type, bot.values())) and all(map(str.isascii, bot)))
+        bot = command.bot
+        return bot is not None and not (
+            FLAT.issuperset(map(type, bot.values())) and "".join(bot).isascii()
+        )
     return isinstance(command, Open)
 
 
 def dealt(event: Unsealed) -> tuple[int, str] | None:
     """Return the number of an event and the secret that it tells of its hand, if it tells one."""
     secret = event.parts.get("hand", {}).get("hand_secret")
-    return None if secret is None else (event.fact.n, secret)
+    return None if secret is None else (event.n, secret)
 
 
 def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:

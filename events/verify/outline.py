@@ -171,7 +171,7 @@ class Outline:
     def require_whole(self) -> None:
         """Refuse a command without all the table events that the rules make of it."""
         if self.expected:
-            n, wanted = self.last + 1, type(self.expected[0].fact.event).__name__
+            n, wanted = self.last + 1, type(self.expected[0].event).__name__
             raise Fault("wrong_event", n, f"the command before event {n} lacks {wanted}")
 
     def match_table_event(self, kind: type[Any], public: dict[str, Any]) -> Any:
@@ -179,13 +179,13 @@ class Outline:
         n, data = public["n"], public["data"]
         if self.expected:
             wanted = self.expected.popleft()
-            if type(wanted.fact.event) is not kind:
+            if type(wanted.event) is not kind:
                 raise Fault("wrong_event", n, f"the rules make another event than event {n}")
             field = differing(wanted.data, data)
             if field is not None:
                 why = told(n, field, wanted.data, data)
-                raise Fault(field_kind(wanted.fact.event, field), n, why)
-            return wanted.fact.event
+                raise Fault(field_kind(wanted.event, field), n, why)
+            return wanted.event
         self.require_possible(kind, public)
         return kind(**{name: tuple_of(value) for name, value in data.items()})
 

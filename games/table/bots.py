@@ -26,10 +26,8 @@ def seed_of(table: Table, seat: Seat) -> int:
     holder = table.holders[seat]
     assert holder is not None
     assert holder.bot is not None
-    moves, entropies = table.moves[seat], list(table.entropies)
-    name = [table.group, table.hand, holder.bot, seat, moves, entropies]
-    if table.randomness is not None:
-        name.append(table.randomness)
+    beacon = () if table.randomness is None else (table.randomness,)
+    name = (table.group, table.hand, holder.bot, seat, table.moves[seat], table.entropies, *beacon)
     return int.from_bytes(keyed(table.secret_of(table.hand), canonical(name))[:BYTES], "big")
 
 
