@@ -118,13 +118,14 @@ def body() -> dict[str, Any]:
 
 def received() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
-    if (request.content_length or 0) > BODY_LIMIT:
+    announced, stream, raw = request.content_length, request.environ["wsgi.input"], b""
+    most = BODY_LIMIT + 1 if announced is None else announced  # None: it is sent in chunks
+    if announced is not None and announced > BODY_LIMIT:
         raise RequestEntityTooLarge
-    stream, raw = request.environ["wsgi.input"], b""
-    while len(raw) <= BODY_LIMIT and (part := stream.read(BODY_LIMIT + 1 - len(raw))):
+    while (left := most - len(raw)) and (part := stream.read(left)):
         raw += part
     if len(raw) > BODY_LIMIT:
-        raise RequestEntityTooLarge  # sent in chunks; what is beyond the limit was not read
+        raise RequestEntityTooLarge  # what is beyond the limit was not read
     require_all(len(raw))
     return raw
 
