@@ -95,7 +95,9 @@ class DisputeRuling(TypedDict):
     reason: Annotated[str | None, "Why; null: the text was erased."]
     reason_hash: ReasonHash
     where: Annotated[
-        int | None, "Number of the event in the table's log; null: it was ruled after the close."
+        int | None,
+        "Number of the event in the table's log; null: it was ruled after the close, or you see"
+        " the table late and are not shown the event yet.",
     ]
     corrected: Annotated[
         OutcomeFacts | None,
@@ -136,9 +138,21 @@ def told(dispute: Dispute, asker: Player) -> DisputeFacts:
     if asker.role in AUDITORS:
         return found
     late = seen_late(connections().tables, dispute.table, asker.id)
-    if late is not None and late.table.n < dispute.n:
-        return {**found, "n": late.table.n, "head": late.head.hex()}
-    return found
+    return found if late is None else as_seen_late(found, late, asker)
+
+
+def as_seen_late(found: DisputeFacts, late: Held[Table], asker: Player) -> DisputeFacts:
+    """Return a dispute without numbers and heads of events of its table that are not shown yet."""
+    told, newest = found.copy(), late.table.n
+    if newest < told["n"]:
+        told["n"], told["head"] = newest, late.head.hex()
+    told["looks"] = [{**look, "n": min(look["n"], newest)} for look in told["looks"]]
+    if told["player"] != asker.id:
+        told["receipts"] = [one for one in told["receipts"] if one["n"] <= newest]
+    ruling = told["ruling"]
+    if ruling is not None and ruling["where"] is not None and newest < ruling["where"]:
+        told["ruling"] = {**ruling, "where": None}
+    return told
 
 
 def shown(dispute: Dispute, text: Find) -> DisputeFacts:

@@ -158,7 +158,8 @@ def log_of_disputes(dispute_id: str) -> Response:
     stream = stream_of(access.held.table.id)
     text = log_file(own.store, stream, own.signer)
     name = f'attachment; filename="{stream}.jsonl"'
-    return Response(text, mimetype="application/jsonl", headers={"Content-Disposition": name})
+    headers = {**PRIVATE, "Content-Disposition": name}
+    return Response(text, mimetype="application/jsonl", headers=headers)
 
 
 @blueprint.get("/table/log")

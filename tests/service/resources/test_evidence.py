@@ -225,6 +225,8 @@ def logs_of(service: Service, path: str, where: str, asker: Asker, folder: Path)
     for file, at in zip(files, (path, where), strict=True):
         answer = asker.get(f"{at}/log")
         assert answer.status_code == 200, answer.text
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert answer.headers["Vary"] == "Authorization"
         file.write_bytes(answer.data)
     return files
 
