@@ -147,8 +147,8 @@ class Outline:
         known = type(seat) is int and 0 <= seat < table.seats
         if not known or holder_name(table, seat) != public["by"]:
             raise Fault("wrong_holder", n, f"{public['by']} does not hold seat {seat} at event {n}")
-        require_signature(table, public, parts)
-        self.signers.count(table, Seat(seat), signs="signed" in public["cause"])
+        is_open = require_signature(table, public, parts)
+        self.signers.count(table, Seat(seat), signs="signed" in public["cause"], is_open=is_open)
         self.actor = Seat(seat)
 
     def require_entitled(self, kind: type[Any], public: dict[str, Any]) -> None:
@@ -215,8 +215,11 @@ def tuple_of(value: Any) -> Any:
     return tuple(map(tuple_of, value)) if isinstance(value, list) else value
 
 
-def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> None:
-    """Hold an action to rule T14; of a signature that is not open only that it is there."""
+def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> bool:
+    """Hold an action to rule T14; of a signature that is not open only that it is there.
+
+    Say whether the action was held to it in full.
+    """
     cause, action = public["cause"], dict(public["cause"]["action"])
     seat, own = Seat(cause["seat"]), parts.get(str(cause["seat"]), {})
     key = bound_key(table, seat)
@@ -224,13 +227,14 @@ def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> Non
         require_signing(seat, key, signs="signed" in cause)
         if cause.get("signed") is True and sealed(table.game.actions[action["type"]]):
             if "signed" not in own:
-                return
+                return False
             action |= own.get("action", {})
         signed = read_signed(cause, parts)
         if key is not None and signed is not None:
             require_signed(table, seat, key, action, signed)
     except REFUSALS as error:
         raise refused(public["n"], error) from None
+    return True
 
 
 def require_fields(kind: type[Any], public: dict[str, Any]) -> None:

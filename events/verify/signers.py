@@ -10,22 +10,28 @@ SIGNED = (Sit, Return, Start)  # commands of the table that a player with a key 
 
 
 class Signers:
-    """The actions of players so far, those that were signed, and the keys that signed them.
+    """The actions of players so far, those whose signature was checked, and the keys of these.
 
-    Besides, the seats that were taken and the calls for the start that are signed.
+    Besides, those whose signature is sealed and not open, and the seats that were taken and the
+    calls for the start that are signed.
     """
 
     def __init__(self) -> None:
-        self.actions = self.signed = self.taken = self.calls = 0
+        self.actions = self.signed = self.sealed = self.taken = self.calls = 0
         self.keys: set[tuple[str, str]] = set()  # player and public key
 
-    def count(self, table: Table, seat: Seat, *, signs: bool) -> None:
-        """Count an action that was judged; bots sign nothing."""
+    def count(self, table: Table, seat: Seat, *, signs: bool, is_open: bool = True) -> None:
+        """Count an action that was judged; bots sign nothing.
+
+        A signature that is not open was not checked.
+        """
         holder = table.holders[seat]
         if holder is None or holder.player is None:
             return
         self.actions += 1
-        if signs:
+        if signs and not is_open:
+            self.sealed += 1
+        elif signs:
             assert holder.key is not None
             self.signed += 1
             self.keys.add((holder.player, holder.key))
@@ -53,10 +59,14 @@ class Signers:
 
     def not_proven(self) -> Iterator[str]:
         """Yield what is not proven for want of signatures, or of knowing whose keys they are."""
-        if not self.signed:
+        unsigned = self.actions - self.signed - self.sealed
+        if not self.signed and not self.sealed:
             yield "that the players themselves sent these actions: they are not signed"
-        elif self.signed < self.actions:
-            some = f"{self.actions - self.signed} of {self.actions} are not signed"
+        elif unsigned:
+            some = f"{unsigned} of {self.actions} are not signed"
             yield f"that the players themselves sent all actions: {some}"
+        if self.sealed:
+            many_of = f"{self.sealed} of {self.actions} actions of players"
+            yield f"the signatures of {many_of}: they are sealed and not open"
         for player, key in sorted(self.keys):
             yield f"that {player} holds the key {key}: ask the player"
