@@ -106,7 +106,7 @@ class JudgeOfDisputes:
         made: Sequence[Draft] | None = None
         match event:
             case Opened():
-                command: DisputeCommand = self.opening(event, n, by)
+                command: DisputeCommand = self.opening(event, n, at, by)
             case Looked():
                 command = self.look(event, n)
             case Withdrawn():
@@ -121,11 +121,13 @@ class JudgeOfDisputes:
             raise Fault("wrong_ruling", n, f"event {n} rules a dispute that was ruled before")
         return unsealed(DISPUTES_DECIDER, n - 1, at, by, command, made)
 
-    def opening(self, event: Opened, n: int, by: str) -> OpenDispute:
+    def opening(self, event: Opened, n: int, at: int, by: str) -> OpenDispute:
         """Return the command that has opened a dispute."""
         if by != f"player:{event.player}":
             raise Fault("wrong_holder", n, f"event {n} is the complaint of {event.player}, by {by}")
         require_digest(event.reason, n)
+        if self.table is not None:
+            require_fresh(event, self.table, at, n)
         table, head = self.table_at(event, n), event.head
         if self.table is not None and 0 < event.n <= self.table.n:
             head = self.table.heads[event.n - 1]
@@ -167,9 +169,11 @@ class JudgeOfDisputes:
     def noted(self, event: Ruled, public: Public) -> tuple[NoteRuling, str]:
         """Return the command that wrote down a ruling of the table, and who had ruled."""
         n, by, log = public["n"], public["by"], self.table
+        require_before(self.docket.find(event.dispute), event, n)
         said = self.said(event, public)
         if said is not None:
             assert log is not None
+            require_timely(self.docket.find(event.dispute), said, public)
             return NoteRuling(said.event, said.n, log.heads[said.n - 1]), said.by
         dispute = self.docket.find(event.dispute)
         assert event.where is not None
@@ -205,6 +209,9 @@ class JudgeOfDisputes:
         if log is not None and not log.complete and public["at"] + LATE < log.at:
             why = f"event {n} rules after the close, and the table has not closed"
             raise Fault("wrong_ruling", n, why)
+        if log is not None and log.complete and public["at"] + LATE < log.times[-1]:
+            why = f"event {n} rules after the close, which came at {log.times[-1]}"
+            raise Fault("wrong_ruling", n, why)
         words = (event.verdict, event.remedy, event.points, event.reason)
         wanted = Rule(dispute.id, dispute.hand, *words)
         if log is not None and log.complete and log.tables is not None:
@@ -215,6 +222,8 @@ class JudgeOfDisputes:
         require_impartial(table, public["by"])
         self.newer += log is not None and not log.complete
         taken = replace(event, table=self.docket.table, hand=dispute.hand)
+        if log is not None and log.complete:
+            taken = replace(taken, n=log.n, head=log.heads[-1])
         return RuleAfterClose(table, event.head, wanted), [Draft(taken)]
 
     def finish(self, at: int) -> Iterator[Fault]:
@@ -283,6 +292,43 @@ def told_of(dispute: Dispute) -> StatedTable:
     """Return what an open dispute says of its table."""
     own = dispute
     return StatedTable(own.table, own.seen, own.player, own.seat, own.players, range(own.hand))
+
+
+def require_fresh(event: Opened, log: TableLog, at: int, n: int) -> None:
+    """Refuse a dispute whose newest event of the table was not the newest one at that time.
+
+    Else it could be opened when its time is up (D3), as if the hand were played still.
+    """
+    seen = event.n
+    if not 0 < seen <= log.n:
+        return  # the log is older, or rule D2 says so
+    if at + LATE < log.times[seen - 1]:
+        why = f"event {n} names event {seen} of the table, which came at {log.times[seen - 1]}"
+        raise Fault("wrong_event", n, why)
+    if seen < log.n and log.times[seen] + LATE < at:
+        why = f"event {n} names event {seen} of the table as its newest, and the next had come"
+        raise Fault("late_action", n, f"{why} at {log.times[seen]}")
+
+
+def require_before(dispute: Dispute, event: Ruled, n: int) -> None:
+    """Refuse a ruling by an event of the table that was there when the dispute was opened."""
+    if event.where is not None and event.where <= dispute.seen:
+        why = f"event {n} points at event {event.where} of the table's log; {dispute.id}"
+        raise Fault("wrong_ruling", n, f"{why} was opened after event {dispute.seen}")
+
+
+def require_timely(dispute: Dispute, said: Fact, public: Public) -> None:
+    """Refuse a ruling that was written down before it was made, and one of what was withdrawn.
+
+    Who withdraws in the moment of the ruling may be told that both are done (D5).
+    """
+    n, withdrawn = public["n"], dispute.withdrawn_at
+    if public["at"] + LATE < said.at:
+        why = f"event {n} points at event {said.n} of the table's log, which came at {said.at}"
+        raise Fault("wrong_ruling", n, why)
+    if withdrawn is not None and abs(said.at - withdrawn) > LATE:
+        why = f"event {said.n} of the table's log rules {dispute.id} at {said.at}"
+        raise Fault("wrong_ruling", n, f"{why}; it was withdrawn at {withdrawn}")
 
 
 def require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> None:

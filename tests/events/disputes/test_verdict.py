@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from events.disputes.rules import NoteRuling, OpenDispute, WithdrawDispute
 from events.disputes.verdict import verify_disputes
 from events.record.checkpoints import Leaf, hashed, read_checkpoint
 from events.record.checkpoints import signed as signed_note
@@ -16,14 +17,15 @@ from events.verify.inclusion import in_tree
 from events.verify.report import Report
 from events.verify.tree import Inclusion
 from games.core.contract import Seat
-from games.table import Leave
-from tests.events.disputes.case import Case, a_case, disputes, of_table
+from games.table import Leave, Rule
+from tests.events.disputes.case import HASH, WEEK, Case, a_case, disputes, of_table
 from tests.events.forge import Forged, inside, pieces, places
 from tests.events.verify.test_any_value import VALUES
 from tests.fairness.tables import SIGNER
-from tests.table.desk import AT
+from tests.table.desk import AT, AUDITOR
 
 KEYS = [PublicKey(SIGNER.public)]
+DAY = 86_400_000  # milliseconds
 
 
 def verdict(
@@ -212,6 +214,118 @@ def test_a_ruling_on_a_dispute_that_nobody_opened_is_found(tmp_path: Path) -> No
     older = verdict(tmp_path, told, case.table_text())
     assert older.verdict == "good", older.as_text()
     assert any("one of the two logs is older" in said for said in older.not_proven)
+
+
+def opened_with_an_old_table(case: Case) -> None:
+    """Open a dispute of a hand as if it were still played, when all is long over (D3)."""
+    table, head = case.table, case.desk.log[-1].h.hex()
+    case.play_out()
+    case.desk.now += 10 * WEEK
+    case.ask("player:p0", OpenDispute(table, head, "p0", 1, HASH, [], None))
+
+
+def opened_before_its_event(case: Case) -> None:
+    """Open a dispute that names an event of the table that came a day later."""
+    case.desk.now -= DAY
+    case.open("p0")
+    case.desk.now += DAY
+
+
+def ruled_at_the_table(case: Case, dispute: str) -> NoteRuling:
+    """Let the table rule a dispute; return what writes it down."""
+    said, *_ = case.desk.do(AUDITOR, Rule(dispute, 1, "upheld", "points_adjusted", (4, -4), HASH))
+    return NoteRuling(said, case.table.n, case.desk.log[-1].h.hex())
+
+
+def ruled_before_it_was_opened(case: Case) -> None:
+    """Rule a dispute at the table that is opened afterwards."""
+    note = ruled_at_the_table(case, "d1.1")
+    case.open("p0")
+    case.ask(AUDITOR, note)
+
+
+def ruled_long_after_it_was_withdrawn(case: Case, pause: int = DAY) -> None:
+    """Rule a dispute at the table that was withdrawn (D5)."""
+    dispute = case.open("p0")
+    case.ask("player:p0", WithdrawDispute(case.table, dispute, "p0"))
+    case.desk.now += pause
+    case.ask(AUDITOR, ruled_at_the_table(case, dispute))
+
+
+def withdrawn_long_after_it_was_ruled(case: Case, pause: int = DAY) -> None:
+    """Withdraw a dispute that the table has ruled (D5)."""
+    dispute, table = case.open("p0"), case.table
+    note = ruled_at_the_table(case, dispute)
+    case.desk.now += pause
+    case.ask("player:p0", WithdrawDispute(table, dispute, "p0"))
+    case.ask(AUDITOR, note)
+
+
+def written_down_before_it_was_ruled(case: Case) -> None:
+    """Write a ruling of the table down a day before it was made."""
+    dispute, now = case.open("p0"), case.desk.now
+    case.desk.now += DAY
+    note, case.desk.now = ruled_at_the_table(case, dispute), now
+    case.ask(AUDITOR, note)
+    case.desk.now += DAY
+
+
+def corrected_before_the_end(case: Case) -> None:
+    """Rule after the close, minutes before the table closed."""
+    dispute, now, luck = case.open("p0"), case.desk.now, random.Random(7)
+    while case.table.phase != "closed":
+        case.desk.now += 10_000
+        case.desk.random_act(luck)
+    late, case.desk.now = case.desk.now, now
+    case.rule(dispute)
+    case.desk.now = late
+
+
+OUT_OF_TIME: dict[str, tuple[str, Callable[[Case], None]]] = {
+    "opened with an old table": ("late_action", opened_with_an_old_table),
+    "opened before its event": ("wrong_event", opened_before_its_event),
+    "ruled before it was opened": ("wrong_ruling", ruled_before_it_was_opened),
+    "ruled long after it was withdrawn": ("wrong_ruling", ruled_long_after_it_was_withdrawn),
+    "withdrawn long after it was ruled": ("wrong_ruling", withdrawn_long_after_it_was_ruled),
+    "written down before it was ruled": ("wrong_ruling", written_down_before_it_was_ruled),
+    "corrected before the end": ("wrong_ruling", corrected_before_the_end),
+}
+
+
+@pytest.mark.parametrize("name", OUT_OF_TIME)
+def test_what_was_done_at_another_time_than_the_table_allows_is_found(
+    name: str, tmp_path: Path
+) -> None:
+    kind, lie = OUT_OF_TIME[name]
+    case = Case()
+    lie(case)
+    report = verdict(tmp_path, case.text(), case.table_text())
+    assert [one.kind for one in report.faults] == [kind], report.as_text()
+
+
+@pytest.mark.parametrize(
+    "together", [ruled_long_after_it_was_withdrawn, withdrawn_long_after_it_was_ruled]
+)
+def test_who_withdraws_in_the_moment_of_the_ruling_is_no_lie(
+    together: Callable[[Case, int], None], tmp_path: Path
+) -> None:
+    case = Case()
+    together(case, 1000)
+    report = verdict(tmp_path, case.text(), case.table_text())
+    assert report.verdict == "good", report.as_text()
+
+
+def test_a_correction_names_the_end_of_a_table_whose_parts_are_not_open(tmp_path: Path) -> None:
+    case = Case(reveal="auditors")
+    case.play_out()
+    case.rule(case.open("p1"), "points_adjusted", (1, 0))
+    table, log = pieces(case.table_text()), pieces(case.text())
+    for row in table.events:
+        row["p"] = None
+    beside = b"".join(table.lines())
+    assert verdict(tmp_path, signed(log), beside).verdict == "good"
+    event(log, RULED)["data"]["head"] = "ff" * 32
+    assert verdict(tmp_path, signed(log), beside).faults[0].kind == "wrong_event"
 
 
 def test_two_logs_that_were_written_at_different_times_are_no_lie(tmp_path: Path) -> None:
