@@ -74,8 +74,12 @@ def note(disputes: Disputes, table_id: str, said: Said, once: Once | None = None
 
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
-    for said in said_in(store.read(table_id)):
-        note(Disputes(store), table_id, said)
+    disputes, all_said = Disputes(store), said_in(store.read(table_id))
+    known = disputes.about(table_id).disputes if all_said else {}
+    for said in all_said:
+        dispute = known.get(said.dispute)
+        if dispute is not None and dispute.ruling is None:  # a no-op would fetch what is archived
+            note(disputes, table_id, said)
 
 
 def log_file(store: Store, stream: str, signer: Signer) -> bytes | None:

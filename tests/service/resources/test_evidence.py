@@ -282,6 +282,21 @@ def test_a_download_holds_the_rulings_that_a_dead_process_has_not_written_down(
     assert disputes.read_text().count("dispute.ruled.v1") == 1
 
 
+def test_a_download_leaves_archived_disputes_in_the_archive(
+    service: Service, players: list[Asker], auditor: Asker
+) -> None:
+    path = playing(service, players)
+    where = disputed(path, players[0])
+    ruling = {"verdict": "upheld", "reason": "So"}
+    assert auditor.post(f"{where}/ruling", ruling).status_code == 201
+    service.play(path, players)
+    archive(service, path)
+    stream_id = stream_of(path.rsplit("/", 1)[1])
+    assert service.parts.store.live(stream_id) == []
+    assert b"dispute.ruled.v1" in players[0].get(f"{where}/log").data
+    assert service.parts.store.live(stream_id) == []
+
+
 # ---- looks
 
 
