@@ -71,10 +71,14 @@ def require_agreement(theirs: dict[str, Any], ours: Report, name: str) -> None:
     """Hold the verdict of the second verifier to ours."""
     assert (theirs["verdict"], ours.verdict) == ("good", "good"), (SEED, name, theirs, ours)
     assert (theirs["events"], theirs["head"]) == (ours.events, ours.head), (SEED, name)
-    signed = theirs["signed"] + theirs["unseen"]
-    told = f"{signed} of " if signed else "that the players themselves sent these"
+    wanted = {
+        f"{theirs['signed']} of ": bool(theirs["signed"]),
+        f"the signatures of {theirs['unseen']} of ": bool(theirs["unseen"]),
+        "that the players themselves sent these": not (theirs["signed"] or theirs["unseen"]),
+    }
     lines = (*ours.proven, *ours.not_proven)
-    assert any(line.startswith(told) for line in lines), (SEED, name, theirs, lines)
+    said = {told: any(line.startswith(told) for line in lines) for told in wanted}
+    assert said == wanted, (SEED, name, theirs, lines)
     found = [int(one[1]) for line in ours.proven if (one := SHUFFLES.match(line))]
     more = theirs["shuffles"] - sum(found)
     if any(line.startswith("shuffles not checked") for line in lines):
