@@ -92,6 +92,17 @@ def test_a_client_that_checks_knows_the_part_of_a_beacon_in_the_deal(
     assert "are not what the secret deals" in done.stderr, done.stderr
 
 
+def forwarded(asked: BaseHTTPRequestHandler, url: str) -> Any:
+    """Ask a server what somebody else was asked; return the answer."""
+    size = int(asked.headers.get("Content-Length", 0))
+    body = asked.rfile.read(size) if asked.command == "POST" else None
+    sent = {key: value for key, value in asked.headers.items() if key.lower() != "host"}
+    try:
+        return urlopen(Request(url + asked.path, body, sent, method=asked.command), timeout=LONG)
+    except HTTPError as error:
+        return error
+
+
 @contextmanager
 def lying(url: str, lie: Lie) -> Iterator[tuple[str, list[str]]]:
     """Stand between client and server and change answers; yield the address, and where it lied."""
@@ -99,16 +110,7 @@ def lying(url: str, lie: Lie) -> Iterator[tuple[str, list[str]]]:
 
     class Between(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            size = int(self.headers.get("Content-Length", 0))
-            body = self.rfile.read(size) if self.command == "POST" else None
-            sent = {key: value for key, value in self.headers.items() if key.lower() != "host"}
-            try:
-                got = urlopen(
-                    Request(url + self.path, body, sent, method=self.command), timeout=LONG
-                )
-            except HTTPError as error:
-                got = error
-            with got:
+            with forwarded(self, url) as got:
                 status, headers, answer = got.status, got.headers, got.read()
             answer = self.changed(answer) if status < 400 else answer
             self.send_response(status)
