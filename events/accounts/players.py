@@ -89,6 +89,17 @@ def ends_of(digest: str) -> str:
     return f"{TOKENS_KEY}:ends:{digest}"
 
 
+def ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return the commands that end tokens."""
+    if not hashes:
+        return []
+    return [
+        ("HDEL", TOKENS_KEY, *hashes),
+        ("SREM", tokens_of(player_id), *hashes),
+        ("DEL", *map(ends_of, hashes)),
+    ]
+
+
 def guests_of(table_id: str) -> str:
     """Return the key of the set of players invited to a private table."""
     return f"fd:{{auth}}:guests:{table_id}"
@@ -185,14 +196,13 @@ class Players:
         self.record(player.id, Erase())
         Texts(self.store).erase(player.id)
         hashes = self.hashes_of(player.id)
-        with self.store.redis.pipeline(transaction=True) as pipe:
-            if hashes:
-                pipe.hdel(TOKENS_KEY, *hashes)
-                pipe.delete(*map(ends_of, hashes))
-            pipe.delete(tokens_of(player.id))
-            pipe.hdel(PLAYERS_KEY, player.id)
-            pipe.hdel(NAMES_KEY, player.name.casefold())
-            pipe.execute()
+        self.store.at_once(
+            PLAYERS_KEY,
+            *ending(player.id, hashes),
+            ("DEL", tokens_of(player.id)),
+            ("HDEL", PLAYERS_KEY, player.id),
+            ("HDEL", NAMES_KEY, player.name.casefold()),
+        )
         self.forget(hashes)
 
     def invite(self, table_id: str, player_id: str) -> None:
@@ -217,12 +227,13 @@ class Players:
         token = secrets.token_urlsafe(32)
         expires = None if seconds is None else self.store.now() + 1000 * seconds
         row, digest, old = {"player": player_id, "expires": expires}, token_hash(token), list(ends)
-        with self.store.redis.pipeline(transaction=True) as pipe:
-            pipe.hset(TOKENS_KEY, digest, orjson.dumps(row))
-            pipe.sadd(tokens_of(player_id), digest)
-            if old:
-                pipe.sadd(ends_of(digest), *old)
-            pipe.execute()
+        commands: list[tuple[Any, ...]] = [
+            ("HSET", TOKENS_KEY, digest, orjson.dumps(row)),
+            ("SADD", tokens_of(player_id), digest),
+        ]
+        if old:
+            commands.append(("SADD", ends_of(digest), *old))
+        self.store.at_once(TOKENS_KEY, *commands)
         return token, expires
 
     def hashes_of(self, player_id: str) -> list[str]:
@@ -247,11 +258,7 @@ class Players:
         """End tokens: at once in this process, within `BELIEVED` seconds in all others."""
         gone = list(hashes)
         if gone:
-            with self.store.redis.pipeline(transaction=True) as pipe:
-                pipe.hdel(TOKENS_KEY, *gone)
-                pipe.srem(tokens_of(player_id), *gone)
-                pipe.delete(*map(ends_of, gone))
-                pipe.execute()
+            self.store.at_once(TOKENS_KEY, *ending(player_id, gone))
         self.forget(gone)
 
     def forget(self, hashes: Iterable[str]) -> None:
@@ -287,10 +294,9 @@ class Players:
     def look_up(self, digest: str) -> Believed | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
         since, links = time.monotonic(), self.links.made
-        with self.store.redis.pipeline(transaction=True) as pipe:
-            pipe.hget(TOKENS_KEY, digest)
-            pipe.smembers(ends_of(digest))
-            raw, ends = pipe.execute()
+        raw, ends = self.store.at_once(
+            TOKENS_KEY, ("HGET", TOKENS_KEY, digest), ("SMEMBERS", ends_of(digest))
+        )
         if raw is None:
             return None
         row = orjson.loads(raw)

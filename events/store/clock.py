@@ -17,7 +17,9 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
+from events.store.at_once import AtOnce
 from events.store.names import CORRECTION
+from events.store.wire import bookkeeping
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
 LOOK = 1.0  # seconds between readings of Redis's time
@@ -105,7 +107,7 @@ class Clock:
     """The store's time in one process; safe to share between threads."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis = redis
+        self.at_once = AtOnce(redis)
         self.steady: Callable[[], float] = steady
         self.machine: Callable[[], float] = time.time
         self.script = redis.register_script(SCRIPT)
@@ -169,12 +171,10 @@ class Clock:
     def ask(self) -> TimeTold:
         """Ask Redis for its time and the correction, in one trip."""
         before = self.steady()
-        with self.redis.pipeline(transaction=False) as pipe:
-            pipe.time()
-            pipe.get(CORRECTION)
-            (seconds, micros), raw = pipe.execute()
+        with bookkeeping():  # it only reads
+            (seconds, micros), raw = self.at_once(CORRECTION, ("TIME",), ("GET", CORRECTION))
         text = "" if raw is None else raw.decode()
-        return TimeTold(1000 * seconds + micros / 1000, text, before, self.steady())
+        return TimeTold(1000 * int(seconds) + int(micros) / 1000, text, before, self.steady())
 
     def correct(self, answer: TimeTold, former: Correction, course: float) -> Correction:
         """Write down by how much Redis's time is off; where another has, the next reading tells."""

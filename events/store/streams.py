@@ -11,9 +11,11 @@ from redis.exceptions import NoScriptError
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.store.archive import Archive, ArchiveAway
+from events.store.at_once import AtOnce
 from events.store.client import Direct, connect, leave_streams_raw
 from events.store.clock import Clock
 from events.store.names import PARTITIONS, Names
+from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 from games.table.rules import Due
 
@@ -89,7 +91,7 @@ class Store:
         self.redis, self.names, self.archive = redis, names, archive
         leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
-        self.direct = Direct(redis)
+        self.direct, self.at_once = Direct(redis), AtOnce(redis)
         self.clock = Clock(redis)
 
     def now(self) -> int:
@@ -186,11 +188,13 @@ class Store:
     def tail(self, stream: str, after: int, key: str) -> Tail:
         """Return the events after `after`, and what is known under a repeat key, in one trip."""
         keys = self.names.of(stream)
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hget(keys.once, key or "-")
-            pipe.xrange(keys.log, f"({after}-0", "+")
-            pipe.exists(keys.log)
-            value, entries, there = pipe.execute()
+        with bookkeeping():  # it only reads
+            value, entries, there = self.at_once(
+                keys.log,
+                ("HGET", keys.once, key or "-"),
+                ("XRANGE", keys.log, f"({after}-0", "+"),
+                ("EXISTS", keys.log),
+            )
         known = None
         if value is not None:
             first, last, fingerprint = value.decode().split(" ", 2)
