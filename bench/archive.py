@@ -110,8 +110,7 @@ def follow(store: Store) -> None:
     store.clock.reading = reading._replace(time=reading.time + KEPT + 60_000)
     one.trim()
     store.clock.reading = reading
-    for partition in one.places:
-        one.feeds.release(partition)
+    one.feeds.leave(one.name)
 
 
 def memory(store: Store) -> int:

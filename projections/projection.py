@@ -73,10 +73,10 @@ class Model:
         indexes = (f"{tag}index:{group}".rstrip(":") for group in self.projection.groups)
         return tag + "rows", tag + "places", *indexes
 
-    def place(self, partition: int, version: int) -> str:
-        """Return the feed id up to which a version has read a partition."""
-        found: Any = self.store.redis.hget(self.keys(version)[1], str(partition))
-        return "0-0" if found is None else found.decode()
+    def places(self, version: int) -> dict[int, str]:
+        """Return the feed id up to which a version has read each partition that it has read."""
+        found: Any = self.store.redis.hgetall(self.keys(version)[1])
+        return {int(partition): place.decode() for partition, place in found.items()}
 
     def feed(self, partition: int, entries: Iterable[Entry], version: int) -> None:
         """Take in new entries of a partition's feed, in one write."""

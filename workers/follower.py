@@ -1,6 +1,6 @@
 """Follow the feeds: bring read models forward, turn what is due into jobs.
 
-Partitions are leased, so several followers may run and each feed is read in order by one of them.
+Followers that run share the partitions, and each feed is read in order by one of them.
 Everything here may happen twice or late.
 """
 
@@ -35,7 +35,7 @@ from workers.archive import archive_after
 from workers.queues import ARCHIVE, enqueue, queue, queue_url
 
 TICK = 0.1  # seconds between looks at the due index
-RENEW = 1.0  # seconds between renewals of leases
+RENEW = 0.5  # seconds between renewals of what is held
 ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
 WEIGH = 30.0  # seconds between looks at the store's memory
@@ -85,16 +85,15 @@ class Follower:
                 self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(next(waits))
-        with suppress(RedisError):  # then the leases run out by themselves
-            for partition in self.places:
-                self.feeds.release(partition)
+        with suppress(RedisError):  # then the others find out by themselves
+            self.feeds.leave(self.name)
 
     def stop(self, *_: Any) -> None:
         """Ask the follower to stop after the step it is in."""
         self.stopping = True
 
     def step(self) -> None:
-        """Renew leases, wait for a bell up to a tick, claim what is due, take in news."""
+        """Renew what is held, wait for a bell up to a tick, claim what is due, take in news."""
         now, made = time.monotonic(), [one.made for one in self.links]
         if made != self.made:  # the server may have come back with older feeds and places
             self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
@@ -156,14 +155,14 @@ class Follower:
             logger.warning("Tables are announced later: %s", error)
 
     def renew(self) -> None:
-        """Keep the partitions that are held, take those that nobody holds; find our places."""
-        partitions = range(self.store.names.partitions)
-        held = {one for one in partitions if self.feeds.acquire(one, self.name)}
+        """Keep our share of the partitions, take or give what makes it fair; find our places."""
+        held = self.feeds.share(self.name)
         versions = [model.version() for model in self.models]
         if versions != self.versions:  # a rebuilt model reads on from its own place
             self.drop_old(versions)
             self.versions, self.places = versions, {}
-        self.places = {one: self.places.get(one) or self.place(one) for one in held}
+        found = self.hindmost() if not self.places.keys() >= set(held) else {}
+        self.places = {one: self.places.get(one) or found.get(one, "0-0") for one in held}
 
     def drop_old(self, versions: list[int]) -> None:
         """Delete the versions that we wrote to until now, perhaps after the rebuild did."""
@@ -171,10 +170,12 @@ class Follower:
             if old != new:
                 model.drop(old)
 
-    def place(self, partition: int) -> str:
-        """Return from where a partition must be read: the hindmost model's place."""
+    def hindmost(self) -> dict[int, str]:
+        """Return from where each partition must be read: the place of the model least far on."""
         models = zip(self.models, self.versions, strict=True)
-        return min((model.place(partition, v) for model, v in models), key=ordered)
+        places = [model.places(version) for model, version in models]
+        common = set.intersection(*map(set, places))
+        return {one: min((each[one] for each in places), key=ordered) for one in common}
 
     def new_entries(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""

@@ -1,4 +1,4 @@
-"""What follows the store: entries of the feeds, their reader, leases, and what is due."""
+"""What follows the store: entries of the feeds, their reader, shares of them, and what is due."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,10 +8,11 @@ from typing import Any, Literal, NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store
 
 HERE = Path(__file__).parent
-LEASE = 3_000  # milliseconds that a dead follower's partitions stay unread
+LEASE = 2_000  # milliseconds for which a follower that says nothing still holds its partitions
 CLAIM = 2_000  # milliseconds until a lost claim comes back
 MOST = 200  # claims a call
 CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
@@ -93,21 +94,22 @@ class Claim(NamedTuple):
 
 
 class Feeds:
-    """Leases of partitions and claims of what is due."""
+    """Shares of partitions and claims of what is due."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.lease_script = store.redis.register_script((HERE / "lease.lua").read_text())
+        self.share_script = store.redis.register_script((HERE / "share.lua").read_text())
         self.due_script = store.redis.register_script((HERE / "due.lua").read_text())
 
-    def acquire(self, partition: int, holder: str) -> bool:
-        """Take or renew the lease of a partition; False while another follower has it."""
-        key = self.store.names.lease(partition)
-        return bool(self.lease_script(keys=[key], args=[holder, LEASE]))
+    def share(self, follower: str) -> list[int]:
+        """Take or keep a fair share of the partitions; return those held from now on."""
+        partitions = self.store.names.partitions
+        found: Any = self.share_script([FOLLOWERS, HOLDERS], [follower, LEASE, partitions])
+        return sorted(found)
 
-    def release(self, partition: int) -> None:
-        """Give a lease back."""
-        self.store.redis.delete(self.store.names.lease(partition))
+    def leave(self, follower: str) -> None:
+        """Leave all partitions to the others at once."""
+        self.store.redis.zrem(FOLLOWERS, follower)
 
     def claim(self, partitions: Iterable[int], now: int) -> list[Claim]:
         """Return what is due, in one trip; the same comes again only if it stays undone."""

@@ -4,6 +4,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 PARTITIONS = "fd:{store}:partitions"
+FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
+HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
 
 
@@ -64,7 +66,3 @@ class Names(NamedTuple):
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""
         return f"fd:{{p{partition:02}}}:bell"
-
-    def lease(self, partition: int) -> str:
-        """Return the lease of the follower that reads a partition."""
-        return f"fd:{{p{partition:02}}}:lease"

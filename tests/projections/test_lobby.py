@@ -404,15 +404,15 @@ def test_a_place_never_goes_back(model: Model) -> None:
     model.move(3, "5-1", [("t1", {"opened_at": AT, "n": 2})], 1)
     for old in ("5-1", "5-0", "4-9"):
         model.move(3, old, [("t1", None)], 1)
-        assert model.place(3, 1) == "5-1"
+        assert model.places(1)[3] == "5-1"
         assert model.all_rows() == {"t1": {"opened_at": AT, "n": 2}}
     model.move(3, "10-0", [("t1", None)], 1)
-    assert model.place(3, 1) == "10-0"
+    assert model.places(1)[3] == "10-0"
     assert model.all_rows() == {}
 
 
 def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: Model) -> None:
     one = Entry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
     model.feed(0, [one], 1)
-    assert model.place(0, 1) == "7-0"
+    assert model.places(1)[0] == "7-0"
     assert model.all_rows() == {}

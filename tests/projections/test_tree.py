@@ -114,7 +114,9 @@ def take_in(store: Store) -> None:
     """Let the tree alone take in all news, as a follower does."""
     model = Model(store, TREE)
     for partition in range(store.names.partitions):
-        raw: Any = store.redis.xread({store.names.feed(partition): model.place(partition, 1)})
+        raw: Any = store.redis.xread(
+            {store.names.feed(partition): model.places(1).get(partition, "0-0")}
+        )
         for _, entries in entries_of(raw):
             model.feed(partition, entries, 1)
 

@@ -185,7 +185,7 @@ class Service:
         model, store = self.parts.lobby, self.parts.store
         version = model.version()
         for partition in range(store.names.partitions):
-            key, place = store.names.feed(partition), model.place(partition, version)
+            key, place = store.names.feed(partition), model.places(version).get(partition, "0-0")
             reply: Any = self.redis.xread({key: place})
             for _, entries in entries_of(reply):
                 model.feed(partition, entries, version)

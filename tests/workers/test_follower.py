@@ -5,7 +5,7 @@ import re
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from tests.events.store.test_streams import free_port
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, due, opened, play_out, started
 from workers import follower as follower_module
-from workers.follower import TICK, Follower
+from workers.follower import RENEW, TICK, Follower
 from workers.queues import BOTS, CLOCK, queue
 
 PARTITIONS = 16
@@ -100,33 +100,63 @@ def jobs(redis: Redis, name: str) -> list[Job]:
     return found
 
 
-# Leases
+# Shares
 
 
-def test_of_two_followers_each_partition_is_read_by_exactly_one(
-    server: EmbeddedServer, follower: Follower
-) -> None:
-    other = follower_of(server)
-    for _ in range(5):
-        follower.renew()
-        other.renew()
-        assert sorted([*follower.places, *other.places]) == list(range(PARTITIONS))
-    close(other)
+@pytest.fixture
+def four(server: EmbeddedServer, redis: Redis) -> Iterator[list[Follower]]:
+    """Return four followers on the emptied server."""
+    several = [follower_of(server) for _ in range(4)]
+    yield several
+    for one in several:
+        close(one)
 
 
-def test_followers_that_start_at_once_share_the_partitions(
-    server: EmbeddedServer, redis: Redis
-) -> None:
-    several = [follower_of(server) for _ in range(3)]
-    threads = [threading.Thread(target=one.renew) for one in several]
+def shares(followers: Sequence[Follower]) -> list[int]:
+    """Let followers renew what they hold as often as they do in 1.5 s; return how many each has."""
+    for _ in range(3):
+        for one in followers:
+            one.renew()
+    assert sorted(p for one in followers for p in one.places) == list(range(PARTITIONS))
+    return sorted(len(one.places) for one in followers)
+
+
+def test_followers_hold_equal_shares_whoever_comes_and_goes(four: list[Follower]) -> None:
+    assert shares(four[:1]) == [16]
+    assert shares(four[:3]) == [5, 5, 6]
+    assert shares(four) == [4, 4, 4, 4]
+    kept = [set(one.places) for one in four]
+    assert shares(four) == [4, 4, 4, 4]
+    assert [set(one.places) for one in four] == kept
+    four[0].feeds.leave(four[0].name)
+    assert shares(four[1:]) == [5, 5, 6]
+    assert all(before <= set(one.places) for before, one in zip(kept[1:], four[1:], strict=True))
+
+
+def test_shares_are_fair_and_dead_followers_replaced_within_three_seconds() -> None:
+    assert 3 * RENEW < 3  # what `shares` needs
+    assert feed.LEASE / 1000 + RENEW + TICK < 3
+
+
+def test_followers_that_start_at_once_share_the_partitions(four: list[Follower]) -> None:
+    threads = [threading.Thread(target=one.renew) for one in four[:3]]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    held = [partition for one in several for partition in one.places]
-    assert sorted(held) == list(range(PARTITIONS))
-    for one in several:
-        close(one)
+    held = [partition for one in four for partition in one.places]
+    assert len(held) == len(set(held))
+    assert shares(four[:3]) == [5, 5, 6]
+
+
+def test_each_partition_is_read_on_by_its_next_holder(four: list[Follower], tables: Tables) -> None:
+    names = [opened(tables) for _ in range(20)]
+    for k in range(2, 5):
+        shares(four[:k])
+        names += [opened(tables) for _ in range(20)]
+        for one in four[:k]:
+            follow(one)
+    assert set(lobby(tables.store)) == set(names)
 
 
 def test_the_partitions_of_a_dead_follower_are_taken_over(
@@ -139,7 +169,7 @@ def test_the_partitions_of_a_dead_follower_are_taken_over(
     assert other.places == {}
     table = opened(tables)
     monkeypatch.setattr(feed, "LEASE", 1)
-    follower.renew()  # the last time: its leases end now
+    follower.renew()  # the last time: it is taken for dead now
     monkeypatch.setattr(feed, "LEASE", 600_000)
     wait_for(lambda: held_by(other) == PARTITIONS)
     follow(other)
@@ -174,8 +204,8 @@ def test_the_read_models_go_forward_with_their_place(follower: Follower, tables:
     for partition in range(PARTITIONS):
         newest: Any = tables.store.redis.xrevrange(tables.store.names.feed(partition), count=1)
         if newest:
-            assert model.place(partition, 1) == newest[0][0].decode()
-            assert follower.places[partition] == model.place(partition, 1)
+            assert model.places(1).get(partition, "0-0") == newest[0][0].decode()
+            assert follower.places[partition] == model.places(1).get(partition, "0-0")
 
 
 def test_a_new_follower_reads_on_where_the_last_one_stopped(

@@ -32,7 +32,9 @@ def follow(service: Service) -> None:
     """Add the tables that have closed, as a follower does."""
     store, model = service.parts.store, Model(service.parts.store, TREE)
     for partition in range(store.names.partitions):
-        reply: Any = service.redis.xread({store.names.feed(partition): model.place(partition, 1)})
+        reply: Any = service.redis.xread(
+            {store.names.feed(partition): model.places(1).get(partition, "0-0")}
+        )
         for _, entries in entries_of(reply):
             model.feed(partition, entries, 1)
 

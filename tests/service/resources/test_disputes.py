@@ -34,7 +34,7 @@ def follow(service: Service) -> None:
     model, store = service.parts.disputes, service.parts.store
     for _ in range(2):  # the second time with what the first has written
         for partition in range(store.names.partitions):
-            place = model.place(partition, model.version())
+            place = model.places(model.version()).get(partition, "0-0")
             reply: Any = service.redis.xread({store.names.feed(partition): place})
             for _, entries in entries_of(reply):
                 model.feed(partition, entries, model.version())
