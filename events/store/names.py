@@ -1,5 +1,8 @@
 """Names of keys. All keys of a stream share a hash tag, so that one script can touch them."""
 
+from binascii import crc_hqx
+from functools import cache
+from itertools import count
 from typing import NamedTuple
 from zlib import crc32
 
@@ -7,6 +10,33 @@ PARTITIONS = "fd:{store}:partitions"
 FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
 HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
+SLOTS = 16_384  # hash slots of a cluster
+
+
+def slot(tag: str) -> int:
+    """Return the slot of a cluster in which all keys with a hash tag lie.
+
+    >>> slot("123456789"), slot("p0")
+    (12739, 15882)
+    """
+    return crc_hqx(tag.encode(), 0) % SLOTS
+
+
+@cache
+def tags(partitions: int) -> tuple[str, ...]:
+    """Return the hash tag of each partition: the first of p0, p1 ... in the middle of its part.
+
+    The slots are cut into as many equal parts as there are partitions, so masters that hold equal
+    ranges of slots hold equal numbers of partitions, however many masters there are.
+    """
+    found: dict[int, str] = {}
+    for tag in map("p{}".format, count()):
+        part, rest = divmod(slot(tag) * partitions, SLOTS)
+        if abs(rest - SLOTS // 2) <= SLOTS // 8:
+            found.setdefault(part, tag)
+        if len(found) == partitions:
+            break
+    return tuple(found[part] for part in range(partitions))
 
 
 class StreamKeys(NamedTuple):
@@ -29,40 +59,44 @@ class Names(NamedTuple):
         """Return the partition of a stream."""
         return crc32(stream.encode()) % self.partitions
 
+    def prefix(self, partition: int) -> str:
+        """Return what all names of keys of a partition begin with."""
+        return f"fd:{{{tags(self.partitions)[partition]}}}:"
+
     def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""
-        tag = f"fd:{{p{self.partition(stream):02}}}:"
+        tag = self.prefix(self.partition(stream))
         rest = (tag + name for name in ("all", "feed", "due", "bell"))
         return StreamKeys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
 
     def feed(self, partition: int) -> str:
         """Return the feed of a partition."""
-        return f"fd:{{p{partition:02}}}:feed"
+        return self.prefix(partition) + "feed"
 
     def due(self, partition: int) -> str:
         """Return the due index of a partition."""
-        return f"fd:{{p{partition:02}}}:due"
+        return self.prefix(partition) + "due"
 
     def all(self, partition: int) -> str:
         """Return the index of all streams of a partition."""
-        return f"fd:{{p{partition:02}}}:all"
+        return self.prefix(partition) + "all"
 
     def closed(self, partition: int) -> str:
         """Return the index of closed tables by the time at which they move to the archive."""
-        return f"fd:{{p{partition:02}}}:closed"
+        return self.prefix(partition) + "closed"
 
     def shelved(self, partition: int) -> str:
         """Return the archived streams that may go on, with how many events each has."""
-        return f"fd:{{p{partition:02}}}:shelved"
+        return self.prefix(partition) + "shelved"
 
     def holding(self, partition: int, holding: str) -> str:
         """Return the set of the streams of a partition by which a player holds something."""
-        return f"fd:{{p{partition:02}}}:{holding}"
+        return f"{self.prefix(partition)}{holding}"
 
     def snapshot(self, stream: str) -> str:
         """Return the key of a stream's snapshot."""
-        return f"fd:{{p{self.partition(stream):02}}}:snap:{stream}"
+        return f"{self.prefix(self.partition(stream))}snap:{stream}"
 
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""
-        return f"fd:{{p{partition:02}}}:bell"
+        return self.prefix(partition) + "bell"

@@ -1,6 +1,7 @@
 """The Redis Streams store: one stream a table, one script call an append."""
 
 import hashlib
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 DEFAULT_PARTITIONS = 16
+FEWEST, MOST = 16, 1_024  # partitions
 
 
 class Once(NamedTuple):
@@ -222,23 +224,46 @@ class Store:
             yield member.decode()
 
 
+class OtherPartitions(SystemExit):
+    """The store was made with another number of partitions than is asked for."""
+
+
 def open_store(
-    redis: Redis, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
+    redis: Redis, partitions: int | None = None, archive: Archive | None = None
 ) -> Store:
-    """Return the store on a server; the number of partitions is fixed when it is created."""
+    """Return the store on a server; the number of partitions is fixed when it is created.
+
+    Raises:
+        OtherPartitions: it was made with another number.
+    """
     fixed = redis.get(PARTITIONS)  # first: a store that is full takes no write, and can be read
     if fixed is None:
-        redis.set(PARTITIONS, partitions, nx=True)
+        redis.set(PARTITIONS, partitions or DEFAULT_PARTITIONS, nx=True)
         fixed = redis.get(PARTITIONS)
     assert fixed is not None
+    if partitions not in (None, int(fixed)):
+        raise OtherPartitions(
+            f"FAIRDEAL_PARTITIONS is {partitions}, and the store was made with {int(fixed)}. That"
+            " never changes: set it to the same, or leave it out"
+        )
     return Store(redis, Names(int(fixed)), archive)
 
 
-def store_at(
-    url: str, partitions: int = DEFAULT_PARTITIONS, archive: Archive | None = None
-) -> Store:
-    """Return the store at a URL."""
-    return open_store(connect(url), partitions, archive)
+def store_at(url: str, archive: Archive | None = None) -> Store:
+    """Return the store at a URL, with as many partitions as FAIRDEAL_PARTITIONS says if set."""
+    return open_store(connect(url), partitions_wanted(), archive)
+
+
+def partitions_wanted() -> int | None:
+    """Return FAIRDEAL_PARTITIONS, or exit saying what is wrong with it; None if it is not set."""
+    text = os.environ.get("FAIRDEAL_PARTITIONS")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and FEWEST <= int(text) <= MOST):
+        raise SystemExit(
+            f"FAIRDEAL_PARTITIONS: `{text}` is no whole number from {FEWEST} to {MOST:,}"
+        )
+    return int(text)
 
 
 def fingerprint(operation: str, body: bytes) -> str:
