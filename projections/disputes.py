@@ -9,7 +9,7 @@ from events.disputes.names import is_stream
 from events.disputes.rulings import note_all
 from events.disputes.state import OPENED, RULED, TABLE_RULED, WITHDRAWN
 from events.store.streams import Store
-from projections.projection import Model, Projection, Row, is_after
+from projections.projection import ALL, Model, Projection, Row, Standing, is_after
 
 Json = dict[str, Any]
 
@@ -74,9 +74,8 @@ DISPUTES = Projection(
     name="disputes",
     handles=frozenset({OPENED, RULED, WITHDRAWN}),
     evolve=evolve,
-    score=lambda row: int(row["opened_at"]),
+    standings=lambda row: [Standing(ALL, row["opened_at"])] if "dispute" in row else [],
     names=names,
-    group=lambda row: "" if "dispute" in row else None,
     decides=lambda store: Followed(store).follow,
     decides_on=frozenset({TABLE_RULED, OPENED}),
 )

@@ -1,11 +1,24 @@
-"""The lobby: tables that wait for players or play; private ones are kept out."""
+"""The lobby: tables that wait for players or play; private ones are kept out.
 
-from collections.abc import Mapping
+Each row stands in an index for every filter of the list, and a table that anybody may join in one
+for all that a quick seat may ask for: its *kind*. So what is asked for costs the same, however many
+tables there are; a quick seat asks which kinds there are, and these are few.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, TypedDict
+
+import orjson
 
 from games.core.records import Component, one_of
 from games.table.view import ClockFacts, Entropy, Policy, Reveal
-from projections.projection import Projection, Row
+from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
+
+OPENED_BITS = 48  # of a score: below the free seats, when the table was opened
+CANDIDATES = 16  # tables a read of those that wait
+Settings = Mapping[str, Any]
 
 
 class LobbySeat(TypedDict):
@@ -135,6 +148,85 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             raise AssertionError(f"the lobby did not ask for {kind}")
 
 
+def listed(game: str | None, phase: str | None) -> str:
+    """Return the index of the tables of a game, in a phase, of both, or of all."""
+    if game is None:
+        return phase or ALL
+    return f"{phase or ''}:{game}"
+
+
+def kind_of(row: Row) -> Settings:
+    """Return what a quick seat may ask for, as it is at this table."""
+    names = ("clock", "on_time_out", "reveal", "beacon", "options")
+    return {"seats": len(row["seats"]), **{name: row[name] for name in names}}
+
+
+def standings(row: Row) -> Iterator[Standing]:
+    """Yield the places of a table: newest first in lists, then where it waits for players.
+
+    There the fewest free seats come first, then the oldest.
+    """
+    game, opened_at = row["game"], row["opened_at"]
+    for phase in (None, row["phase"]):
+        for one in (None, game):
+            yield Standing(listed(one, phase), opened_at)
+    if row["phase"] == "open" and row["free"] and not row["rematch_of"] and not row["continues"]:
+        note = orjson.dumps(kind_of(row), option=orjson.OPT_SORT_KEYS).decode()
+        kind = hashlib.sha256(note.encode()).hexdigest()[:16]
+        for index in (waiting(game), f"{waiting(game)}:{kind}"):
+            yield Standing(index, order(row), note)
+
+
+def waiting(game: str) -> str:
+    """Return the index of the tables that anybody may join; those of its kinds begin so."""
+    return f"waiting:{game}"
+
+
+def order(row: Row) -> int:
+    """Return by what the tables that wait are sorted."""
+    return int(row["free"] << OPENED_BITS | row["opened_at"])
+
+
+def joinable(model: Model, game: str, asked: Settings) -> Iterator[Row]:
+    """Yield tables that wait and are as asked: the fewest free seats first, then the oldest.
+
+    Logs tell time in milliseconds; tables of the same one are ordered by id.
+    """
+    indexes = [waiting(game)] if is_anything(asked) else kinds(model, game, asked)
+    after: Cursor | None = None
+    while indexes and (rows := model.lowest(CANDIDATES, after, indexes)):
+        yield from rows
+        after = order(rows[-1]), rows[-1]["table"]
+
+
+def is_anything(asked: Settings) -> bool:
+    """Say whether every table is as asked."""
+    return asked == {"options": {}}
+
+
+def kinds(model: Model, game: str, asked: Settings) -> list[str]:
+    """Return the indexes of the kinds of tables that are as asked."""
+    beginning = f"{waiting(game)}:"
+    return [
+        index
+        for index, note in model.notes().items()
+        if index.startswith(beginning) and is_as_asked(noted(note), asked)
+    ]
+
+
+@lru_cache(4096)
+def noted(note: str) -> Settings:
+    """Return the settings in a note."""
+    settings: Settings = orjson.loads(note)
+    return settings
+
+
+def is_as_asked(kind: Settings, asked: Settings) -> bool:
+    """Say whether a kind of table has all that is asked for, of its options too."""
+    options = {name: kind["options"].get(name) for name in asked["options"]}
+    return {name: kind[name] for name in asked} | {"options": options} == asked
+
+
 LOBBY = Projection(
     name="lobby",
     handles=frozenset(
@@ -145,5 +237,5 @@ LOBBY = Projection(
         )
     ),
     evolve=evolve,
-    score=lambda row: int(row["opened_at"]),
+    standings=lambda row: [*standings(row)],
 )  # fmt: skip

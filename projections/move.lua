@@ -1,7 +1,9 @@
 -- Bring rows of a read model and its place in a feed forward together, or not at all.
--- KEYS  rows, places, the index of each group      (one slot)
--- ARGV  partition, feed id, then of each row: name, number of its index (0: none), score, and the
---       row itself ('' removes it)
+-- KEYS  rows, places, indexes                       (one slot, as are the indexes themselves)
+-- ARGV  partition, feed id, what the keys of indexes begin with, then of each row: name, the row
+--       itself ('' removes it), in how many indexes it stands, and of each: name, score, note
+-- A row is kept behind a line that names its indexes; in `indexes` are those that have rows, each
+-- with its note.
 local place = redis.call('HGET', KEYS[2], ARGV[1])
 if place then
   local oldms, oldseq = string.match(place, '^(%d+)-(%d+)$')
@@ -9,15 +11,30 @@ if place then
   oldms, oldseq, ms, seq = tonumber(oldms), tonumber(oldseq), tonumber(ms), tonumber(seq)
   if ms < oldms or (ms == oldms and seq <= oldseq) then return 0 end
 end
-for i = 3, #ARGV, 4 do
-  local name, index, score, row = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2], ARGV[i + 3]
+local at = 4
+while at < #ARGV do
+  local name, row, count = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
+  local old, stands, names = redis.call('HGET', KEYS[1], name), {}, {}
+  for k = 1, count do
+    names[k] = ARGV[at + 3 * k]
+    stands[names[k]] = true
+  end
   if row == '' then
     redis.call('HDEL', KEYS[1], name)
-    for k = 3, #KEYS do redis.call('ZREM', KEYS[k], name) end
   else
-    redis.call('HSET', KEYS[1], name, row)
-    if index > 0 then redis.call('ZADD', KEYS[2 + index], score, name) end
+    redis.call('HSET', KEYS[1], name, table.concat(names, ' ') .. '\n' .. row)
   end
+  for k = 1, count do
+    redis.call('ZADD', ARGV[3] .. names[k], ARGV[at + 3 * k + 1], name)
+    redis.call('HSET', KEYS[3], names[k], ARGV[at + 3 * k + 2])
+  end
+  for index in string.gmatch(old and string.match(old, '^[^\n]*') or '', '%S+') do
+    if not stands[index] then
+      redis.call('ZREM', ARGV[3] .. index, name)
+      if redis.call('EXISTS', ARGV[3] .. index) == 0 then redis.call('HDEL', KEYS[3], index) end
+    end
+  end
+  at = at + 3 + 3 * count
 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return 1

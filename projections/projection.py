@@ -6,16 +6,28 @@ model is rebuilt by building version k + 1 beside version k and then switching r
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import orjson
 
 from events.store.feed import Entry
 from events.store.streams import Store
 
-SCRIPT = (Path(__file__).parent / "move.lua").read_text()
+HERE = Path(__file__).parent
+ALL = "all"  # the index that a reader means who names none
+FIRST = 2  # the first version whose rows are laid out as they are now
 Row = dict[str, Any]
+Cursor = tuple[int, str]  # score and name of a row
+
+
+class Standing(NamedTuple):
+    """The place of a row in the index `name`, of which `note` tells."""
+
+    name: str
+    score: int
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +39,10 @@ class Projection:
         handles: the types of events that it asks for.
         evolve: (row or None, stream id, public event) -> row or None; a row holds `n`, the number
             of the newest event in it that was asked for.
-        score: what rows are sorted by, a number; rows of the same score are sorted by name.
+        standings: the indexes in which a row stands; what is not installed any more stands in none.
         stream: the only stream that it folds; None: all of them, each into a row of its own name.
         names: (stream id, public event) -> the rows that an event changes. The row named like the
             stream holds in `n` how far it has been read, so `evolve` keeps one for it.
-        groups, group: rows are sorted in groups; a row of no group (None) is in no order.
         decides: (store) -> what to call with the id of every stream in whose news one of
             `decides_on` is, before anything is folded: a decision that depends on the order of
             streams is made once and written as an event of a stream of its own.
@@ -40,11 +51,9 @@ class Projection:
     name: str
     handles: frozenset[str]
     evolve: Callable[[Row | None, str, dict[str, Any]], Row | None]
-    score: Callable[[Row], int]
+    standings: Callable[[Row], Sequence[Standing]]
     stream: str | None = None
     names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
-    groups: tuple[str, ...] = ("",)
-    group: Callable[[Row], str | None] = lambda row: ""
     decides: Callable[[Store], Callable[[str], None]] = lambda store: lambda stream: None
     decides_on: frozenset[str] = frozenset()
 
@@ -54,7 +63,8 @@ class Model:
 
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
-        self.script = store.redis.register_script(SCRIPT)
+        self.script = store.redis.register_script((HERE / "move.lua").read_text())
+        self.page_script = store.redis.register_script((HERE / "page.lua").read_text())
         self.decide = projection.decides(store)
 
     @property
@@ -65,13 +75,16 @@ class Model:
     def version(self) -> int:
         """Return the version that readers use."""
         found: Any = self.store.redis.get(self.pointer)
-        return 1 if found is None else int(found)
+        return FIRST if found is None else max(int(found), FIRST)
 
-    def keys(self, version: int) -> tuple[str, ...]:
-        """Return the keys of rows, places and the index of each group of a version."""
+    def keys(self, version: int) -> tuple[str, str, str]:
+        """Return the keys of rows, places and the names of indexes that have rows."""
         tag = f"fd:{{{self.projection.name}.v{version}}}:"
-        indexes = (f"{tag}index:{group}".rstrip(":") for group in self.projection.groups)
-        return tag + "rows", tag + "places", *indexes
+        return tag + "rows", tag + "places", tag + "indexes"
+
+    def index(self, version: int, name: str) -> str:
+        """Return the key of an index."""
+        return f"fd:{{{self.projection.name}.v{version}}}:index:{name}"
 
     def places(self, version: int) -> dict[int, str]:
         """Return the feed id up to which a version has read each partition that it has read."""
@@ -106,47 +119,49 @@ class Model:
     def row(self, name: str, version: int) -> Row | None:
         """Return a row of a version."""
         found: Any = self.store.redis.hget(self.keys(version)[0], name)
-        return None if found is None else orjson.loads(found)
+        return None if found is None else row_in(found)
 
     def find(self, names: Sequence[str]) -> list[Row | None]:
         """Return rows by name, as readers see them."""
         found: Any = self.store.redis.hmget(self.keys(self.version())[0], names)
-        return [None if text is None else orjson.loads(text) for text in found]
+        return [None if text is None else row_in(text) for text in found]
 
     def move(
         self, partition: int, place: str, rows: Iterable[tuple[str, Row | None]], version: int
     ) -> None:
-        """Write rows and the new place in one script call."""
-        arguments: list[Any] = [partition, place]
+        """Write rows, where they stand in indexes, and the new place in one script call."""
+        arguments: list[Any] = [partition, place, self.index(version, "")]
         for name, row in rows:
-            arguments += [name, *self.place_of(row), "" if row is None else orjson.dumps(row)]
+            standings = () if row is None else self.projection.standings(row)
+            text = "" if row is None else orjson.dumps(row)
+            arguments += [name, text, len(standings), *chain.from_iterable(standings)]
         self.script(keys=self.keys(version), args=arguments)
 
-    def place_of(self, row: Row | None) -> tuple[int, int]:
-        """Return the number of the index in which a row stands (0: in none), and its score."""
-        group = None if row is None else self.projection.group(row)
-        if row is None or group not in self.projection.groups:  # of a game no longer installed, too
-            return 0, 0
-        return 1 + self.projection.groups.index(group), self.projection.score(row)
+    def rows(self, limit: int, before: Cursor | None = None, index: str = ALL) -> list[Row]:
+        """Return rows of an index, highest (score, name) first, after the one at `before`."""
+        return self.page("down", limit, before, [index])
 
-    def rows(self, limit: int, before: tuple[int, str] | None = None, group: str = "") -> list[Row]:
-        """Return rows of a group, highest (score, name) first, after the one at `before`."""
-        rows, _, *indexes = self.keys(self.version())
-        index = indexes[self.projection.groups.index(group)]
-        most = "+inf" if before is None else before[0]
-        found: list[Row] = []
-        start = 0
-        while len(found) < limit:
-            ids: Any = self.store.redis.zrevrangebyscore(
-                index, most, "-inf", start=start, num=limit, withscores=True
-            )
-            names = [name for name, score in ids if is_after(int(score), name.decode(), before)]
-            texts: Any = self.store.redis.hmget(rows, names) if names else []
-            found += [orjson.loads(text) for text in texts if text is not None]
-            if len(ids) < limit:
-                break
-            start += limit
-        return found[:limit]
+    def lowest(self, limit: int, after: Cursor | None, indexes: Sequence[str]) -> list[Row]:
+        """Return rows of some indexes together, lowest (score, name) first, after `after`."""
+        return self.page("up", limit, after, indexes)
+
+    def page(
+        self, way: Literal["up", "down"], limit: int, past: Cursor | None, indexes: Sequence[str]
+    ) -> list[Row]:
+        """Return a page of indexes in one script call, so that nothing moves meanwhile."""
+        version = self.version()
+        while True:
+            keys = [self.keys(version)[0], *(self.index(version, name) for name in indexes)]
+            found: Any = self.page_script(keys=keys, args=[way, limit, *(past or ("", ""))])
+            # A rebuild may just have dropped the version that we asked.
+            if found or (newer := self.version()) == version:
+                return [row_in(text) for text in found]
+            version = newer
+
+    def notes(self) -> dict[str, str]:
+        """Return the indexes that have rows, and what each says of itself."""
+        found: Any = self.store.redis.hgetall(self.keys(self.version())[2])
+        return {name.decode(): note.decode() for name, note in found.items()}
 
     def rebuild(self, progress: Callable[[int], None]) -> int:
         """Build the next version from the logs, switch readers to it, drop the old ones."""
@@ -169,7 +184,7 @@ class Model:
                 progress(count)
             self.move(partition, place, rows.items(), new)
         self.store.redis.set(self.pointer, new)
-        for old in range(1, new):  # a follower that died may have left one
+        for old in range(FIRST, new):  # a follower that died may have left one
             self.drop(old)
         return count
 
@@ -180,12 +195,20 @@ class Model:
 
     def drop(self, version: int) -> None:
         """Delete a version."""
-        self.store.redis.delete(*self.keys(version))
+        names: Any = self.store.redis.hkeys(self.keys(version)[2])
+        indexes = [self.index(version, name.decode()) for name in names]
+        self.store.redis.unlink(*self.keys(version), *indexes)
 
     def all_rows(self) -> dict[str, Row]:
         """Return every row by stream, as readers see them."""
         found: Any = self.store.redis.hgetall(self.keys(self.version())[0])
-        return {stream.decode(): orjson.loads(text) for stream, text in found.items()}
+        return {stream.decode(): row_in(text) for stream, text in found.items()}
+
+
+def row_in(text: bytes) -> Row:
+    """Return a row as it is stored: behind a line with the indexes in which it stands."""
+    row: Row = orjson.loads(text[text.index(b"\n") + 1 :])
+    return row
 
 
 def touched(entries: Iterable[Entry], types: frozenset[str]) -> Iterable[str]:

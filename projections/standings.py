@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from events.disputes.state import RULED
 from games import NEWEST
-from projections.projection import Model, Projection, Row
+from projections.projection import Model, Projection, Row, Standing
 from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings
 
 NAMES = tuple(NEWEST)
@@ -73,15 +73,18 @@ def score(row: Row) -> int:
     return int(row["mu"] - SURE * row["sigma"])
 
 
+def places(row: Row) -> list[Standing]:
+    """Return the place of a player on the leaderboard of a game that is installed."""
+    return [Standing(row["game"], score(row))] if row.get("game") in NAMES else []
+
+
 STANDINGS = Projection(
     name="standings",
     handles=frozenset({RATED, CORRECTED}),
     evolve=evolve,
-    score=score,
+    standings=places,
     stream=STREAM,
     names=names,
-    groups=NAMES,
-    group=lambda row: row.get("game"),
     decides=lambda store: Ratings(store).decide,
     decides_on=frozenset({"table.closed.v1", RULED}),
 )

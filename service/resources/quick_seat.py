@@ -15,7 +15,7 @@ from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import checked
 from games.table import Open, Table, refusals
-from projections.projection import Row
+from projections.lobby import joinable
 from service.http.admission import admitted, admitted_opening
 from service.http.beacons import chain_named
 from service.http.connections import connections
@@ -23,7 +23,6 @@ from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
 from service.resources.rematch import suppress_refusals
 from service.resources.seats import require_keyless, take_seat
-from service.resources.tables import LOOKED_AT
 
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
 QUICK, NEW_TABLE = QuickSeat(), NewTable()
@@ -105,23 +104,8 @@ def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
 
 
 def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
-    """Yield open tables as they are wanted: the fewest free seats first, then the oldest.
-
-    Logs tell time in milliseconds; tables of the same one are ordered by id, as in the lobby.
-    """
-    rows = [row for row in connections().lobby.rows(LOOKED_AT) if fits(row, wanted, sent)]
-    rows.sort(key=lambda row: (row["free"], row["opened_at"], row["table"]))
-    for row in rows:
+    """Yield open tables as they are wanted, those where one sits already left out."""
+    asked = {name: wanted[name] for name in sent if name != "game"} | {"options": wanted["options"]}
+    for row in joinable(connections().lobby, wanted["game"], asked):
         if asker.id not in [seat["player"] for seat in row["seats"]]:
             yield row["table"]
-
-
-def fits(row: Row, wanted: Settings, sent: Settings) -> bool:
-    """Say whether a table of the lobby has a free seat for anybody, and what was asked for."""
-    if row["phase"] != "open" or not row["free"] or row["rematch_of"] or row["continues"]:
-        return False
-    shown = {**row, "seats": len(row["seats"])}
-    asked = {name: wanted[name] for name in sent if name != "options"}
-    options = {name: row["options"].get(name) for name in wanted["options"]}
-    same = all(shown[name] == value for name, value in asked.items())
-    return same and options == wanted["options"]

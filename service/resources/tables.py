@@ -11,6 +11,7 @@ from events.handle import Request, handle
 from games import NEWEST
 from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
+from projections.lobby import listed
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
 from service.http.admission import admitted_opening, costly
@@ -44,7 +45,6 @@ blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
 NEW_TABLE, NEW_START, EMPTY = NewTable(), NewStart(), Empty()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # when the last row was opened, its table
-LOOKED_AT = 2_000  # rows of the lobby that one request looks through
 
 
 class Lobby(TypedDict):
@@ -79,14 +79,12 @@ def open_table() -> Response:
 def lobby() -> Response:
     """Look into the lobby."""
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
-    wanted = {name: request.args[name] for name in ("game", "phase") if name in request.args}
-    if wanted.get("phase", "open") not in ("open", "playing"):
+    game, phase = request.args.get("game"), request.args.get("phase")
+    if phase not in (None, "open", "playing"):
         raise BadQuery("phase must be open or playing")
-    rows = connections().lobby.rows(LOOKED_AT, place())
-    fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
-    page = fitting[:limit]
-    last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
-    following = None if last is None else f"{last['opened_at']}.{last['table']}"
+    rows = connections().lobby.rows(limit + 1, place(), listed(game, phase))
+    page = rows[:limit]
+    following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
     shown: Lobby = {"tables": page, "cursor": following}
     return answer(shown)
 

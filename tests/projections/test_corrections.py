@@ -11,7 +11,7 @@ from events.handle import Tables
 from events.store.feed import entries_of
 from events.store.streams import Store
 from games.table import Rule
-from projections.projection import Model, Row
+from projections.projection import FIRST, Model, Row
 from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated
 from projections.standings import STANDINGS
 from tests.events.given_log import everything
@@ -214,10 +214,10 @@ def test_entries_that_are_fed_again_change_nothing(
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
-            model.feed(partition, entries, 1)
+            model.feed(partition, entries, FIRST)
     assert everything(store.redis) == before
     store.redis.hset(model.keys(1)[0], STREAM, b'{"n": 2}')  # an older mark of how far it had read
-    assert {**live, **{k: row for k, row in model.folded(STREAM, 1).items() if row}} == live
+    assert {**live, **{k: row for k, row in model.folded(STREAM, FIRST).items() if row}} == live
 
 
 def test_the_words_of_a_correction_are_its_tables(store: Store, follower: Follower) -> None:

@@ -14,8 +14,9 @@ from events.store.streams import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from games.table.state import ENTROPY
-from projections.lobby import LOBBY
-from projections.projection import Model, Row
+from projections import lobby
+from projections.lobby import LOBBY, joinable, listed
+from projections.projection import ALL, FIRST, Model, Row
 from tests.table.desk import Desk, an_open, commitment, entropy
 from tests.waiting import wait_for
 from tests.workers.floor import (
@@ -291,7 +292,7 @@ def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
     follow(follower)
     live = model.all_rows()
     assert live
-    for version in (2, 3):
+    for version in (FIRST + 1, FIRST + 2):
         seen: list[int] = []
         count = model.rebuild(seen.append)
         assert count == len(seen) > len(live)  # private and closed ones are read too
@@ -310,7 +311,7 @@ def test_readers_see_the_old_version_until_the_new_one_is_whole(
     assert len(live) == 20
 
     def progress(count: int) -> None:
-        assert model.version() == 1
+        assert model.version() == FIRST
         assert model.rows(100) == live
 
     model.rebuild(progress)
@@ -326,12 +327,12 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     model.rebuild(lambda count: None)
     opened(tables)
     follow(follower)  # it does not know of the new version yet
-    assert keys_of(tables.store, 1)
+    assert keys_of(tables.store, FIRST)
     follower.renewed -= 10
     follow(follower)
     assert model.all_rows() == expected(tables.store)
     assert len(model.all_rows()) == 2
-    assert keys_of(tables.store, 1) == []
+    assert keys_of(tables.store, FIRST) == []
 
 
 def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
@@ -362,19 +363,24 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
     follower.stop()
     threads[1].join(10)
     assert not failed
-    assert model.version() == rebuilds + 1
-    assert [keys_of(tables.store, version) for version in range(1, rebuilds)] == [[]] * (
-        rebuilds - 1
-    )
+    assert model.version() == rebuilds + FIRST
+    assert not [key for one in range(FIRST, rebuilds) for key in keys_of(tables.store, one)]
 
 
 # Pages
 
 
+def a_row(name: str, opened_at: int = AT, **changes: Any) -> Row:
+    """Return the row of a table of Boon with three free seats."""
+    row = row_after(an_opening())
+    assert row is not None
+    return {**row, "table": name, "opened_at": opened_at, **changes}
+
+
 def fill(model: Model, scores: dict[str, int]) -> None:
     """Give the model rows with these scores."""
-    rows = [(name, {"table": name, "opened_at": score, "n": 1}) for name, score in scores.items()]
-    model.move(0, "1-0", rows, 1)
+    rows = [(name, a_row(name, score)) for name, score in scores.items()]
+    model.move(0, "1-0", rows, FIRST)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 30])
@@ -395,24 +401,152 @@ def test_a_row_that_comes_or_goes_between_pages_moves_no_other(model: Model) -> 
     fill(model, {"t1": AT, "t2": AT, "t3": AT, "t4": AT})
     first = model.rows(2)
     assert [row["table"] for row in first] == ["t4", "t3"]
-    new = {"table": "t9", "opened_at": AT + 1, "n": 1}
-    model.move(0, "2-0", [("t9", new), ("t3", None)], 1)
+    model.move(0, "2-0", [("t9", a_row("t9", AT + 1)), ("t3", None)], FIRST)
     assert [row["table"] for row in model.rows(2, (AT, "t3"))] == ["t2", "t1"]
 
 
 def test_a_place_never_goes_back(model: Model) -> None:
-    model.move(3, "5-1", [("t1", {"opened_at": AT, "n": 2})], 1)
+    model.move(3, "5-1", [("t1", a_row("t1"))], FIRST)
     for old in ("5-1", "5-0", "4-9"):
-        model.move(3, old, [("t1", None)], 1)
-        assert model.places(1)[3] == "5-1"
-        assert model.all_rows() == {"t1": {"opened_at": AT, "n": 2}}
-    model.move(3, "10-0", [("t1", None)], 1)
-    assert model.places(1)[3] == "10-0"
+        model.move(3, old, [("t1", None)], FIRST)
+        assert model.places(FIRST)[3] == "5-1"
+        assert model.all_rows() == {"t1": a_row("t1")}
+    model.move(3, "10-0", [("t1", None)], FIRST)
+    assert model.places(FIRST)[3] == "10-0"
     assert model.all_rows() == {}
 
 
 def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: Model) -> None:
     one = Entry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
-    model.feed(0, [one], 1)
-    assert model.places(1)[0] == "7-0"
+    model.feed(0, [one], FIRST)
+    assert model.places(FIRST)[0] == "7-0"
     assert model.all_rows() == {}
+
+
+# Indexes
+
+
+def walked(model: Model, index: str, limit: int) -> list[str]:
+    """Return the tables of an index, read page by page."""
+    shown: list[str] = []
+    before = None
+    while page := model.rows(limit, before, index):
+        shown += [row["table"] for row in page]
+        before = (page[-1]["opened_at"], page[-1]["table"])
+    return shown
+
+
+def as_listed(rows: dict[str, Row], **wanted: str | None) -> list[str]:
+    """Return the tables that are as wanted, newest first, by looking at all of them."""
+    fitting = [
+        (row["opened_at"], name)
+        for name, row in rows.items()
+        if all(value in (None, row[key]) for key, value in wanted.items())
+    ]
+    return [name for _, name in sorted(fitting, reverse=True)]
+
+
+def as_joined(rows: dict[str, Row], game: str, asked: dict[str, Any]) -> list[str]:
+    """Return the tables that a quick seat may take, in its order, by looking at all of them."""
+    fitting = []
+    for name, row in rows.items():
+        waits = row["phase"] == "open" and row["free"] and row["game"] == game
+        own = {**row, "seats": len(row["seats"])}
+        same = all(own[key] == value for key, value in asked.items() if key != "options")
+        options = asked["options"].items() <= row["options"].items()
+        if waits and same and options and not row["rematch_of"] and not row["continues"]:
+            fitting.append((row["free"], row["opened_at"], name))
+    return [name for *_, name in sorted(fitting)]
+
+
+def any_row(luck: random.Random, name: str) -> Row:
+    """Return the row of some table."""
+    seats = luck.choice([2, 3])
+    row = a_row(
+        name,
+        AT + luck.randrange(40),
+        game=luck.choice(["boon", "boosh"]),
+        phase=luck.choice(["open", "open", "playing"]),
+        options={"woof": luck.random() < 0.5, "target": luck.choice([250, 300])},
+        reveal=luck.choice(["table", "hand"]),
+        clock=luck.choice([None, {"turn": 30, "bank": 0}]),
+        seats=[holder(seat) for seat in range(seats)],
+        rematch_of=luck.choice([None, None, None, "t0"]),
+        continues=luck.choice([None, None, None, "t0"]),
+    )
+    return {**row, "free": luck.randrange(seats + 1)}
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"seats": 3},
+    {"options": {"woof": True}},
+    {"options": {"woof": True, "target": 250}, "clock": None},
+    {"reveal": "hand", "seats": 2, "clock": {"turn": 30, "bank": 0}},
+    {"beacon": "quicknet"},
+]
+
+
+@pytest.mark.parametrize("limit", [1, 3, 100])
+def test_each_filter_and_each_wish_finds_what_a_look_at_all_rows_finds(
+    model: Model, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "CANDIDATES", limit)
+    luck, rows = random.Random(limit), dict[str, Row]()
+    for step in range(1, 9):
+        changes: dict[str, Row | None] = {}
+        for _ in range(40):
+            name = f"t{luck.randrange(120)}"
+            changes[name] = None if luck.random() < 0.3 else any_row(luck, name)
+        model.move(0, f"{step}-0", changes.items(), FIRST)
+        rows = {name: row for name, row in {**rows, **changes}.items() if row is not None}
+        assert model.all_rows() == rows
+        for game in (None, "boon", "boosh", "whist", "", "open"):
+            for phase in (None, "open", "playing"):
+                found = walked(model, listed(game, phase), limit)
+                assert found == as_listed(rows, game=game, phase=phase)
+        for wish in ASKED:
+            asked = {"options": {}, **wish}
+            found = [row["table"] for row in joinable(model, "boosh", asked)]
+            assert found == as_joined(rows, "boosh", asked)
+
+
+def test_an_index_goes_with_its_last_row(model: Model) -> None:
+    model.move(0, "1-0", [("t1", a_row("t1")), ("t2", a_row("t2", free=1))], FIRST)
+    assert sorted(one.rpartition(":")[0] for one in model.notes()) == [
+        "", "", "", "open", "waiting", "waiting:boon",
+    ]  # fmt: skip
+    playing = a_row("t1", phase="playing", free=0)
+    model.move(0, "2-0", [("t1", playing), ("t2", None)], FIRST)
+    assert sorted(model.notes()) == [":boon", "all", "playing", "playing:boon"]
+    model.move(0, "3-0", [("t1", None)], FIRST)
+    names = {key.rpartition(":")[2] for key in keys_of(model.store, FIRST)}
+    assert names == {"places"}
+
+
+def test_behind_thousands_of_newer_tables_the_one_that_waits_is_found(model: Model) -> None:
+    others = {f"t{k}": a_row(f"t{k}", AT + k, game="boosh", clock=None) for k in range(1, 2_002)}
+    wanted = a_row("t0", AT, game="boosh", clock={"turn": 30, "bank": 0}, phase="open", free=3)
+    played = a_row("t9999", AT - 1, game="boon", phase="playing", free=0)
+    model.move(0, "1-0", [*others.items(), ("t0", wanted), ("t9999", played)], FIRST)
+    asked = {"options": {}, "clock": {"turn": 30, "bank": 0}}
+    assert [row["table"] for row in joinable(model, "boosh", asked)] == ["t0"]
+    assert [row["table"] for row in model.rows(50, None, listed("boon", "playing"))] == ["t9999"]
+
+
+def test_a_page_that_begins_behind_a_row_that_is_gone_goes_on_with_the_next(model: Model) -> None:
+    fill(model, {f"t{k}": AT for k in range(30)})
+    shown = walked(model, ALL, 4)
+    model.move(0, "2-0", [(name, None) for name in shown[:10]], FIRST)
+    assert [row["table"] for row in model.rows(4, (AT, shown[9]))] == shown[10:14]
+
+
+def test_a_reader_whose_version_was_dropped_meanwhile_reads_the_next(
+    model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(model, {"t1": AT})
+    told = iter([FIRST, FIRST + 1, FIRST + 1])
+    model.move(0, "1-0", [("t1", a_row("t1"))], FIRST + 1)
+    model.drop(FIRST)
+    monkeypatch.setattr(model, "version", lambda: next(told))
+    assert [row["table"] for row in model.rows(5)] == ["t1"]

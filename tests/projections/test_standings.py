@@ -20,7 +20,7 @@ from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
-from projections.projection import Model, Row
+from projections.projection import FIRST, Model, Row
 from projections.ratings import NEW, RATED, STREAM, UNIT, Ratings, rated, result_of
 from projections.standings import STANDINGS, row_name, score, statistics
 from tests.events.given_log import everything
@@ -283,9 +283,9 @@ def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
-            model.feed(partition, entries, 1)
+            model.feed(partition, entries, FIRST)
             for entry in entries:
-                model.feed(partition, [entry], 1)
+                model.feed(partition, [entry], FIRST)
     assert everything(store.redis) == before
 
 
@@ -298,7 +298,7 @@ def test_a_row_that_is_ahead_of_the_others_is_not_counted_twice(
     live = model.all_rows()
     rows = model.keys(1)[0]
     store.redis.hset(rows, STREAM, b'{"n": 5}')
-    assert {**live, **model.folded(STREAM, 1)} == live
+    assert {**live, **model.folded(STREAM, FIRST)} == live
 
 
 def test_a_rebuild_equals_the_live_standings(
@@ -309,7 +309,7 @@ def test_a_rebuild_equals_the_live_standings(
     live, decided = model.all_rows(), decisions(store)
     pages = {game: model.rows(100, None, game) for game in GAMES_PLAYED}
     model.rebuild(lambda count: None)
-    assert model.version() == 2
+    assert model.version() == FIRST + 1
     assert model.all_rows() == live == expected(store)
     assert {game: model.rows(100, None, game) for game in GAMES_PLAYED} == pages
     assert decisions(store) == decided

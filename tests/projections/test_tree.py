@@ -45,7 +45,7 @@ from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
 from projections.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
-from projections.projection import Model
+from projections.projection import FIRST, Model
 from projections.tree import SETTLE, TREE, Heads, NoSuchSize
 from tests.beacons import chain
 from tests.projections.test_standings import AT, follow, play
@@ -115,10 +115,10 @@ def take_in(store: Store) -> None:
     model = Model(store, TREE)
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread(
-            {store.names.feed(partition): model.places(1).get(partition, "0-0")}
+            {store.names.feed(partition): model.places(FIRST).get(partition, "0-0")}
         )
         for _, entries in entries_of(raw):
-            model.feed(partition, entries, 1)
+            model.feed(partition, entries, FIRST)
 
 
 # Which tables
@@ -372,7 +372,7 @@ def test_feeding_the_news_again_adds_nothing(store: Store, follower: Follower) -
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
-            model.feed(partition, entries, 1)
+            model.feed(partition, entries, FIRST)
     assert leaves(store) == before
 
 

@@ -25,7 +25,7 @@ from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
-from projections.projection import Model
+from projections.projection import FIRST, Model
 from tests.events.given_log import draft, everything
 from tests.events.store.test_streams import free_port
 from tests.waiting import PATIENCE, wait_for
@@ -204,8 +204,8 @@ def test_the_read_models_go_forward_with_their_place(follower: Follower, tables:
     for partition in range(PARTITIONS):
         newest: Any = tables.store.redis.xrevrange(tables.store.names.feed(partition), count=1)
         if newest:
-            assert model.places(1).get(partition, "0-0") == newest[0][0].decode()
-            assert follower.places[partition] == model.places(1).get(partition, "0-0")
+            assert model.places(FIRST).get(partition, "0-0") == newest[0][0].decode()
+            assert follower.places[partition] == model.places(FIRST).get(partition, "0-0")
 
 
 def test_a_new_follower_reads_on_where_the_last_one_stopped(
@@ -265,9 +265,9 @@ def test_an_entry_that_is_fed_twice_changes_nothing(follower: Follower, tables: 
     for partition in range(PARTITIONS):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
-            model.feed(partition, entries, 1)
+            model.feed(partition, entries, FIRST)
             for entry in entries:
-                model.feed(partition, [entry], 1)
+                model.feed(partition, [entry], FIRST)
     after = {key: value for key, value in everything(store.redis).items() if key in keys}
     assert after == before
 
