@@ -3,7 +3,6 @@
 It lies in Redis, beside no event: when it is lost it is collected anew.
 """
 
-import os
 import re
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from redis import Redis
 
 from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.notes import COSIGNATURE, BadNote, NoteKey, read_key
+from events.settings.table import WITNESSES
 
 WEB = re.compile("https?://")
 KEY = "fd:{heads}:cosigned"
@@ -26,15 +26,15 @@ class Witnessing(NamedTuple):
 def witnesses() -> list[Witnessing]:
     """Return the witnesses of FAIRDEAL_WITNESSES, or exit saying what is wrong."""
     found = []
-    for one in filter(None, (os.environ.get("FAIRDEAL_WITNESSES") or "").split(",")):
+    for one in filter(None, WITNESSES.text.split(",")):
         key, _, url = one.strip().partition(" ")
         try:
             found.append(Witnessing(read_key(key), url.strip()))
         except BadNote as bad:
-            raise SystemExit(f"FAIRDEAL_WITNESSES: {bad}") from None
+            raise WITNESSES.wrong(str(bad)) from None
         if found[-1].key.kind != COSIGNATURE or not WEB.match(found[-1].url):
-            raise SystemExit(
-                f"FAIRDEAL_WITNESSES: `{one.strip()}` must be the key of a witness, a space and its"
+            raise WITNESSES.wrong(
+                f"`{one.strip()}` must be the key of a witness, a space and its"
                 " address: `witness.example/w1+0a1b2c3d+BD... https://witness.example`"
             )
     return found

@@ -4,7 +4,6 @@ A relay is trusted with nothing: the rules check what it says. What it says late
 """
 
 import logging
-import os
 import re
 import time
 import urllib.request
@@ -15,6 +14,7 @@ from typing import Any
 
 import orjson
 
+from events.settings.table import BEACON, BEACON_CHAIN
 from games.core.beacon import KNOWN, SCHEME, Chain, chain_of
 
 RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
@@ -27,19 +27,19 @@ logger = logging.getLogger("fairdeal.beacon")
 
 def relays() -> tuple[str, ...]:
     """Return the relays of FAIRDEAL_BEACON, or exit saying what is wrong."""
-    found = (os.environ.get("FAIRDEAL_BEACON") or "").replace(",", " ").split()
-    for relay in (one.rstrip("/") for one in found):
+    found = tuple(one.rstrip("/") for one in BEACON.value())
+    for relay in found:
         if not RELAY.fullmatch(relay):
-            raise SystemExit(
-                f"FAIRDEAL_BEACON: `{relay}` is no address of a relay. Write"
+            raise BEACON.wrong(
+                f"`{relay}` is no address of a relay. Write"
                 " `https://api.drand.sh`, several with commas between them"
             )
-    return tuple(one.rstrip("/") for one in found)
+    return found
 
 
 def followed() -> Mapping[str, Chain]:
     """Return the chains that tables may be opened with, by name: none without a relay."""
-    path = os.environ.get("FAIRDEAL_BEACON_CHAIN")
+    path = BEACON_CHAIN.text
     if not relays():
         return {}
     own = [] if not path else [described(Path(path))]
@@ -61,10 +61,10 @@ def described(path: Path) -> Chain:
         )
         scheme = info["schemeID"]
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise SystemExit(f"FAIRDEAL_BEACON_CHAIN: {path} describes no chain: {error}") from None
+        raise BEACON_CHAIN.wrong(f"{path} describes no chain: {error}") from None
     if chain is None or scheme != SCHEME or KNOWN.get(chain.chain, chain) != chain:
         why = f"it must be what a relay answers to GET /<hash>/info, of the scheme {SCHEME}"
-        raise SystemExit(f"FAIRDEAL_BEACON_CHAIN: {path} describes no chain that we know: {why}")
+        raise BEACON_CHAIN.wrong(f"{path} describes no chain that we know: {why}")
     return chain
 
 

@@ -1,26 +1,21 @@
-"""Settings of the service, read once from the environment."""
+"""Settings of the service, read once when it starts."""
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from events.settings import table
+from events.settings.check import check
 from events.store.environment import archive_url, data_folder, store_url
 from games.core.beacon import Chain
 from projections.cosigned import witnesses
 from projections.relays import followed
 
 BODY_LIMIT = 64 * 1024  # bytes
-WAITERS = 600  # waiting reads and streams of one process
-CONNECTIONS = 10_000  # of one process
-KEEP_ALIVE = 30  # seconds in which the head of a next request has to come
-PATIENCE = 20  # seconds in which a body has to come, or a part of an answer has to be taken
-VERIFIERS = 2  # logs that one process verifies at a time
-DISPUTE_HOURS = 168  # a week
-VERIFY_LIMIT = 100  # MiB of an uploaded log
 PAGE_LIMIT = 500  # events or tables a page
-LIMITS = ""  # those of service.http.quotas
+DISPUTE_HOURS = int(table.DISPUTE_HOURS.default)
+LIMITS = table.LIMITS.default  # those of service.http.quotas
 ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
 
 
@@ -50,12 +45,12 @@ class Settings:
     redis_url: str
     data: Path
     durability: str = "unknown"
-    waiters: int = WAITERS
+    waiters: int = int(table.WAITERS.default)
     limits: str = LIMITS
     origins: tuple[str, ...] = ()
     proxies: int = 0
-    verifiers: int = VERIFIERS
-    verify_limit: int = VERIFY_LIMIT * 2**20
+    verifiers: int = int(table.VERIFIERS.default)
+    verify_limit: int = int(table.VERIFY_LIMIT.default) * 2**20
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
     witnesses: bool = False
@@ -63,56 +58,33 @@ class Settings:
 
 
 def from_environment() -> Settings:
-    """Return the settings, or exit saying what is missing."""
-    durability = os.environ.get("FAIRDEAL_DURABILITY") or "unknown"
-    limits = os.environ.get("FAIRDEAL_LIMITS") or LIMITS
-    proxies = int(os.environ.get("FAIRDEAL_PROXIES") or 0)
+    """Return the settings, or exit saying what is missing or wrong."""
     return Settings(
-        store_url(), data_folder(), durability, waiters(), limits, origins(), proxies,
-        verifiers=whole("FAIRDEAL_VERIFIERS", VERIFIERS),
-        verify_limit=whole("FAIRDEAL_VERIFY_LIMIT", VERIFY_LIMIT) * 2**20,
+        store_url(), data_folder(), table.DURABILITY.text, table.WAITERS.value(),
+        table.LIMITS.text, origins(), table.PROXIES.value(),
+        verifiers=table.VERIFIERS.value(),
+        verify_limit=table.VERIFY_LIMIT.value() * 2**20,
         archive=archive_url(data_folder()),
-        dispute_hours=whole("FAIRDEAL_DISPUTE_HOURS", DISPUTE_HOURS),
+        dispute_hours=table.DISPUTE_HOURS.value(),
         witnesses=bool(witnesses()),
         beacons=followed(),
     )  # fmt: skip
 
 
-def whole(name: str, default: int) -> int:
-    """Return a number from the environment, or exit saying what is wrong."""
-    text = os.environ.get(name) or str(default)
-    if not re.fullmatch("[0-9]{1,9}", text):
-        raise SystemExit(f"{name} must be a whole number, not `{text}`")
-    return int(text)
-
-
-def waiters() -> int:
-    """Return how many reads may wait at once in one process."""
-    return int(os.environ.get("FAIRDEAL_WAITERS") or WAITERS)
-
-
-def connections() -> int:
-    """Return how many connections one process keeps open."""
-    return whole("FAIRDEAL_CONNECTIONS", CONNECTIONS)
-
-
-def keep_alive() -> int:
-    """Return for how many seconds a connection is kept until the head of a request is there."""
-    return whole("FAIRDEAL_KEEP_ALIVE", KEEP_ALIVE)
-
-
-def patience() -> int:
-    """Return for how many seconds slow clients are waited for."""
-    return whole("FAIRDEAL_PATIENCE", PATIENCE)
-
-
 def origins() -> tuple[str, ...]:
     """Return the origins of web pages that may use the API, or exit saying what is wrong."""
-    found = tuple((os.environ.get("FAIRDEAL_CORS_ORIGINS") or "").replace(",", " ").split())
-    for origin in found:
+    for origin in table.CORS_ORIGINS.value():
         if not ORIGIN.fullmatch(origin):
-            raise SystemExit(
-                f"FAIRDEAL_CORS_ORIGINS: `{origin}` is no origin. Write `https://play.example`,"
+            raise table.CORS_ORIGINS.wrong(
+                f"`{origin}` is no origin. Write `https://play.example`,"
                 " several with commas between them, or `*` for all"
             )
-    return found
+    return table.CORS_ORIGINS.value()
+
+
+def check_settings() -> None:
+    """Exit with a sentence if a setting is unknown or wrong, also where only its user can tell."""
+    check()
+    origins()
+    witnesses()
+    followed()

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import service.app  # noqa: F401  # defines the errors of all resources
+from events.settings.__main__ import written_into
+from events.settings.table import SETTINGS
 from games import OWN
 from games.core.errors import named_errors
 from games.table import Table
@@ -277,13 +279,22 @@ def test_every_command_has_a_row_in_the_page_for_operators(name: str) -> None:
     assert re.search(rf"^\| `fairdeal {name}\b", OPERATING, re.MULTILINE)
 
 
-def test_the_variables_that_the_code_reads_are_those_in_the_page_for_operators() -> None:
-    read = {
+def test_the_variables_that_the_code_names_are_settings() -> None:
+    named = {
         name for path in SOURCES for name in re.findall(r"\bFAIRDEAL_[A-Z_]+\b", path.read_text())
     }
-    told = re.findall(r"^\| `(FAIRDEAL_\w+)` \|", OPERATING, re.MULTILINE)
-    assert len(told) == len(set(told))
-    assert sorted(read) == sorted(told)
+    names = [one.variable for one in SETTINGS]
+    assert len(names) == len(set(names))
+    assert named <= {*names}
+
+
+def test_the_page_for_operators_has_the_table_of_settings() -> None:
+    assert written_into(OPERATING) == OPERATING, "python -m events.settings docs/operating.md"
+
+
+def test_settings_are_read_from_nowhere_but_their_table() -> None:
+    reads = re.compile(r"environ(?:\[\"FAIRDEAL_\w+\"\](?! = )|\.get\(\"FAIRDEAL_)|getenv\(")
+    assert [name_of(path) for path in AROUND if reads.search(path.read_text())] == []
 
 
 def test_the_readme_is_short() -> None:

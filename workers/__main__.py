@@ -3,13 +3,14 @@
 import logging
 import sys
 
+from events.settings.check import check
 from events.store.client import connect
-from events.store.environment import store_url
+from events.store.environment import queue_url, store_url
 from events.store.readiness import wait_until_ready
 from events.terminal import exits_told, log_to_terminal
 from games import REFUSED
 from workers import cosigners, follower
-from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, queue_url, worker
+from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, worker
 
 QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
 
@@ -31,6 +32,7 @@ def wait_for_stores() -> None:
 def main() -> None:
     """Do what the first argument says."""
     log_to_terminal(logging.INFO, "%(asctime)s %(name)s %(message)s")
+    check()
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:

@@ -1,18 +1,17 @@
 """Move finished tables to the archive some time after they closed; safe to run twice and late."""
 
 import logging
-import os
 from pathlib import Path
 
 import orjson
 
 from events.accounts.signing_keys import keys_in
+from events.settings.table import ARCHIVE_AFTER
 from events.store.feed import Feeds
 from events.store.streams import Store
 from events.transfer.archiving import Archiving
 from projections.models import ENDLESS
 
-AFTER = 86_400  # seconds
 SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until a table that could not move is tried again
 
 logger = logging.getLogger("fairdeal.archive")
@@ -20,12 +19,8 @@ logger = logging.getLogger("fairdeal.archive")
 
 def archive_after() -> int | None:
     """Return after how many milliseconds a closed table is archived; None: never by itself."""
-    text = os.environ.get("FAIRDEAL_ARCHIVE_AFTER") or str(AFTER)
-    if text == "off":
-        return None
-    if not text.isascii() or not text.isdigit():
-        raise SystemExit(f"FAIRDEAL_ARCHIVE_AFTER: `{text}` is neither seconds nor `off`")
-    return 1000 * int(text)
+    seconds = ARCHIVE_AFTER.value()
+    return None if seconds is None else 1000 * seconds
 
 
 def archive_table(store: Store, data: Path, table: str) -> str:

@@ -7,7 +7,6 @@ witness that does not answer holds up nobody; the others' cosignatures are shown
 import base64
 import http.client
 import logging
-import os
 import signal
 import threading
 import time
@@ -24,6 +23,7 @@ from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
+from events.settings.table import DURABILITY
 from events.store.environment import data_folder, store_url
 from events.store.streams import store_at
 from projections.cosigned import Cosigned, Witnessing, witnesses
@@ -154,7 +154,7 @@ def main() -> None:
     if not known:
         raise SystemExit("FAIRDEAL_WITNESSES names no witness")
     folder = data_folder()
-    settle = SETTLES.get(os.environ.get("FAIRDEAL_DURABILITY") or "", SETTLE)
+    settle = SETTLES.get(DURABILITY.text, SETTLE)
     heads = Heads(store_at(store_url()), settle, SignedTree(folder))
     collector = Collector(heads, KeyFolder(folder), known)
     for sign in (signal.SIGINT, signal.SIGTERM):

@@ -21,7 +21,7 @@ from events.disputes.names import is_stream
 from events.handle import Busy
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
-from events.store.environment import archive_url, data_folder, store_url
+from events.store.environment import archive_url, data_folder, queue_url, store_url
 from events.store.feed import Entry, Feeds, Reader
 from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
@@ -32,7 +32,7 @@ from projections.models import MODELS
 from projections.projection import Model
 from projections.tree import TREE, Heads
 from workers.archive import archive_after
-from workers.queues import ARCHIVE, enqueue, queue, queue_url
+from workers.queues import ARCHIVE, enqueue, queue
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 0.5  # seconds between renewals of what is held

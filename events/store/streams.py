@@ -1,7 +1,6 @@
 """The Redis Streams store: one stream a table, one script call an append."""
 
 import hashlib
-import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from redis.exceptions import NoScriptError
 
 from events.record.chain import first_head
 from events.record.codec import Stored
+from events.settings.table import PARTITIONS as PARTITIONS_WANTED
 from events.store.archive import Archive, ArchiveAway
 from events.store.at_once import AtOnce
 from events.store.client import Direct, connect, leave_streams_raw
@@ -22,7 +22,6 @@ from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 DEFAULT_PARTITIONS = 16
-FEWEST, MOST = 16, 1_024  # partitions
 
 
 class Once(NamedTuple):
@@ -251,19 +250,7 @@ def open_store(
 
 def store_at(url: str, archive: Archive | None = None) -> Store:
     """Return the store at a URL, with as many partitions as FAIRDEAL_PARTITIONS says if set."""
-    return open_store(connect(url), partitions_wanted(), archive)
-
-
-def partitions_wanted() -> int | None:
-    """Return FAIRDEAL_PARTITIONS, or exit saying what is wrong with it; None if it is not set."""
-    text = os.environ.get("FAIRDEAL_PARTITIONS")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and FEWEST <= int(text) <= MOST):
-        raise SystemExit(
-            f"FAIRDEAL_PARTITIONS: `{text}` is no whole number from {FEWEST} to {MOST:,}"
-        )
-    return int(text)
+    return open_store(connect(url), PARTITIONS_WANTED.value(), archive)
 
 
 def fingerprint(operation: str, body: bytes) -> str:

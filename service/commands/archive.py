@@ -1,6 +1,5 @@
 """`fairdeal archive`, `export` and `import`: tables out of memory, and to other servers."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -9,6 +8,7 @@ import click
 
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.disputes.verdict import subject_in
+from events.settings.table import ARCHIVE_AFTER
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.streams import Store, store_at
 from events.terminal import say
@@ -58,8 +58,8 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
 
 def default_age() -> int:
     """Return after how many seconds the workers archive a table."""
-    text = os.environ.get("FAIRDEAL_ARCHIVE_AFTER") or str(DAY)
-    return int(text) if text.isdigit() else DAY
+    seconds = ARCHIVE_AFTER.value()
+    return DAY if seconds is None else seconds
 
 
 def count_off(found: list[Closed]) -> Iterator[Closed]:

@@ -1,6 +1,5 @@
 """`fairdeal keys`: the keys with which the server signs."""
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from redis.exceptions import RedisError
 
 from events.accounts.signing_keys import NoKeys, keys_in, rotate
 from events.record.notes import NoteKey
+from events.settings.table import REDIS_URL
 from events.store.client import connect
 from events.store.clock import Clock
 from events.store.embedded import EmbeddedServer
@@ -54,7 +54,7 @@ def rotate_keys(data: Path | None) -> None:
 
 def time_of_store(folder: Path) -> int | None:
     """Return the time of the store whose keys lie in a folder; None while it does not answer."""
-    url = os.environ.get("FAIRDEAL_REDIS_URL") or EmbeddedServer(folder / "redis").url
+    url = REDIS_URL.text or EmbeddedServer(folder / "redis").url
     with suppress(RedisError, ValueError), closing(connect(url, retries=0)) as redis:
         return Clock(redis).now()
     return None

@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 from redis.exceptions import RedisError
 
+from events.settings.check import check
 from events.terminal import continued, exits_told, say, tell_what_is_not_caught
 from games import REFUSED
 from games.core.contract import RulesNotInstalled
@@ -17,6 +18,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "archive": "tables.archive",
     "check-game": "check_game.check_game",
     "checkpoint": "logs.checkpoint",
+    "config": "config.config",
     "cosign": "workers.cosign",
     "demo": "demo.demo",
     "export": "tables.export",
@@ -35,6 +37,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "worker": "workers.worker",
 }
 SERVING = ("serve", "api", "worker", "follow", "demo")
+CHECKED = (*SERVING, "archive", "cosign", "rebuild")  # what reads most settings
 
 
 class Main(click.Group):
@@ -74,6 +77,8 @@ class Main(click.Group):
         if REFUSED and found[0] in SERVING:
             raise click.ClickException("\n".join(REFUSED))
         say(*REFUSED, err=True)
+        if found[0] in CHECKED:
+            check()
         return found
 
     def invoke(self, ctx: click.Context) -> Any:

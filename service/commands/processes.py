@@ -21,6 +21,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
+from events.settings.table import ARCHIVE_AFTER, WITNESSES
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent, durability
 from events.store.memory import maxmemory
@@ -162,9 +163,9 @@ class Stack:
             *(Child(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
               for k in range(self.bot_workers)),
         ]  # fmt: skip
-        if environment.get("FAIRDEAL_ARCHIVE_AFTER") != "off":
+        if ARCHIVE_AFTER.value() is not None:
             self.children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
-        if environment.get("FAIRDEAL_WITNESSES"):
+        if WITNESSES.text:
             self.children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
         for child in self.children:
             child.start()

@@ -1,12 +1,12 @@
 """`fairdeal serve` and `fairdeal api`: a whole server, or its API alone."""
 
-import os
 import signal
 import time
 from pathlib import Path
 
 import click
 
+from events.settings.table import REDIS_URL
 from events.store.embedded import UnfitServer
 from events.store.environment import data_folder
 from events.store.server_binary import NoServer
@@ -36,7 +36,7 @@ def serve(  # one parameter an option
     Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
     """
     require_port(host, port)
-    url = os.environ.get("FAIRDEAL_REDIS_URL", "")
+    url = REDIS_URL.text
     stack = Stack(
         data or data_folder(), port, host, url, durable,
         api_workers=api_workers, bot_workers=bot_workers,

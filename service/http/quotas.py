@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from events.settings.table import LIMITS
+
 OFF = "off"
 DIRECTORS = ("director", "admin")  # roles with quotas of their own, whatever their address
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
@@ -130,8 +132,8 @@ def read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
         default = QUOTAS[name].sizes.get(key[1])
         if default is not None and same_unit(text, default):
             return key, size_of(text)
-    raise SystemExit(
-        f"FAIRDEAL_LIMITS: `{part.strip()}` is no limit. Write `open=100/hour, director.tables=500,"
+    raise LIMITS.wrong(
+        f"`{part.strip()}` is no limit. Write `open=100/hour, director.tables=500,"
         f" sit=off`: what is not named stays as usual; `{OFF}` alone ends all limits. The names and"
         " their usual sizes stand in docs/operating.md"
     )

@@ -19,6 +19,7 @@ from granian.log import LogLevels
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
+from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE, WAITERS
 from events.store.environment import store_url
 from events.store.readiness import wait_until_ready
 from events.terminal import exits_told, log_to_terminal
@@ -29,7 +30,7 @@ from service.http.requests import answer
 from service.http.verifiers import UPLOADS
 from service.resources.pages import DESCRIPTION, WELL, Rendering, openapi_json
 from service.server.worker import serve
-from service.settings import connections, from_environment, keep_alive, waiters
+from service.settings import from_environment
 
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
@@ -53,7 +54,7 @@ def load_app() -> Any:
 
 def make_app() -> Any:
     """Return the app with all that it needs, connected."""
-    app = import_module(os.environ.get("FAIRDEAL_APP") or "service.app").create_app()
+    app = import_module(APP.text).create_app()
     app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
     app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
@@ -138,14 +139,14 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         port=port,
         interface=Interfaces.WSGI,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(1000 * keep_alive(), max_buffer_size=HEAD),
+        http1_settings=HTTP1Settings(1000 * KEEP_ALIVE.value(), max_buffer_size=HEAD),
         workers=workers,
-        blocking_threads=threads + waiters() + UPLOADS,  # what waits holds a thread
+        blocking_threads=threads + WAITERS.value() + UPLOADS,  # what waits holds a thread
         factory=True,
         respawn_failed_workers=True,
         workers_kill_timeout=LAST_WAIT,
         log_level=LogLevels.error,
         log_dictconfig={"formatters": {"generic": PLAIN, "access": PLAIN}},
         backlog=2048,
-        backpressure=room(connections()),
+        backpressure=room(CONNECTIONS.value()),
     ).serve(serve)

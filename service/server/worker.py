@@ -16,8 +16,8 @@ from typing import Any
 from granian.server.common import WORKERS_METHODS
 from granian.server.mp import WorkerProcess
 
+from events.settings.table import PATIENCE
 from service.server.exchange import Gateway
-from service.settings import patience
 
 GRANIAN: Any = import_module("granian._granian")  # what it says of its own types is incomplete
 SIGNALS: Any = import_module("granian._signals")
@@ -44,7 +44,7 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
         number, listening(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
     )
     scheduler = GRANIAN.CallbackScheduler(place, None, None, None, None)
-    scheduler._schedule_fn = Gateway(app, patience()).take
+    scheduler._schedule_fn = Gateway(app, PATIENCE.value()).take
     getattr(worker, WORKERS_METHODS[mode][False])(scheduler, place, signal)
     ended.wait()
 
@@ -56,5 +56,5 @@ def listening(sock: Any) -> Any:
     with socket.socket(fileno=os.dup(holder.get_fd())) as own:
         if sys.platform == "linux":  # others wait longer for a client that takes nothing
             own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
-            own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * patience())
+            own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * PATIENCE.value())
     return None, holder

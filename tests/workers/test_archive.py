@@ -10,6 +10,7 @@ from redis import Redis
 
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
+from events.settings.table import ARCHIVE_AFTER
 from events.store.archive import Archive
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
@@ -19,11 +20,11 @@ from tests.workers.floor import move_clock, play_out, started
 from tests.workers.test_jobs import work
 from workers import follower as follower_module
 from workers import jobs as jobs_module
-from workers.archive import AFTER, LATEST, SOONEST, archive_after, archive_table
+from workers.archive import LATEST, SOONEST, archive_after, archive_table
 from workers.follower import SWEEP, TICK, Follower
 from workers.queues import ARCHIVE, BOTS, queue
 
-AFTER_MS = 1000 * AFTER
+AFTER_MS = 1000 * int(ARCHIVE_AFTER.default)
 
 
 @pytest.fixture

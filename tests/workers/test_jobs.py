@@ -15,7 +15,7 @@ from events.handle import Tables
 from events.store import feed
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
-from events.store.environment import store_url
+from events.store.environment import queue_url, store_url
 from events.store.streams import Store, store_at
 from games import GAMES
 from tests.waiting import PATIENCE, wait_for
@@ -26,7 +26,7 @@ from workers.bot_turn import play_bots, play_turn
 from workers.follower import TICK, Follower
 from workers.jobs import play_bot_turns, time_out
 from workers.memory import Memory
-from workers.queues import BOTS, CLOCK, enqueue, queue, queue_url, worker
+from workers.queues import BOTS, CLOCK, enqueue, queue, worker
 
 
 @pytest.fixture

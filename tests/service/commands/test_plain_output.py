@@ -286,6 +286,18 @@ def test_what_rebuild_and_follow_print_of_a_store_is_plain(store: str) -> None:
     assert "fairdeal.workers" in line
 
 
+def test_config_prints_what_is_set_in_plain_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "".join(f"\\U{ord(one):08x}" for one in HOSTILE)
+    (tmp_path / "fairdeal.toml").write_text(f'archive_url = "{text}"\n')
+    run("config", code=0)
+    run("config", "--json", code=0)
+    (tmp_path / "fairdeal.toml").write_text(f'"{text}" = 1\nproxies = "{text}"\n')
+    run("config", code=1)
+
+
 def test_every_command_that_reads_something_foreign_is_here() -> None:
     text = Path(__file__).read_text()
     missing = [

