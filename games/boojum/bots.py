@@ -1,6 +1,7 @@
 """A quick player by rules of thumb, from view and choices alone."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.boojum.actions import Action, Bid, Claim
@@ -87,10 +88,12 @@ class Counted:
                 for suit in SUIT_NUMBERS[card]:
                     self.type_suits[kind][suit] += 1
 
-    def longest(self, ranks: int, size: int) -> int:
-        """Return how many of `size` consecutive ranks are there at best."""
-        window = (1 << size) - 1
-        return max((ranks >> low & window).bit_count() for low in range(1, self.top - size + 2))
+
+@lru_cache(maxsize=1 << 14)
+def longest(ranks: int, size: int, top: int) -> int:
+    """Return how many of `size` consecutive ranks, of 1 to `top`, are there at best."""
+    window = (1 << size) - 1
+    return max((ranks >> low & window).bit_count() for low in range(1, top - size + 2))
 
 
 def progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
@@ -104,11 +107,11 @@ def nearness(hand: Counted, kind: SetKind) -> int:
     size = kind.size or kind.number * len(SUITS)
     match kind.form:
         case "straight":
-            have = max(hand.longest(ranks, size) for ranks in hand.suit_ranks)
+            have = max(longest(ranks, size, hand.top) for ranks in hand.suit_ranks)
         case "run":
-            have = hand.longest(hand.ranks, size)
+            have = longest(hand.ranks, size, hand.top)
         case "typed_run":
-            have = hand.longest(hand.type_ranks[kind.number], size)
+            have = longest(hand.type_ranks[kind.number], size, hand.top)
         case "flush":
             have = max(hand.suits)
         case "one_rank":

@@ -140,7 +140,10 @@ def aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
 
 def symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets with exactly one (two) symbols of each suit."""
-    yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
+    lacking = [max(0, kind.number - len(cards)) for cards in hand.by_suit]
+    jokers = len(hand.jokers)
+    if max(lacking) <= jokers and sum(lacking) <= jokers * hand.excuse_symbols:
+        yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
 
 
 FINDERS: Final[Mapping[Form, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = by_word(
