@@ -73,6 +73,7 @@ class Line:
         lines += [f"Authorization: Bearer {token}"] * (token is not None)
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as line:
             line.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
+            line.shutdown(socket.SHUT_WR)  # else the server waits a moment for more of us
             return self.read(line)
 
     def read(self, line: socket.socket) -> bytes:
