@@ -294,7 +294,7 @@ class Players:
     def look_up(self, digest: str) -> Believed | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
         since, links = time.monotonic(), self.links.made
-        raw, ends = self.store.at_once(
+        raw, ends = self.store.at_once.read(
             TOKENS_KEY, ("HGET", TOKENS_KEY, digest), ("SMEMBERS", ends_of(digest))
         )
         if raw is None:

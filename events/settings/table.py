@@ -2,13 +2,29 @@
 
 from typing import Any, Final
 
-from events.settings.setting import FOLDER, LIST, SECONDS, SIZE, TEXT, WHOLE, Setting, number_if_set
+from events.settings.addresses import url_of_queue, url_of_store
+from events.settings.setting import (
+    FOLDER,
+    LIST,
+    SECONDS,
+    SIZE,
+    TEXT,
+    WHOLE,
+    Form,
+    Setting,
+    number_if_set,
+)  # fmt: skip
+
+STORE = Form("address", url_of_store)
+QUEUE = Form("address", url_of_queue)
 
 REDIS_URL = Setting(
-    "redis_url", TEXT, "",
-    "a Redis 7.0+ or Valkey 8+ with `appendonly yes` and `maxmemory-policy noeviction` "
-    "(both are checked); unset: `serve` starts its own, and the other commands use the one "
-    "that runs for `FAIRDEAL_DATA`",
+    "redis_url", STORE, "",
+    "a Redis 7.0+ or Valkey 8+: `redis://`, `rediss://` (TLS), `unix://`, "
+    "`redis+cluster://a,b,c` (some nodes of a cluster), `redis+sentinel://a,b,c/name` (sentinels "
+    "and the name by which they know the primary); with `appendonly yes` and `maxmemory-policy "
+    "noeviction` (both are checked); unset: `serve` starts its own, and the other commands use "
+    "the one that runs for `FAIRDEAL_DATA`",
 )  # fmt: skip
 PARTITIONS = Setting(
     "partitions", number_if_set(16, 1024), "",
@@ -19,10 +35,10 @@ PARTITIONS = Setting(
     "at least eight for each master and follower that you will ever have",
 )  # fmt: skip
 QUEUE_URL = Setting(
-    "queue_url", TEXT, "",
-    "another Redis for the job queue (RQ does not run on a Cluster). Who may write to it "
-    "can have bots' turns played, time-outs enforced and tables archived sooner, which the "
-    "logs judge as ever, and can hold jobs up; it can run no other code: workers take a job "
+    "queue_url", QUEUE, "",
+    "another Redis for the job queue, which a store on a cluster needs (RQ does not run on one). "
+    "Who may write to it can have bots' turns played, time-outs enforced and tables archived "
+    "sooner, which the logs judge as ever, and can hold jobs up; it can run no other code: workers take a job "
     "only if it names one of these three functions and a table, and nothing to be called "
     "back, told or repeated. Others are logged (`is refused and not run`) and dropped. "
     "Still keep it to yourself: the store's Redis holds what is sealed",

@@ -5,7 +5,7 @@ otherwise. Re-sending is safe here, because every write is a script that knows i
 """
 
 from collections import deque
-from typing import Any
+from typing import Any, cast
 
 import hiredis
 from redis import BlockingConnectionPool, Redis
@@ -15,9 +15,12 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
 
-from events.store.wire import KINDS, Links, TellingTcp
+from events.settings.addresses import Address
+from events.store.many_servers import ClusterClient, primary_of
+from events.store.wire import Links, TellingSocket, TellingTcp, TellingTls
 
 TIMEOUT = 5.0  # seconds
+SERVERS = {"unix": TellingSocket, "redis": TellingTcp, "rediss": TellingTls}
 CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
 
 
@@ -33,25 +36,33 @@ class Packer:
 
 
 def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
-    """Return a client for commands that answer at once."""
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=CONNECTIONS,
-        timeout=TIMEOUT,
-        protocol=2,
-        socket_timeout=timeout,
-        socket_connect_timeout=TIMEOUT,
-        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), retries),
-        retry_on_error=[ConnectionLost, TimeoutPassed],
-        connection_class=KINDS.get(url.partition("://")[0], TellingTcp),
-        links=Links(),
-        command_packer=Packer(),
+    """Return a client for commands that answer at once.
+
+    Raises:
+        BadAddress: nothing can be there.
+        ConnectionError: of redis-py; no node of a cluster answers.
+    """
+    address = Address.of(url)
+    retry = Retry(ExponentialBackoff(cap=0.2, base=0.02), retries)
+    options: dict[str, Any] = {
+        "max_connections": CONNECTIONS, "timeout": TIMEOUT, "protocol": 2, "links": Links(),
+        "socket_timeout": timeout, "socket_connect_timeout": TIMEOUT, "command_packer": Packer(),
+    }  # fmt: skip
+    if address.kind == "cluster":
+        return cast(Redis, ClusterClient(address, retry, **options))
+    options |= {"retry": retry, "retry_on_error": [ConnectionLost, TimeoutPassed]}
+    if address.kind == "sentinel":
+        return primary_of(address, **options)
+    kind = SERVERS[url.partition("://")[0]]
+    return Redis(
+        connection_pool=BlockingConnectionPool.from_url(url, connection_class=kind, **options)
     )
-    return Redis(connection_pool=pool)
 
 
 def links_of(client: Redis) -> Links:
     """Return the count of a client's connections."""
+    if isinstance(client, ClusterClient):
+        return client.links
     found: Links | None = client.connection_pool.connection_kwargs.get("links")
     return Links() if found is None else found  # one in this process is always the same
 
@@ -110,6 +121,8 @@ class Direct:
 
     def take(self) -> Any:
         """Return a free connection, or a new one; None when there are enough."""
+        if isinstance(self.client, ClusterClient):
+            return None
         try:
             return self.free.pop()
         except IndexError:

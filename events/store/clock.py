@@ -19,7 +19,6 @@ from redis.exceptions import RedisError
 
 from events.store.at_once import AtOnce
 from events.store.names import CORRECTION
-from events.store.wire import bookkeeping
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
 LOOK = 1.0  # seconds between readings of Redis's time
@@ -171,8 +170,7 @@ class Clock:
     def ask(self) -> TimeTold:
         """Ask Redis for its time and the correction, in one trip."""
         before = self.steady()
-        with bookkeeping():  # it only reads
-            (seconds, micros), raw = self.at_once(CORRECTION, ("TIME",), ("GET", CORRECTION))
+        (seconds, micros), raw = self.at_once.read(CORRECTION, ("TIME",), ("GET", CORRECTION))
         text = "" if raw is None else raw.decode()
         return TimeTold(1000 * int(seconds) + int(micros) / 1000, text, before, self.steady())
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from events.settings.addresses import BadAddress, url_of_queue
 from events.settings.table import ARCHIVE_URL, DATA, QUEUE_URL, REDIS_URL
 from events.store.embedded import EmbeddedServer
 
@@ -30,7 +31,12 @@ def store_url() -> str:
 
 def queue_url() -> str:
     """Return the URL of the Redis that keeps the jobs; the store's unless said otherwise."""
-    return QUEUE_URL.text or store_url()
+    if url := QUEUE_URL.text:
+        return url
+    try:
+        return url_of_queue(store_url())
+    except BadAddress as error:
+        raise QUEUE_URL.wrong(str(error)) from None
 
 
 def archive_url(data: Path) -> str:

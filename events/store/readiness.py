@@ -1,15 +1,19 @@
 """Why a store can't be used yet, and how one waits for it."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import AuthenticationError, BusyLoadingError, OutOfMemoryError, RedisError
+from redis.exceptions import ConnectionError as ConnectionLost
 
+from events.settings.addresses import Address
 from events.store.client import connect
+from events.store.many_servers import ClusterClient
 
 ASKED_WITHIN = 2.0  # seconds that a look at a store may take
+SLOTS = 16384  # of a cluster
 FIRST, LONGEST = 0.1, 5.0  # seconds between looks
 
 
@@ -20,6 +24,8 @@ def why_away(redis: Redis) -> str | None:
         AuthenticationError: it will never let us in.
     """
     try:
+        if isinstance(redis, ClusterClient):
+            return why_uncovered(redis.state())
         redis.ping()
     except BusyLoadingError:
         return loading(redis)
@@ -28,6 +34,44 @@ def why_away(redis: Redis) -> str | None:
     except RedisError as error:
         return f"does not answer ({error})"
     return None
+
+
+def why_uncovered(state: Mapping[str, str]) -> str | None:
+    """Say why a cluster can't be used, by what one of its nodes knows of it."""
+    lacking = SLOTS - int(state["cluster_slots_ok"])
+    if not lacking and state["cluster_state"] == "ok":
+        return None
+    return f"has no master for {lacking} of its {SLOTS} slots" if lacking else "is down"
+
+
+class Lookout:
+    """Looks at a store again and again; of a cluster there may be no client before it is there.
+
+    Raises BadAddress if no store can be there.
+    """
+
+    def __init__(self, url: str) -> None:
+        Address.of(url)
+        self.url = url
+        self.redis: Redis | None = None
+
+    def why_away(self) -> str | None:
+        """Say why the store can't be used now; None: it can.
+
+        Raises:
+            AuthenticationError: it will never let us in.
+        """
+        if self.redis is None:
+            try:
+                self.redis = connect(self.url, timeout=ASKED_WITHIN, retries=0)
+            except ConnectionLost as error:
+                return f"does not answer ({error})"
+        return why_away(self.redis)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.redis is not None:
+            self.redis.close()
 
 
 def loading(redis: Redis) -> str:
@@ -56,10 +100,10 @@ def pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[float]:
 
 def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
     """Wait for as long as it takes until a store can be used, and say why that takes so long."""
-    redis, said = connect(url, timeout=ASKED_WITHIN, retries=0), ""
+    look, said = Lookout(url), ""
     try:
         for pause in pauses():
-            why = why_away(redis)
+            why = look.why_away()
             if why is None:
                 return
             if why != said:
@@ -67,4 +111,4 @@ def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
                 said = why
             time.sleep(pause)
     finally:
-        redis.close()
+        look.close()

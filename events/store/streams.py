@@ -16,7 +16,6 @@ from events.store.at_once import AtOnce
 from events.store.client import Direct, connect, leave_streams_raw
 from events.store.clock import Clock
 from events.store.names import PARTITIONS, Names
-from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 from games.table.rules import Due
 
@@ -189,13 +188,12 @@ class Store:
     def tail(self, stream: str, after: int, key: str) -> Tail:
         """Return the events after `after`, and what is known under a repeat key, in one trip."""
         keys = self.names.of(stream)
-        with bookkeeping():  # it only reads
-            value, entries, there = self.at_once(
-                keys.log,
-                ("HGET", keys.once, key or "-"),
-                ("XRANGE", keys.log, f"({after}-0", "+"),
-                ("EXISTS", keys.log),
-            )
+        value, entries, there = self.at_once.read(
+            keys.log,
+            ("HGET", keys.once, key or "-"),
+            ("XRANGE", keys.log, f"({after}-0", "+"),
+            ("EXISTS", keys.log),
+        )
         known = None
         if value is not None:
             first, last, fingerprint = value.decode().split(" ", 2)

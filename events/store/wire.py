@@ -16,12 +16,13 @@ from redis.connection import Connection, SSLConnection, UnixDomainSocketConnecti
 from redis.exceptions import BusyLoadingError, ResponseError
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
+from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnection
 
 CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
-    "AUTH", "CLIENT", "CONFIG", "EXEC", "EXISTS", "GET", "HELLO", "HGET", "HGETALL", "HMGET",
-    "INFO", "MULTI", "PING", "SCARD", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "TIME", "XLEN",
-    "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE",
-    "ZSCAN", "ZSCORE",
+    "AUTH", "CLIENT", "CLUSTER", "CONFIG", "EVALSHA_RO", "EXEC", "EXISTS", "GET", "HELLO",
+    "HGET", "HGETALL", "HMGET", "INFO", "MULTI", "PING", "SCARD", "SCRIPT", "SELECT",
+    "SISMEMBER", "SMEMBERS", "TIME", "XLEN", "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT",
+    "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCAN", "ZSCORE",
 ))  # fmt: skip
 
 
@@ -85,7 +86,7 @@ class Telling:
         """Send bytes; from here on they may do their work."""
         writes, alone = self.writes, self.alone
         if not self.is_connected:  # type: ignore[attr-defined]
-            self.connect_check_health(check_health=False)  # type: ignore[attr-defined]
+            self.open()
         if writes:
             self.alone, self.before = alone, WRITTEN.perhaps
             WRITTEN.perhaps = True
@@ -96,6 +97,10 @@ class Telling:
                 WRITTEN.perhaps = self.before
             raise
         self.writes = writes
+
+    def open(self) -> None:
+        """Connect."""
+        self.connect_check_health(check_health=False)  # type: ignore[attr-defined]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
         """Read an answer; an error says that what was sent has done nothing."""
@@ -124,6 +129,17 @@ class TellingTls(Telling, SSLConnection):
     """A connection over TCP with TLS."""
 
 
-KINDS: dict[str, type[Telling]] = {
-    "unix": TellingSocket, "redis": TellingTcp, "rediss": TellingTls,
-}  # fmt: skip
+class FoundBySentinels(Telling):
+    """A connection to the server that sentinels name when it is made."""
+
+    def open(self) -> None:
+        """Ask the sentinels, and connect."""
+        self.connect()  # type: ignore[attr-defined]
+
+
+class SentinelTcp(FoundBySentinels, SentinelManagedConnection):
+    """One over TCP."""
+
+
+class SentinelTls(FoundBySentinels, SentinelManagedSSLConnection):
+    """One over TCP with TLS."""

@@ -118,10 +118,7 @@ class Stack:
                 self.data / "redis", always=self.durable, maxmemory=maxmemory()
             )
             self.redis_url = self.server.url
-        try:
-            self.store = StoreWatch(self.redis_url, self.server, say)
-        except ValueError as error:
-            raise NotStarted(f"FAIRDEAL_REDIS_URL names no Redis: {error}") from None
+        self.store = StoreWatch(self.redis_url, self.server, say)
         while not (self.is_up or self.stopping):
             self.watch()
             time.sleep(STEP)

@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 from redis.exceptions import AuthenticationError
 
-from events.store.client import connect
 from events.store.embedded import EmbeddedServer, ServerEnded
-from events.store.readiness import ASKED_WITHIN, pauses, why_away
+from events.store.readiness import Lookout, pauses
 
 CHECK = 1.0  # seconds between looks at a store that is well
 PROGRESS = 2.0  # seconds between words about how far it is
@@ -23,7 +22,7 @@ class StoreWatch:
 
     def __init__(self, url: str, own: EmbeddedServer | None, say: Callable[[str], None]) -> None:
         self.own, self.say = own, say
-        self.redis = connect(url, timeout=ASKED_WITHIN, retries=0)
+        self.store = Lookout(url)
         self.ready = self.was_ready = False
         self.since = self.next = self.said_at = 0.0  # ready since, next look, last word
         self.said = ""
@@ -58,7 +57,7 @@ class StoreWatch:
             self.own.bury()
             self.own.launch()
         try:
-            return why_away(self.redis)
+            return self.store.why_away()
         except AuthenticationError as error:
             if self.was_ready:
                 return f"does not let us in ({error})"

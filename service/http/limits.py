@@ -15,12 +15,13 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address, ip_network
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from flask import Flask, Response, current_app, request
 from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
+from limits.typing import RedisClient
 from redis.exceptions import RedisError
 
 from events.accounts.players import Player
@@ -71,14 +72,26 @@ def limits_kept() -> "Limits | None":
     return found
 
 
+class Counts(RedisStorage):
+    """Counts in Redis over a client of ours, which knows all kinds of addresses."""
+
+    STORAGE_SCHEME = None  # type: ignore[assignment]  # not to be found by one of them
+
+    def __init__(self, redis_url: str) -> None:
+        self.client = connect(redis_url, retries=0)
+        super().__init__("redis://", key_prefix="fd:limits")  # its own client is never used
+
+    def get_connection(self, readonly: bool = False) -> RedisClient:
+        """Return the client for all that is counted."""
+        return cast(RedisClient, self.client)
+
+
 class Limits:
     """The limits of an app, who is known to be over one, and what is had in this process."""
 
     def __init__(self, sizes: Sizes, redis_url: str) -> None:
-        pool = connect(redis_url, retries=0).connection_pool
-        uri = redis_url.replace("unix://", "redis+unix://", 1)
         self.sizes = sizes
-        self.counter = FixedWindowRateLimiter(RedisStorage(uri, pool, key_prefix="fd:limits"))
+        self.counter = FixedWindowRateLimiter(Counts(redis_url))
         self.over: OrderedDict[str, Over] = OrderedDict()
         self.tally = Tally()
         share = sizes.get(("reads", "server"))

@@ -12,7 +12,7 @@ from events.store.wire import CHANGES_NOTHING
 
 Way = Literal["hang up", "fall silent"]
 Fault = Literal["the answer is lost", "the command is lost", "the connection is refused"]
-NAME = re.compile(rb"\*\d+\r\n\$\d+\r\n([A-Z]+)\r\n")  # of a command, as it is sent
+NAME = re.compile(rb"\*\d+\r\n\$\d+\r\n([A-Z_]+)\r\n")  # of a command, as it is sent
 
 
 class LossyProxy:

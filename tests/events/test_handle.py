@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import fakeredis
 import orjson
 import pytest
 
@@ -31,6 +30,7 @@ from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
 from games.table import Act, Command, Leave, Sit, Start, Table, TimeOut, due, fold, view
+from tests import fakes
 from tests.events.given_log import nothing_written
 from tests.games.every import every
 from tests.table.desk import OPENER, an_open, any_action
@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def fake() -> Iterator[Store]:
     """Return an empty store in this process."""
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    client = fakes.fake()
     yield open_store(client)
     client.close()
 

@@ -11,7 +11,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import fakeredis
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -38,6 +37,7 @@ from tests import seeded
 from tests.events.given_log import AT, chained, draft, everything, nothing_written
 from tests.events.lossy import Way, lossy
 from tests.events.writers import race
+from tests.fakes import fake
 from tests.waiting import wait_for
 
 KINDS = ("fakeredis", "embedded", "redis-server", "cluster")
@@ -100,7 +100,7 @@ SERVERS = {"embedded": "server", "redis-server": "redis_server", "cluster": "clu
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     """Return an empty store of each kind."""
     if request.param == "fakeredis":
-        client: Redis = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+        client: Redis = fake()
     else:
         running: EmbeddedServer = request.getfixturevalue(SERVERS[request.param])
         client = connect(running.url)

@@ -211,7 +211,8 @@ def test_an_address_that_is_none_of_a_redis_ends_serve_at_once(
     monkeypatch.setattr(Child, "start", pytest.fail)
     done = served_here(tmp_path, monkeypatch, url)
     assert done.exit_code == 1
-    assert "Error: FAIRDEAL_REDIS_URL names no Redis" in done.output
+    assert "FAIRDEAL_REDIS_URL: `" in done.output
+    assert "is no kind of address. Possible: redis://" in done.output
 
 
 def served_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str = "") -> Any:

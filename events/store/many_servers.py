@@ -1,0 +1,105 @@
+"""Clients of a store on many servers that speak and fail as one of a single server does."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any
+
+from redis import BlockingConnectionPool, Redis, RedisCluster
+from redis.cluster import ClusterNode
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import RedisClusterException
+from redis.exceptions import TimeoutError as TimeoutPassed
+from redis.retry import Retry
+from redis.sentinel import Sentinel, SentinelConnectionPool
+
+from events.settings.addresses import Address
+from events.store.wire import (
+    Links,
+    SentinelTcp,
+    SentinelTls,
+    TellingTcp,
+    TellingTls,
+)  # fmt: skip
+
+
+@contextmanager
+def lost_if_unknown() -> Iterator[None]:
+    """Let a cluster of which no node answers, or none for a slot, be a connection that is lost.
+
+    redis-py raises it as an error of its own kind, for which nobody is prepared.
+    """
+    try:
+        yield
+    except RedisClusterException as error:
+        raise ConnectionLost(str(error)) from error
+
+
+class ClusterClient(RedisCluster):
+    """Sends each command to the master of its slot, and learns who that is when it moves."""
+
+    def __init__(self, address: Address, retry: Retry, **options: Any) -> None:
+        self.links: Links = options["links"]
+        self.callbacks: dict[str, Any] = {}
+        kind, protocol = TellingTls if address.tls else TellingTcp, options.pop("protocol")
+        nodes: list[Any] = [ClusterNode(*node) for node in address.nodes]  # type: ignore[no-untyped-call]
+        with lost_if_unknown():
+            super().__init__(
+                url=url_of(*address.nodes[0]),  # without one it takes no pool of ours
+                startup_nodes=nodes,
+                connection_pool_class=partial(
+                    BlockingConnectionPool, connection_class=kind, **options
+                ),
+                retry=retry,
+                protocol=protocol,  # it judges the pool by that
+                **address.login,
+            )
+
+    def set_response_callback(self, command: str, callback: Any) -> None:
+        """Let the answers to a command be read in another way, from whichever node they come."""
+        self.callbacks[command] = callback
+
+    def get_redis_connection(self, node: Any) -> Redis:
+        """Return the client of a node."""
+        client = super().get_redis_connection(node)
+        client.response_callbacks.update(self.callbacks)  # type: ignore[no-untyped-call]
+        return client
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Send one command."""
+        with lost_if_unknown():
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def state(self) -> dict[str, str]:
+        """Return what the first node that answers knows of the cluster."""
+        nodes = self.get_nodes()  # type: ignore[no-untyped-call]
+        for node in nodes[:-1]:
+            with suppress(ConnectionLost, TimeoutPassed):
+                return self.state_by(node)
+        return self.state_by(nodes[-1])
+
+    def state_by(self, node: Any) -> dict[str, str]:
+        """Return what a node knows of the cluster."""
+        found: dict[str, str] = self.get_redis_connection(node).cluster("INFO")
+        return found
+
+
+def url_of(host: str, port: int) -> str:
+    """Return the URL of a node."""
+    return f"redis://[{host}]:{port}" if ":" in host else f"redis://{host}:{port}"
+
+
+class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
+    """Connections to the primary that sentinels name; a thread that finds none free waits."""
+
+
+def primary_of(address: Address, **options: Any) -> Redis:
+    """Return a client of the primary that sentinels name when a connection is made."""
+    timeouts = {name: options[name] for name in ("socket_timeout", "socket_connect_timeout")}
+    # Sentinels have no login of ours.
+    sentinel = Sentinel(address.nodes, sentinel_kwargs=timeouts)  # type: ignore[no-untyped-call]
+    kind = SentinelTls if address.tls else SentinelTcp
+    pool = PrimaryPool(  # type: ignore[no-untyped-call]
+        address.service, sentinel, connection_class=kind, **address.login, **options
+    )
+    return Redis(connection_pool=pool)
