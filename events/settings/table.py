@@ -36,12 +36,12 @@ PARTITIONS = Setting(
 )  # fmt: skip
 QUEUE_URL = Setting(
     "queue_url", QUEUE, "",
-    "another Redis for the job queue, which a store on a cluster needs (RQ does not run on one). "
-    "Who may write to it can have bots' turns played, time-outs enforced and tables archived "
-    "sooner, which the logs judge as ever, and can hold jobs up; it can run no other code: workers take a job "
-    "only if it names one of these three functions and a table, and nothing to be called "
-    "back, told or repeated. Others are logged (`is refused and not run`) and dropped. "
-    "Still keep it to yourself: the store's Redis holds what is sealed",
+    "another Redis for the job queue, which a store on a cluster needs (RQ does not run on "
+    "one). Who may write to it can have bots' turns played, time-outs enforced and tables "
+    "archived sooner, which the logs judge as ever, and can hold jobs up; it can run no other "
+    "code: workers take a job only if it names one of these three functions and a table, and "
+    "nothing to be called back, told or repeated. Others are logged (`is refused and not run`) "
+    "and dropped. Still keep it to yourself: the store's Redis holds what is sealed",
 )  # fmt: skip
 DATA = Setting(
     "data", FOLDER, "fairdeal-data",
