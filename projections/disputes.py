@@ -28,12 +28,13 @@ class Followed:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def follow(self, stream: str) -> None:
+    def follow(self, streams: Iterable[str]) -> None:
         """Write down a table's rulings that its disputes lack; list disputes with their players."""
-        if is_stream(stream):
-            self.list_for_players(stream)
-        else:
-            note_all(self.store, stream)
+        for stream in streams:
+            if is_stream(stream):
+                self.list_for_players(stream)
+            else:
+                note_all(self.store, stream)
 
     def list_for_players(self, stream: str) -> None:
         """Add the disputes of a table to the lists of its players."""

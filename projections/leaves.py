@@ -1,9 +1,8 @@
 """The leaves of the tree of heads: when one is added, and what is known of them in memory."""
 
-import heapq
 from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +12,7 @@ from events.disputes.state import RULED
 from events.record.checkpoints import ANNOUNCED, CALLED, CLOSED, OPENED, RUNNING, Leaf, hashed, term
 from events.record.checkpoints import RULED as RULED_LEAF
 from events.record.decider import Decider
-from events.record.merkle import Tree
+from events.record.tiles import TiledTree
 from events.store.streams import Store
 from games.table import Draft, Fact
 
@@ -26,6 +25,7 @@ KINDS = {
 LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `kind_of`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
 LATEST = 2**53
+RECENT = 10_000  # leaves of which more than the hash is in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,76 +57,103 @@ class AddLeaf(NamedTuple):
     term: int | None = None
 
 
-class Leaves:
-    """The tree as folded from its stream; it is changed in place, for it gets big."""
+class Known(NamedTuple):
+    """The newest leaf of a stream: its place, the number of its event, when another must follow."""
 
-    def __init__(self) -> None:
-        self.tree = Tree()
-        self.index: dict[str, int] = {}  # of the newest leaf of each stream
-        self.numbers = array("q")  # of the event in its own stream that each leaf names
-        self.times = array("q")  # when each leaf was added
-        self.ends: dict[str, int] = {}  # of tables that run: by when there must be another leaf
-        self.queue: list[tuple[int, str]] = []  # the same, the earliest first; some are outdated
+    place: int
+    n: int
+    end: int | None
+
+
+class AddLeaves(NamedTuple):
+    """Add these leaves where they are needed; `known` is what the read model says of their streams.
+
+    It may be behind: what has become a leaf since is in the state.
+    """
+
+    leaves: Sequence[AddLeaf]
+    known: Mapping[str, Known]
+
+
+class Leaves:
+    """The tree as folded from its stream; it is changed in place, for it gets big.
+
+    Of what is older than it was at first, and of what has been read long ago, it knows the hashes
+    alone; the rest is in the read model and in the stream.
+    """
+
+    def __init__(self, tree: TiledTree, at: int = 0) -> None:
+        self.tree, self.at = tree, at  # `at`: when the newest leaf was added
+        self.since = len(tree)  # the place from which leaves are in `recent`
+        self.recent: dict[str, Known] = {}
+        self.first = len(tree)  # the place from which their times are here
+        self.times = array("q")
 
     @property
     def n(self) -> int:
         """The number of the newest event."""
-        return len(self.times)
+        return len(self.tree)
 
-    @property
-    def at(self) -> int:
-        """When it happened."""
-        return self.times[-1] if self.times else 0
+    def add(self, leaf: LeafAdded, at: int) -> None:
+        """Take a leaf in."""
+        self.recent[leaf.stream] = Known(self.n, leaf.n, leaf.end)
+        self.tree.append(leaf.leaf(at).data)
+        self.times.append(at)
+        self.at = at
+        if len(self.times) >= 2 * RECENT:
+            del self.times[:RECENT]
+            self.first += RECENT
 
-    def newest(self, stream: str) -> int:
-        """Return the number of the event that the newest leaf of a stream names; 0 without one."""
-        index = self.index.get(stream)
-        return 0 if index is None else self.numbers[index]
+    def remember(self, since: int, found: Iterable[tuple[int, LeafAdded]]) -> None:
+        """Take in again what was forgotten of leaves from a place on."""
+        for place, leaf in found:
+            known = self.recent.get(leaf.stream)
+            if known is None or known.place < place:
+                self.recent[leaf.stream] = Known(place, leaf.n, leaf.end)
+        self.since = since
 
-    def added_by(self, at: int) -> int:
-        """Return how many leaves were there at a time."""
-        return bisect_right(self.times, at)
-
-    def ending(self, at: int) -> list[str]:
-        """Return the tables that must have another leaf by a time."""
-        while self.queue and self.ends.get(self.queue[0][1]) != self.queue[0][0]:
-            heapq.heappop(self.queue)
-        if not self.queue or self.queue[0][0] > at:
-            return []
-        return [stream for stream, end in self.ends.items() if end <= at]
+    def forget(self, before: int) -> None:
+        """Forget which leaves stand before a place."""
+        self.recent = {one: known for one, known in self.recent.items() if known.place >= before}
+        self.since = max(self.since, before)
 
 
-def decide(leaves: Leaves, by: str, command: AddLeaf, now: int) -> list[Draft]:
-    """Return the leaf that is added; nothing if it is there."""
-    kind, stream, n, head, lasts = command
-    known = leaves.newest(stream)
-    if kind == RUNNING:
-        needed = known <= n and leaves.ends.get(stream, LATEST) - EARLY <= now
-    else:
-        needed = known < n
-    return [Draft(LeafAdded(kind, stream, n, head, lasts and now + lasts))] if needed else []
+def is_needed(leaf: AddLeaf, known: Known | None, now: int) -> bool:
+    """Say whether a leaf is not there yet."""
+    if leaf.kind == RUNNING:
+        return known is not None and known.n <= leaf.n and (known.end or LATEST) - EARLY <= now
+    return known is None or known.n < leaf.n
+
+
+def decide(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
+    """Return the leaves that are added; nothing of those that are there."""
+    added: list[LeafAdded] = []
+    newest: ChainMap[str, Known] = ChainMap({}, leaves.recent, dict(command.known))
+    for leaf in command.leaves:
+        if is_needed(leaf, newest.get(leaf.stream), now):
+            end = leaf.term and now + leaf.term
+            newest[leaf.stream] = Known(leaves.n + len(added), leaf.n, end)
+            added.append(LeafAdded(leaf.kind, leaf.stream, leaf.n, leaf.head, end))
+    return [Draft(one) for one in added]
 
 
 def grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
     """Take leaves in, in place."""
     for fact in facts:
-        event = fact.event
-        leaves.index[event.stream] = len(leaves.tree)
-        leaves.tree.append(event.leaf(fact.at).data)
-        leaves.numbers.append(event.n)
-        leaves.times.append(fact.at)
-        leaves.ends.pop(event.stream, None)
-        if event.end is not None:
-            leaves.ends[event.stream] = event.end
-            heapq.heappush(leaves.queue, (event.end, event.stream))
+        leaves.add(fact.event, fact.at)
     return leaves
 
 
-HEADS_DECIDER: Final[Decider[Leaves, AddLeaf]] = Decider(
+def unsaved(level: int, first: int, end: int) -> bytes:
+    """Say that nothing of a tree is kept elsewhere."""
+    raise LookupError(f"no hashes of level {level} from {first} to {end}")
+
+
+HEADS_DECIDER: Final[Decider[Leaves, AddLeaves]] = Decider(
     "heads",
     {ADDED: LeafAdded},
-    {AddLeaf: "tree.add"},
-    lambda stream: Leaves(),
+    {AddLeaves: "tree.add"},
+    lambda stream: Leaves(TiledTree(0, unsaved)),
     decide,
     grow,
     endless=True,
@@ -135,7 +162,7 @@ HEADS_DECIDER: Final[Decider[Leaves, AddLeaf]] = Decider(
 
 def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
     """Yield the leaves of a stream behind event `after`."""
-    for event in store.read(stream, after) if stream != STREAM else ():
+    for event in store.read(stream, after):
         public = orjson.loads(event.e)
         kind = kind_of(public)
         if kind is not None:

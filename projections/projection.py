@@ -4,8 +4,9 @@ A row is brought forward from the log itself, so feeding an entry twice or late 
 model is rebuilt by building version k + 1 beside version k and then switching readers over.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -43,7 +44,7 @@ class Projection:
         stream: the only stream that it folds; None: all of them, each into a row of its own name.
         names: (stream id, public event) -> the rows that an event changes. The row named like the
             stream holds in `n` how far it has been read, so `evolve` keeps one for it.
-        decides: (store) -> what to call with the id of every stream in whose news one of
+        decides: (store) -> what to call with the ids of all streams in whose news one of
             `decides_on` is, before anything is folded: a decision that depends on the order of
             streams is made once and written as an event of a stream of its own.
     """
@@ -54,7 +55,7 @@ class Projection:
     standings: Callable[[Row], Sequence[Standing]]
     stream: str | None = None
     names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
-    decides: Callable[[Store], Callable[[str], None]] = lambda store: lambda stream: None
+    decides: Callable[[Store], Callable[[Iterable[str]], None]] = lambda store: lambda streams: None
     decides_on: frozenset[str] = frozenset()
 
 
@@ -65,7 +66,11 @@ class Model:
         self.store, self.projection = store, projection
         self.script = store.redis.register_script((HERE / "move.lua").read_text())
         self.page_script = store.redis.register_script((HERE / "page.lua").read_text())
-        self.decide = projection.decides(store)
+
+    @cached_property
+    def decide(self) -> Callable[[Iterable[str]], None]:
+        """What decides on news of streams."""
+        return self.projection.decides(self.store)
 
     @property
     def pointer(self) -> str:
@@ -91,11 +96,14 @@ class Model:
         found: Any = self.store.redis.hgetall(self.keys(version)[1])
         return {int(partition): place.decode() for partition, place in found.items()}
 
+    def decide_on(self, entries: Iterable[Entry]) -> None:
+        """Decide what new entries of feeds call for."""
+        if streams := touched(entries, self.projection.decides_on):
+            self.decide(streams)
+
     def feed(self, partition: int, entries: Iterable[Entry], version: int) -> None:
-        """Take in new entries of a partition's feed, in one write."""
+        """Take in new entries of a partition's feed, on which is decided, in one write."""
         entries, own = list(entries), self.projection
-        for stream in touched(entries, own.decides_on):
-            self.decide(stream)
         rows: dict[str, Row | None] = {}
         newest = {entry.stream: entry.last for entry in entries}
         for stream in touched(entries, own.handles):
@@ -168,8 +176,7 @@ class Model:
         new = self.version() + 1
         self.drop(new)
         if self.projection.decides_on:  # what is not decided yet, since its news came before us
-            for stream in self.streams():
-                self.decide(stream)
+            self.decide(self.streams())
         count = 0
         for partition in range(self.store.names.partitions):
             newest: Any = self.store.redis.xrevrange(
@@ -211,7 +218,7 @@ def row_in(text: bytes) -> Row:
     return row
 
 
-def touched(entries: Iterable[Entry], types: frozenset[str]) -> Iterable[str]:
+def touched(entries: Iterable[Entry], types: frozenset[str]) -> Collection[str]:
     """Return the streams in whose news is one of these types, each once."""
     return dict.fromkeys(entry.stream for entry in entries if entry.types & types)
 

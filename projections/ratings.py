@@ -262,16 +262,17 @@ class Ratings:
         """Return the newest ratings by (game, player)."""
         return self.streams.current(STREAM).state.newest
 
-    def decide(self, stream: str) -> None:
-        """Rate a table that has closed, or follow what was ruled since; once, whoever asks.
+    def decide(self, streams: Iterable[str]) -> None:
+        """Rate tables that have closed, follow what was ruled since; once, whoever asks.
 
         Raises:
             Busy: others rate tables all the time; nothing was written.
         """
-        if is_stream(stream):
-            self.correct(stream)
-        elif stream != STREAM:
-            self.rate(stream)
+        for stream in streams:
+            if is_stream(stream):
+                self.correct(stream)
+            elif stream != STREAM:
+                self.rate(stream)
 
     def rate(self, table: str) -> None:
         """Rate a table that has closed, unless that is done or it does not count."""

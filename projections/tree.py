@@ -5,22 +5,25 @@ beacon; for every ruling on a dispute; for every change of the server's key. A t
 longer than its `term` is announced again.
 
 The follower adds a leaf as an event of the stream `heads`, each once; event n holds leaf n - 1.
-Leaves of one stream come in the order of their numbers. Every process that shows proofs folds that
-stream in memory and reads only what is new. A leaf is shown, and signed for, only when it is
+Leaves of one stream come in the order of their numbers. Every process that shows proofs follows
+that stream from where complete tiles are kept (see `saved_tree`), and reads older tiles when they
+are asked for. A leaf is shown, and signed for, only when it is
 `settle` milliseconds old: by then it is on disk, so a power failure can't make an honest server
 sign two histories.
 """
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from typing import Annotated, Any, NamedTuple, TypedDict
-
-import orjson
 
 from events.accounts.signed_tree import SignedSize, SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
-from events.handle import Request, Streams, handle
+from events.handle import Request, handle
 from events.record import key_changes
 from events.record.chain import Head
 from events.record.checkpoints import KEY, Leaf, NoteText, signed
@@ -34,21 +37,22 @@ from games.core.words import many
 from projections.cosigned import Cosigned
 from projections.leaves import (
     EARLY,
-    HEADS_DECIDER,
     LEAVES,
     STREAM,
     AddLeaf,
-    LeafAdded,
+    AddLeaves,
+    Known,
     Leaves,
     leaves_of,
     running,
 )
-from projections.projection import Projection
+from projections.saved_tree import LEAF_ROWS, RUNS, HeadsStream, leaf_in
 
 SETTLE = (
     3_000  # milliseconds; with `everysec` Redis may lose what is younger than about two seconds
 )
 SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
+MOST = 500  # leaves, or streams that may have some, at once
 PATIENCE = 60_000  # milliseconds for which a cosigned checkpoint is shown instead of a newer one
 Json = dict[str, Any]
 
@@ -117,23 +121,30 @@ class Heads:
         self.lock = threading.RLock()
         self.links = links_of(store.redis)
         self.compared = UNKNOWN  # what `links` said when the store was not behind
-        self.streams = Streams(HEADS_DECIDER, store)
+        self.streams = HeadsStream(store)
 
-    def follow(self, stream: str) -> None:
-        """Add the heads of a stream that are leaves and not there yet.
+    def follow(self, streams: Iterable[str]) -> None:
+        """Add the heads of streams that are leaves and not there yet, all of them at once.
 
         Raises:
             Busy: others add leaves all the time; nothing was written.
         """
         with self.lock:
-            after = self.leaves().newest(stream)
-            for leaf in leaves_of(self.store, stream, after):
-                self.add(leaf)
+            others = dict.fromkeys(stream for stream in streams if stream != STREAM)
+            for some in batches(others, MOST):
+                known = self.streams.known(some)
+                self.add(
+                    *(leaf for stream in some
+                      for leaf in leaves_of(self.store, stream, number(known, stream)))
+                )  # fmt: skip
 
-    def add(self, leaf: AddLeaf) -> None:
-        """Add a leaf unless it is there."""
+    def add(self, *leaves: AddLeaf) -> None:
+        """Add those leaves that are not there."""
+        if not leaves:
+            return
         with self.lock:
-            handle(self.streams, Request(STREAM, "server", leaf))
+            known = self.streams.known([*dict.fromkeys(leaf.stream for leaf in leaves)])
+            handle(self.streams, Request(STREAM, "server", AddLeaves(leaves, known)))
 
     def announce(self) -> None:
         """Announce again the tables that run longer than was said of them.
@@ -142,17 +153,27 @@ class Heads:
             Busy: others add leaves all the time.
         """
         with self.lock:
-            for table in self.leaves().ending(self.store.now() + EARLY):
-                self.follow(table)  # it may have closed
-                if table in self.leaves().ends:
-                    self.add(running(self.store, table))
+            ending = self.ending(self.store.now() + EARLY)
+            self.follow(ending)  # they may have closed
+            known = self.streams.known(ending)
+            late = [one for one in ending if known[one].end is not None]
+            self.add(*(running(self.store, table) for table in late))
+
+    def ending(self, at: int) -> list[str]:
+        """Return tables that must have another leaf by a time, the most pressing ones."""
+        rows = self.streams.model.lowest(MOST, None, [RUNS])
+        return [row["table"] for row in rows if row["end"] <= at]
+
+    def save(self) -> None:
+        """Keep the tiles that have become complete, so that others need not read their leaves."""
+        with self.lock:
+            self.streams.save()
 
     def note_keys(self, keys: Sequence[PublicKey]) -> None:
         """Add the changes of the server's key (newest first) that are not there yet."""
         with self.lock:
-            for n, head in key_changes.change_heads(keys):
-                if n > self.leaves().newest(key_changes.STREAM):
-                    self.add(AddLeaf(KEY, key_changes.STREAM, n, head))
+            changes = key_changes.change_heads(keys)
+            self.add(*(AddLeaf(KEY, key_changes.STREAM, n, head) for n, head in changes))
 
     def require_current(self) -> None:
         """Refuse to sign while the store is behind; looked at anew when a connection was made.
@@ -185,7 +206,7 @@ class Heads:
         """
         root, own, at = leaves.tree.root(size), keys.fresh(), times.now
         if size < times.most:
-            at = leaves.times[size - 1] + self.settle if size else 0
+            at = self.added_at(leaves, size - 1) + self.settle if size else 0
         self.require_signed(leaves)
         if self.signed is not None:
             self.signed.note(size, root.hex())
@@ -198,7 +219,22 @@ class Heads:
     def settled(self) -> tuple[Leaves, Times]:
         """Return the tree, and which of its leaves are old enough to be signed for."""
         leaves, now = self.leaves(), self.store.now()
-        return leaves, Times(leaves.added_by(now - self.settle), now)
+        return leaves, Times(self.added_by(leaves, now - self.settle), now)
+
+    def added_by(self, leaves: Leaves, at: int) -> int:
+        """Return how many leaves were there at a time."""
+        if at >= leaves.at:
+            return leaves.n
+        if leaves.times and at >= leaves.times[0]:
+            return leaves.first + bisect_right(leaves.times, at)
+        return bisect_right(range(leaves.first), at, key=partial(self.added_at, leaves))
+
+    def added_at(self, leaves: Leaves, index: int) -> int:
+        """Return when a leaf was added."""
+        if index >= leaves.first:
+            return leaves.times[index - leaves.first]
+        (event,) = self.store.read(STREAM, index, index + 1)
+        return leaf_in(event)[1]
 
     def checkpoint(self, keys: KeyFolder, size: int | None = None) -> str:
         """Return the signed checkpoint of the tree, or of the tree that it was at a size.
@@ -226,7 +262,7 @@ class Heads:
         """
         found = None if self.cosigned is None else self.cosigned.newest()
         if found is not None and least <= found.size <= times.most:
-            recent = leaves.added_by(times.now - PATIENCE) <= found.size
+            recent = self.added_by(leaves, times.now - PATIENCE) <= found.size
             same = leaves.tree.root(found.size) == found.root
             if same and (size == found.size or (size is None and recent)):
                 self.require_signed(leaves)
@@ -255,9 +291,10 @@ class Heads:
         """
         with self.lock:
             leaves, times = self.settled()
-            index = leaves.index.get(stream, times.most)
-            if index >= times.most:
+            known = self.streams.known([stream]).get(stream)
+            if known is None or known.place >= times.most:
                 return None
+            index = known.place
             size, checkpoint = self.shown(keys, leaves, times, size, index + 1)
             path = leaves.tree.inclusion(index, size)
         leaf = self.some(index, index + 1)[0]._asdict()
@@ -278,11 +315,8 @@ class Heads:
 
     def some(self, first: int, end: int) -> list[Leaf]:
         """Return leaves from the store; in memory there are only their hashes."""
-        found = []
-        for event in self.store.read(STREAM, first, end):
-            public = orjson.loads(event.e)
-            found.append(LeafAdded(**public["data"]).leaf(public["at"]))
-        return found
+        added = map(leaf_in, self.store.read(STREAM, first, end))
+        return [leaf.leaf(at) for leaf, at in added]
 
 
 def within(size: int | None, least: int, most: int) -> int:
@@ -299,12 +333,16 @@ def hexes(path: list[bytes]) -> list[str]:
     return [node.hex() for node in path]
 
 
-TREE = Projection(
-    name="tree",
-    handles=frozenset(),  # nothing is folded: it only decides
-    evolve=lambda row, name, event: None,
-    standings=lambda row: (),
-    stream=STREAM,
-    decides=lambda store: Heads(store).follow,
-    decides_on=LEAVES,
-)
+def number(known: Mapping[str, Known], stream: str) -> int:
+    """Return the number of the event that the newest leaf of a stream names; 0 without one."""
+    return known[stream].n if stream in known else 0
+
+
+def batches(items: Iterable[str], most: int) -> Iterator[list[str]]:
+    """Yield so many at a time."""
+    left = iter(items)
+    while some := [*islice(left, most)]:
+        yield some
+
+
+TREE = replace(LEAF_ROWS, decides=lambda store: Heads(store).follow, decides_on=LEAVES)

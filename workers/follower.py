@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from redis import Redis
@@ -132,16 +133,24 @@ class Follower:
         """Bring the read models forward; where that takes an archive that is away, later."""
         if time.monotonic() < self.again:
             return
-        for partition, entries in self.new_entries().items():
-            self.note_closed(partition, entries)
-            try:
-                for model, version in zip(self.models, self.versions, strict=True):
-                    model.feed(partition, entries, version)
-            except (ArchiveAway, BadArchive) as error:
-                logger.warning("Read models wait for the archive: %s", error)
-                self.again = time.monotonic() + PAUSE
-                return
-            self.places[partition] = entries[-1].id
+        new = self.new_entries()
+        try:
+            for model in self.models:
+                model.decide_on(chain.from_iterable(new.values()))
+            for partition, entries in new.items():
+                self.fold(partition, entries)
+        except Busy as error:
+            logger.warning("Others decide too, again at once: %s", error)
+        except (ArchiveAway, BadArchive) as error:
+            logger.warning("Read models wait for the archive: %s", error)
+            self.again = time.monotonic() + PAUSE
+
+    def fold(self, partition: int, entries: list[Entry]) -> None:
+        """Bring the read models forward by the news of a partition."""
+        self.note_closed(partition, entries)
+        for model, version in zip(self.models, self.versions, strict=True):
+            model.feed(partition, entries, version)
+        self.places[partition] = entries[-1].id
 
     def announce(self) -> None:
         """Add leaves of keys that were changed, and of tables that run longer than was said."""
@@ -151,6 +160,7 @@ class Follower:
             if self.keys is not None:
                 self.heads.note_keys(self.keys.public)
             self.heads.announce()
+            self.heads.save()
         except (Busy, ArchiveAway, BadArchive) as error:
             logger.warning("Tables are announced later: %s", error)
 

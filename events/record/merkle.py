@@ -5,6 +5,7 @@ hold it to pymerkle and to published vectors.
 """
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 HASH = 32  # bytes
@@ -30,25 +31,20 @@ def split(size: int) -> int:
     return 1 << (size - 1).bit_length() - 1
 
 
-class Tree:
-    """The hashes of all leaves and of all complete subtrees: 64 bytes a leaf."""
+class Merkle(ABC):
+    """A tree that proves what is in it, wherever its hashes are kept."""
 
-    def __init__(self) -> None:
-        self.levels = [bytearray()]  # level k: subtrees of 2^k leaves, from left to right
-
+    @abstractmethod
     def __len__(self) -> int:
         """Return the number of leaves."""
-        return len(self.levels[0]) // HASH
 
-    def append(self, data: bytes) -> None:
-        """Add a leaf, and every subtree that it makes complete."""
-        node = leaf_hash(data)
-        for level in self.levels:
-            level.extend(node)
-            if len(level) // HASH % 2:
-                return
-            node = node_hash(bytes(level[-2 * HASH : -HASH]), node)
-        self.levels.append(bytearray(node))
+    @abstractmethod
+    def node(self, level: int, at: int) -> bytes:
+        """Return the hash over the complete subtree of 2^level leaves at a place on its level."""
+
+    @abstractmethod
+    def row(self, level: int, first: int, end: int) -> bytes:
+        """Return the hashes on a level from one place to before another."""
 
     def root(self, size: int) -> bytes:
         """Return the root over the first `size` leaves."""
@@ -61,8 +57,7 @@ class Tree:
         """
         level = (end - first).bit_length() - 1
         if end - first == 1 << level:
-            at = (first >> level) * HASH
-            return bytes(self.levels[level][at : at + HASH])
+            return self.node(level, first >> level)
         middle = first + split(end - first)
         return node_hash(self.over(first, middle), self.over(middle, end))
 
@@ -101,6 +96,35 @@ class Tree:
                 first = middle
         if first:  # else it is the older root itself, which whoever checks has
             yield self.over(first, end)
+
+
+class Tree(Merkle):
+    """The hashes of all leaves and of all complete subtrees in memory: 64 bytes a leaf."""
+
+    def __init__(self) -> None:
+        self.levels = [bytearray()]  # level k: subtrees of 2^k leaves, from left to right
+
+    def __len__(self) -> int:
+        """Return the number of leaves."""
+        return len(self.levels[0]) // HASH
+
+    def node(self, level: int, at: int) -> bytes:
+        """Return the hash over the complete subtree of 2^level leaves at a place on its level."""
+        return self.row(level, at, at + 1)
+
+    def row(self, level: int, first: int, end: int) -> bytes:
+        """Return the hashes on a level from one place to before another."""
+        return bytes(self.levels[level][HASH * first : HASH * end])
+
+    def append(self, data: bytes) -> None:
+        """Add a leaf, and every subtree that it makes complete."""
+        node = leaf_hash(data)
+        for level in self.levels:
+            level.extend(node)
+            if len(level) // HASH % 2:
+                return
+            node = node_hash(bytes(level[-2 * HASH : -HASH]), node)
+        self.levels.append(bytearray(node))
 
 
 def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:

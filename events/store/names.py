@@ -69,6 +69,10 @@ class Names(NamedTuple):
         rest = (tag + name for name in ("all", "feed", "due", "bell"))
         return StreamKeys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
 
+    def beside(self, stream: str, what: str) -> str:
+        """Return the key of something that lies in the slot of a stream."""
+        return self.prefix(self.partition(stream)) + what
+
     def feed(self, partition: int) -> str:
         """Return the feed of a partition."""
         return self.prefix(partition) + "feed"
@@ -95,7 +99,7 @@ class Names(NamedTuple):
 
     def snapshot(self, stream: str) -> str:
         """Return the key of a stream's snapshot."""
-        return f"{self.prefix(self.partition(stream))}snap:{stream}"
+        return self.beside(stream, f"snap:{stream}")
 
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""

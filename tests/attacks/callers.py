@@ -118,7 +118,7 @@ def closed(service: Service, private: bool) -> Scene:
     scene = playing(service, private)
     service.play(scene.path, [scene.callers["acting"], scene.callers["waiting"]])
     service.parts.heads.settle = 0
-    service.parts.heads.follow(scene.path.rsplit("/", 1)[1])
+    service.parts.heads.follow([scene.path.rsplit("/", 1)[1]])
     return scene
 
 

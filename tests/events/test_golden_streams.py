@@ -108,11 +108,11 @@ def decide_all(store: Store) -> None:
     play(store, "t3", ["ann", None, None], [1, 2, 3])
     ratings, heads = Ratings(store), Heads(store)
     for stream in ("t1", "t2", "t3", ENDED, PLAYING, "t1", "ratings", "d-boosh", "d-boon"):
-        ratings.decide(stream)
-        heads.follow(stream)
+        ratings.decide([stream])
+        heads.follow([stream])
     for stream in ("d-boosh", "t2"):
-        Ratings(store).decide(stream)
-        Heads(store).follow(stream)
+        Ratings(store).decide([stream])
+        Heads(store).follow([stream])
 
 
 def text_of(events: list[Stored]) -> str:

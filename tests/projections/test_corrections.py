@@ -140,7 +140,7 @@ def test_a_ruling_that_comes_before_the_rating_is_rated_first_and_corrected_then
     tables = Tables(store)
     (table,) = played(tables, 1)
     corrected(tables, table, "points_adjusted", 500, -500)
-    Ratings(store).decide(f"d{table[1:]}")
+    Ratings(store).decide([f"d{table[1:]}"])
     assert decisions(store)[0]["type"] == RATED
     follow(follower)
     outcome = Disputes(store).about(table).after_close()[0].ruling
@@ -157,9 +157,9 @@ def test_a_correction_is_written_once_however_often_it_is_asked_for(
     follow(follower)
     corrected(tables, ids[0], "points_adjusted", 500, -500)
     for _ in range(3):
-        Ratings(store).decide(f"d{ids[0][1:]}")
+        Ratings(store).decide([f"d{ids[0][1:]}"])
     before = everything(store.redis)
-    Ratings(store).decide(f"d{ids[0][1:]}")
+    Ratings(store).decide([f"d{ids[0][1:]}"])
     assert everything(store.redis) == before
     assert [event["type"] for event in decisions(store)].count(CORRECTED) == 1
 
@@ -214,6 +214,7 @@ def test_entries_that_are_fed_again_change_nothing(
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
+            model.decide_on(entries)
             model.feed(partition, entries, FIRST)
     assert everything(store.redis) == before
     store.redis.hset(model.keys(1)[0], STREAM, b'{"n": 2}')  # an older mark of how far it had read

@@ -283,8 +283,10 @@ def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
+            model.decide_on(entries)
             model.feed(partition, entries, FIRST)
             for entry in entries:
+                model.decide_on([entry])
                 model.feed(partition, [entry], FIRST)
     assert everything(store.redis) == before
 

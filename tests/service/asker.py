@@ -188,6 +188,7 @@ class Service:
             key, place = store.names.feed(partition), model.places(version).get(partition, "0-0")
             reply: Any = self.redis.xread({key: place})
             for _, entries in entries_of(reply):
+                model.decide_on(entries)
                 model.feed(partition, entries, version)
 
     def log(self, path: str) -> tuple[int, str]:

@@ -58,7 +58,7 @@ class Past:
     def close(self, path: str) -> None:
         """Play a table to its end, and have that in the signed tree."""
         self.service.play(path, [self.ada, self.bob])
-        self.service.parts.heads.follow(path.rsplit("/", 1)[1])
+        self.service.parts.heads.follow([path.rsplit("/", 1)[1]])
 
 
 def not_data(folder: str, names: list[str]) -> set[str]:
@@ -143,7 +143,7 @@ def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
         (past.folder / FILE).rename(past.folder / "aside")
         assert one.post(f"{other}/adjourn", {}).status_code == 200
         (past.folder / "aside").rename(past.folder / FILE)
-    past.service.parts.heads.follow(table)
+    past.service.parts.heads.follow([table])
     problem(past.service.nobody.get("/v1/tree/checkpoint"), 503, BEHIND)
 
 

@@ -238,10 +238,12 @@ def test_every_partition_is_read_in_order(
 ) -> None:
     monkeypatch.setattr(follower_module, "PAGE", 3)
     seen: dict[int, list[Entry]] = {}
+    real = Model.feed
 
     def recorded(self: Model, partition: int, entries: Any, version: int) -> None:
         if self.projection is LOBBY:
             seen.setdefault(partition, []).extend(entries)
+        real(self, partition, entries, version)
 
     monkeypatch.setattr(Model, "feed", recorded)
     for _ in range(6):
@@ -265,8 +267,10 @@ def test_an_entry_that_is_fed_twice_changes_nothing(follower: Follower, tables: 
     for partition in range(PARTITIONS):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
+            model.decide_on(entries)
             model.feed(partition, entries, FIRST)
             for entry in entries:
+                model.decide_on([entry])
                 model.feed(partition, [entry], FIRST)
     after = {key: value for key, value in everything(store.redis).items() if key in keys}
     assert after == before

@@ -206,7 +206,7 @@ def proven(real: Real) -> Iterator[tuple[str, Any]]:
     heads, nobody = real.service.parts.heads, real.service.nobody
     heads.settle = 0
     heads.add(BEFORE)
-    heads.follow(TABLE)
+    heads.follow([TABLE])
     heads.add(AFTER)
     yield "Checkpoint", nobody.get("/v1/tree/checkpoint").text
     yield "Tile", nobody.get("/v1/tree/tile/entries/000.p/1").data.decode("latin-1")

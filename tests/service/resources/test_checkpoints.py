@@ -36,6 +36,7 @@ def follow(service: Service) -> None:
             {store.names.feed(partition): model.places(1).get(partition, "0-0")}
         )
         for _, entries in entries_of(reply):
+            model.decide_on(entries)
             model.feed(partition, entries, 1)
 
 

@@ -205,7 +205,7 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     sent = {"verdict": "upheld", "reason": "So"}
     assert auditor.post(f"{where}/ruling", sent).status_code == 201
     heads.settle = 0
-    heads.follow(stream_of(path.rsplit("/", 1)[1]))
+    heads.follow([stream_of(path.rsplit("/", 1)[1])])
     disputed(path, players[1])
     found = shown(where, players[1])["disputes"]
     leaf, head = found["proof"]["leaf"], first_head(found["stream"])

@@ -22,6 +22,7 @@ def follow(service: Service) -> None:
             place = model.places(model.version()).get(partition, "0-0")
             reply: Any = service.redis.xread({store.names.feed(partition): place})
             for _, entries in entries_of(reply):
+                model.decide_on(entries)
                 model.feed(partition, entries, model.version())
 
 
