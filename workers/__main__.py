@@ -1,6 +1,7 @@
-"""Run a worker process: ``python -m workers follow | cosign | bots | clock | archive``."""
+"""Run a worker process: ``python -m workers follow | cosign | bots | clock ...``."""
 
 import logging
+import os
 import sys
 
 from events.settings.check import check
@@ -10,15 +11,19 @@ from events.store.readiness import wait_until_ready
 from events.terminal import exits_told, log_to_terminal
 from games import REFUSED
 from workers import cosigners, follower
-from workers.queues import ARCHIVE, BOTS, CLOCK, WORKER_TTL, worker
+from workers.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
 
-QUEUES = {"bots": BOTS, "clock": CLOCK, "archive": ARCHIVE}
+QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
+
+NICE = 10  # how far workers of bots that think give way to others on this machine
 
 logger = logging.getLogger("fairdeal.workers")
 
 
 def work(name: str) -> None:
     """Work on one queue until a signal comes."""
+    if name == "thinking":
+        os.nice(NICE)  # whoever answers a person at once goes first
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
     worker(QUEUES[name], redis).work(logging_level="WARNING")
 
@@ -45,7 +50,7 @@ def main() -> None:
             wait_for_stores()
             work(name)
         case _:
-            raise SystemExit("usage: python -m workers follow | cosign | bots | clock | archive")
+            raise SystemExit(f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import logging
 
 from events.handle import Request, Tables, handle
-from events.store.feed import Feeds
+from events.store.due import DueIndex
 from games.table import Beacon
 from projections.relays import fetched, relays
 
@@ -21,7 +21,7 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
     signature = fetched(relays(), chain, number)
     if signature is None:
         wait = min(LATEST, max(SOONEST, now - due_at))
-        Feeds(tables.store).put_off(table_id, now + wait)
+        DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
         logger.warning("Table %s waits for its beacon, again in %d s", table_id, wait // 1000)
         return False
     handle(tables, Request(table_id, "clock", Beacon(signature)))

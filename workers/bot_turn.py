@@ -7,20 +7,21 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
-from events.store.feed import Feeds
+from events.store.due import DueIndex
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
 from games.table.bots import PLAIN, chosen, seed_of
-from games.table.rules import is_bot
+from games.table.rules import is_bot, is_thinking
 from workers.memory import Memory
 from workers.not_installed import not_installed
 
-AT_MOST = 5.0  # seconds a job
+AT_MOST = 5.0  # seconds
 LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
+THINKING = 12_000  # the same for a bot that thinks; more than its job may take
 
 
-def play_bots(tables: Tables, table_id: str) -> str:
-    """Play bot turns until no bot may act or the time is up; return what came of it.
+def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
+    """Play bot turns until none may act that does not think, or the time is up; say what was done.
 
     Safe to run twice and safe to run late.
     """
@@ -29,8 +30,8 @@ def play_bots(tables: Tables, table_id: str) -> str:
         held = tables.current(table_id)
         memory = Memory(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
-            if time.monotonic() - begin > AT_MOST:
-                Feeds(tables.store).wake(table_id, tables.store.now())
+            if time.monotonic() - begin > seconds:
+                DueIndex(tables.store).put_off(table_id, tables.store.now(), ["bot"])
                 return f"{played} turns; more to play"
             held = play_turn(tables, held, seat, memory)
             played += 1
@@ -43,12 +44,34 @@ def play_bots(tables: Tables, table_id: str) -> str:
     return f"{played} turns"
 
 
-def next_bot(table: Table) -> Seat | None:
-    """Return the first bot that may act now."""
-    return next((seat for seat in table.to_act() if is_bot(table, seat)), None)
+def think(tables: Tables, table_id: str, n: int) -> str:
+    """Play one turn of a bot that thinks, if the table is still at event n; say what was done."""
+    try:
+        held = tables.current(table_id)
+        seat = next_bot(held.table, thinking=True)
+        if held.table.n != n or seat is None:
+            return "somebody else was faster"
+        until = tables.store.now() + THINKING
+        DueIndex(tables.store).put_off(table_id, until, ["thinking"])
+        play_turn(tables, held, seat, Memory(tables, held.table), lease=0)
+    except (Stale, Illegal, Busy):
+        return "somebody else was faster"
+    except UnknownTable:
+        return "no such table"
+    except RulesNotInstalled:
+        return not_installed(tables, table_id)
+    return "a turn"
 
 
-def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
+def next_bot(table: Table, thinking: bool = False) -> Seat | None:
+    """Return the first bot that may act now, of those that think or of the others."""
+    bots = (seat for seat in table.to_act() if is_bot(table, seat))
+    return next((seat for seat in bots if is_thinking(table, seat) == thinking), None)
+
+
+def play_turn(
+    tables: Tables, held: Held[Table], seat: Seat, memory: Memory, lease: int = LEASE
+) -> Held[Table]:
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
     table = held.table
     begin, seed = time.monotonic(), seed_of(table, seat)
@@ -63,7 +86,7 @@ def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> 
         report["failed"] = type(error).__name__
     report["ms"] = int(1000 * (time.monotonic() - begin))
     request = Request(
-        table.id, f"seat:{seat}", Act(seat, action, report), if_match=table.n, bots_later=LEASE
+        table.id, f"seat:{seat}", Act(seat, action, report), if_match=table.n, bots_later=lease
     )
     answer = handle(tables, request)
     memory.move_on(answer.table, answer.facts)

@@ -22,6 +22,7 @@ from events.disputes.names import is_stream
 from events.handle import Busy
 from events.store.archive import Archive, ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
+from events.store.due import KINDS
 from events.store.environment import archive_url, data_folder, queue_url, store_url
 from events.store.feed import Entry, Feeds, Reader
 from events.store.memory import memory_of
@@ -33,6 +34,7 @@ from projections.models import MODELS
 from projections.projection import Model
 from projections.tree import TREE, Heads
 from workers.archive import archive_after
+from workers.dispatch import Dispatcher
 from workers.queues import ARCHIVE, enqueue, queue
 
 TICK = 0.1  # seconds between looks at the due index
@@ -60,7 +62,7 @@ class Follower:
         self.reader = Reader(reader, PAGE)
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
-        self.feeds = Feeds(store)
+        self.feeds, self.dispatcher = Feeds(store), Dispatcher(store, jobs)
         self.models = [Model(store, projection) for projection in MODELS]
         self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -94,7 +96,7 @@ class Follower:
         self.stopping = True
 
     def step(self) -> None:
-        """Renew what is held, wait for a bell up to a tick, claim what is due, take in news."""
+        """Renew what is held, wait for a bell up to a tick, put in due jobs, take in news."""
         now, made = time.monotonic(), [one.made for one in self.links]
         if made != self.made:  # the server may have come back with older feeds and places
             self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
@@ -108,11 +110,11 @@ class Follower:
             time.sleep(TICK)
             return
         if rung := self.wait():
-            self.claim(rung)
+            self.dispatcher.dispatch(rung, ("bot", "thinking"))
         if time.monotonic() - self.ticked > TICK:
             self.ticked = time.monotonic()
             self.take_in()
-            self.claim(self.places)
+            self.dispatcher.dispatch(self.places, KINDS)
         if now - self.announced > ANNOUNCE:
             self.announce()
             self.announced = now
@@ -201,12 +203,6 @@ class Follower:
         for key, entries in raw:
             self.bells[bells[key.decode()]] = entries[-1][0].decode()
         return [bells[key.decode()] for key, _ in raw]
-
-    def claim(self, partitions: Iterable[int]) -> None:
-        """Turn what is due into jobs."""
-        now = self.store.now()
-        for claim in self.feeds.claim(partitions, now):
-            enqueue(self.jobs, claim.kind, claim.table, now)
 
     def note_closed(self, partition: int, entries: Iterable[Entry]) -> None:
         """Note when the tables that have closed move to the archive, and disputes that went on."""

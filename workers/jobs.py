@@ -1,14 +1,21 @@
-"""What RQ calls. Arguments are table ids only; connections are made once a process."""
+"""What RQ calls. Arguments tell nothing; connections are made once a process.
+
+The last argument makes a job's id one of a kind: a dead one never blocks the next.
+"""
 
 from functools import cache
 
 from events.handle import Tables
 from events.store.archive import Archive
+from events.store.due import Batch
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.streams import store_at
 from workers.archive import archive_table
-from workers.bot_turn import play_bots
+from workers.batch import do_due
+from workers.bot_turn import play_bots, think
 from workers.clock import enforce
+
+SLICE = 0.5  # seconds for a table of many, before the others have their turn
 
 
 @cache
@@ -17,16 +24,26 @@ def tables() -> Tables:
     return Tables(store_at(store_url(), archive=Archive(archive_url(data_folder()))))
 
 
-def play_bot_turns(table: str) -> str:
-    """See workers.bot_turn.play_bots."""
-    return play_bots(tables(), table)
+def play_bot_turns(partition: int, attempt: int) -> str:
+    """Play the turns of bots that are due in a partition."""
+    return do_due(tables(), Batch("bot", partition, attempt), play_some)
 
 
-def time_out(table: str) -> str:
-    """See workers.clock.enforce."""
-    return enforce(tables(), table)
+def play_some(tables: Tables, table: str) -> str:
+    """Play bots' turns for a while, since other tables wait."""
+    return play_bots(tables, table, SLICE)
 
 
-def archive(table: str) -> str:
+def time_out(partition: int, attempt: int) -> str:
+    """Enforce the deadlines that are over in a partition."""
+    return do_due(tables(), Batch("clock", partition, attempt), enforce)
+
+
+def play_thinking_turn(table: str, n: int, attempt: int) -> str:
+    """See workers.bot_turn.think."""
+    return think(tables(), table, n)
+
+
+def archive(table: str, attempt: int) -> str:
     """See workers.archive.archive_table."""
     return archive_table(tables().store, data_folder(), table)

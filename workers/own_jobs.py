@@ -5,18 +5,23 @@ import logging
 import re
 import zlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
 from workers import jobs
 
-FUNCTIONS: Mapping[str, Callable[[str], str]] = {
-    function.__name__: function for function in (jobs.play_bot_turns, jobs.time_out, jobs.archive)
+FUNCTIONS: Mapping[str, Callable[..., str]] = {
+    function.__name__: function
+    for function in (jobs.play_bot_turns, jobs.time_out, jobs.play_thinking_turn, jobs.archive)
+}
+KINDS: Mapping[str, list[type]] = {
+    name: [*get_type_hints(function).values()][:-1] for name, function in FUNCTIONS.items()
 }
 TABLE = re.compile(r"[0-9A-Za-z_-]{1,80}")
-MOST = 1_000  # bytes of a name with its argument
+MOST = 1_000  # bytes of a name with its arguments
+MOST_NUMBER = 2**53
 FIELDS = frozenset({
     "created_at", "data", "description", "ended_at", "enqueued_at", "failure_ttl",
     "last_heartbeat", "origin", "result_ttl", "started_at", "status", "timeout", "ttl",
@@ -27,7 +32,7 @@ logger = logging.getLogger("fairdeal.workers")
 
 
 class OwnJob(Job):
-    """A job that names one of our functions and a table, and asks for nothing else.
+    """A job that names one of our functions, with tables and numbers, and asks for nothing else.
 
     RQ imports and calls whatever a job in Redis names: a function, callbacks, addresses to tell of
     its end. A job that holds anything of the kind is taken for none, so that who may write to the
@@ -47,7 +52,7 @@ class OwnJob(Job):
             raise NoSuchJobError(why)
 
     @property
-    def func(self) -> Callable[[str], str]:
+    def func(self) -> Callable[..., str]:
         """Return the function of ours that it names."""
         return FUNCTIONS[self.func_name or ""]
 
@@ -65,10 +70,17 @@ def fault(fields: Mapping[str, bytes]) -> str | None:
     name, instance, arguments, more = json.loads(unpacked(fields.get("data", b"")))
     if name not in FUNCTIONS or instance is not None or more:
         return f"it calls {str(name)[:100]!r}, not one of {', '.join(FUNCTIONS)}"
-    match arguments:
-        case [str(table)] if TABLE.fullmatch(table):
-            return None
-    return "its argument is not the id of a table"
+    if list(map(type, arguments)) != KINDS[name] or not all(map(is_meant, arguments)):
+        wanted = ", ".join("a table's id" if kind is str else "a number" for kind in KINDS[name])
+        return f"its arguments are not {wanted}"
+    return None
+
+
+def is_meant(argument: str | int) -> bool:
+    """Say whether an argument may be the id of a table, or one of our numbers."""
+    if isinstance(argument, str):
+        return TABLE.fullmatch(argument) is not None
+    return 0 <= argument < MOST_NUMBER
 
 
 def unpacked(data: bytes) -> bytes:

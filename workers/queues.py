@@ -10,6 +10,7 @@ from workers.own_jobs import OwnJob
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
+THINKING = "fairdeal-thinking"
 ARCHIVE = "fairdeal-archive"
 FAILURES_KEPT = 300  # seconds
 WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
@@ -26,8 +27,9 @@ class Kind(NamedTuple):
 
 
 JOBS = {
-    # A bot that thinks longer plays the fallback.
+    # A bot that takes longer plays the fallback.
     "bot": Kind(BOTS, "play_bot_turns", 10),
+    "thinking": Kind(THINKING, "play_thinking_turn", 10),
     "clock": Kind(CLOCK, "time_out", 10),
     "archive": Kind(ARCHIVE, "archive", 60),
 }
@@ -50,13 +52,13 @@ def worker(name: str, redis: Redis) -> Any:
     )
 
 
-def enqueue(redis: Redis, kind: str, table: str, attempt: int) -> None:
-    """Put in the job for a claim; `attempt` makes its id one of a kind."""
+def enqueue(redis: Redis, kind: str, *arguments: str | int) -> None:
+    """Put in a job; the last argument, an attempt, makes its id one of a kind."""
     name, function, seconds = JOBS[kind]
     queue(name, redis).enqueue(
         function,
-        table,
-        job_id=f"{kind}-{table}-{attempt}",
+        *arguments,
+        job_id="-".join([kind, *map(str, arguments)]),
         result_ttl=0,
         failure_ttl=FAILURES_KEPT,
         ttl=QUEUED_AT_MOST,

@@ -1,7 +1,8 @@
 -- Append the events of one command to a stream, all or nothing.
--- KEYS  log, once, all, feed, due, bell, then sets that gain the stream, then sets that lose it
+-- KEYS  log, once, all, feed, what is due: of bots, of the clock, of bots that think; bell,
+--       then sets that gain the stream, then sets that lose it
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
---       time in ms, due time of a bot and of the clock ('' for none, '=' for none as before),
+--       time in ms, the three due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream,
 --       then e, p ('' for none) and h of every event
 -- Gives {'appended' | 'already', first n, last n} | {'same', first n, last n, n} | {'conflict', n}
@@ -10,7 +11,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 10) / 3
+local count = (#ARGV - 11) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -43,7 +44,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[8 + 3 * i], ARGV[9 + 3 * i], ARGV[10 + 3 * i]
+  local e, p, hash = ARGV[9 + 3 * i], ARGV[10 + 3 * i], ARGV[11 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -51,25 +52,25 @@ for i = 1, count do
     redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
   end
 end
-redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[9])
+redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10])
 if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
 end
-for k = 7, #KEYS do
-  redis.call(k <= 6 + tonumber(ARGV[10]) and 'SADD' or 'SREM', KEYS[k], id)
+for k = 9, #KEYS do
+  redis.call(k <= 8 + tonumber(ARGV[11]) and 'SADD' or 'SREM', KEYS[k], id)
 end
-for i, kind in ipairs({'bot', 'clock'}) do
-  local member = kind .. ':' .. id
+for i = 1, 3 do
   if ARGV[6 + i] == '=' then
     -- nothing was due and nothing is
   elseif ARGV[6 + i] == '' then
-    redis.call('ZREM', KEYS[5], member)
+    redis.call('ZREM', KEYS[4 + i], id)
   else
-    redis.call('ZADD', KEYS[5], ARGV[6 + i], member)
+    redis.call('ZADD', KEYS[4 + i], ARGV[6 + i], id)
   end
 end
-if ARGV[7] == ARGV[6] then -- a bot may act at once: wake a follower, which else looks now and then
-  redis.call('XADD', KEYS[6], 'MAXLEN', '~', 100, '*', 't', id)
+if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] then
+  -- a bot may act at once: wake a follower, which else looks now and then
+  redis.call('XADD', KEYS[8], 'MAXLEN', '~', 100, '*', 't', id)
 end
 return {'appended', seen + 1, seen + count}

@@ -1,9 +1,9 @@
-"""What follows the store: entries of the feeds, their reader, shares of them, and what is due."""
+"""What follows the store: entries of the feeds, their reader, shares, tables to archive."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.exceptions import ResponseError
@@ -13,8 +13,6 @@ from events.store.streams import Store
 
 HERE = Path(__file__).parent
 LEASE = 2_000  # milliseconds for which a follower that says nothing still holds its partitions
-CLAIM = 2_000  # milliseconds until a lost claim comes back
-MOST = 200  # claims a call
 CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
 CLOSED_MOST = 20  # of those, a call and partition
 PAUSE = 0.025  # seconds between two reads of several slots, which cannot wait for news
@@ -86,15 +84,8 @@ class Reader:
         return entries_of(self.read(places))
 
 
-class Claim(NamedTuple):
-    """A table that needs attention without a request."""
-
-    kind: Literal["bot", "clock"]
-    table: str
-
-
 class Feeds:
-    """Shares of partitions and claims of what is due."""
+    """Shares of partitions and claims of what is to be archived."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -110,14 +101,6 @@ class Feeds:
     def leave(self, follower: str) -> None:
         """Leave all partitions to the others at once."""
         self.store.redis.zrem(FOLLOWERS, follower)
-
-    def claim(self, partitions: Iterable[int], now: int) -> list[Claim]:
-        """Return what is due, in one trip; the same comes again only if it stays undone."""
-        with self.store.redis.pipeline(transaction=False) as pipe:
-            for partition in partitions:
-                self.due_script([self.store.names.due(partition)], [now, CLAIM, MOST], client=pipe)
-            found: Any = pipe.execute()
-        return [claim_of(member) for members in found for member in members]
 
     def note_closed(self, partition: int, due: Mapping[str, int]) -> None:
         """Note at what time closed tables move to the archive; those of one partition."""
@@ -140,18 +123,3 @@ class Feeds:
     def trim(self, partition: int, before: str) -> None:
         """Forget entries that every registered read model has taken in."""
         self.store.redis.xtrim(self.store.names.feed(partition), minid=before, approximate=True)
-
-    def wake(self, table: str, now: int) -> None:
-        """Ask for a bot's turn at once, unless none is due at all."""
-        self.store.redis.zadd(self.store.names.of(table).due, {f"bot:{table}": now}, xx=True)
-
-    def put_off(self, table: str, until: int) -> None:
-        """Let what is due at a table come again later: nothing here can do it now."""
-        due = {f"{kind}:{table}": until for kind in ("bot", "clock")}
-        self.store.redis.zadd(self.store.names.of(table).due, due, xx=True)
-
-
-def claim_of(member: bytes) -> Claim:
-    """Return the claim that a member of the due index stands for."""
-    kind, _, table = member.decode().partition(":")
-    return Claim("bot" if kind == "bot" else "clock", table)

@@ -3,7 +3,7 @@
 from binascii import crc_hqx
 from functools import cache
 from itertools import count
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 PARTITIONS = "fd:{store}:partitions"
@@ -11,6 +11,7 @@ FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
 HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
 SLOTS = 16_384  # hash slots of a cluster
+Kind = Literal["bot", "clock", "thinking"]  # of what is due: `bot` where it does not think
 
 
 def slot(tag: str) -> int:
@@ -46,7 +47,9 @@ class StreamKeys(NamedTuple):
     once: str
     all: str
     feed: str
-    due: str
+    bot: str
+    clock: str
+    thinking: str
     bell: str
 
 
@@ -66,7 +69,9 @@ class Names(NamedTuple):
     def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""
         tag = self.prefix(self.partition(stream))
-        rest = (tag + name for name in ("all", "feed", "due", "bell"))
+        rest = (
+            tag + name for name in ("all", "feed", "due:bot", "due:clock", "due:thinking", "bell")
+        )
         return StreamKeys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
 
     def beside(self, stream: str, what: str) -> str:
@@ -77,9 +82,13 @@ class Names(NamedTuple):
         """Return the feed of a partition."""
         return self.prefix(partition) + "feed"
 
-    def due(self, partition: int) -> str:
-        """Return the due index of a partition."""
-        return self.prefix(partition) + "due"
+    def due(self, partition: int, kind: Kind) -> str:
+        """Return the index of what is due in a partition: tables by their time."""
+        return f"{self.prefix(partition)}due:{kind}"
+
+    def batch(self, partition: int, kind: Kind) -> str:
+        """Return where the job stands that does what is due in a partition."""
+        return f"{self.prefix(partition)}batch:{kind}"
 
     def all(self, partition: int) -> str:
         """Return the index of all streams of a partition."""

@@ -104,8 +104,7 @@ class Store:
         nothing = "" if draft.was_due else "="
         arguments: list[Any] = [
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
-            nothing if draft.due.bot is None else draft.due.bot,
-            nothing if draft.due.clock is None else draft.due.clock,
+            *(nothing if when is None else when for when in draft.due),
             ",".join(draft.types), len(draft.gained),
         ]  # fmt: skip
         for event in draft.events:
@@ -155,11 +154,15 @@ class Store:
 
     def ends_with(self, stream: str, n: int, head: bytes) -> bool:
         """Say whether an event is the newest of a stream, or all of the stream is archived."""
-        log = self.names.of(stream).log
-        newest = [stored(entry) for entry in self.direct("XREVRANGE", log, "+", "-", "COUNT", 1)]
-        if not newest:
+        newest = self.newest(stream)
+        if newest is None:
             return self.knows(stream)
-        return (newest[0].n, newest[0].h) == (n, head)
+        return (newest.n, newest.h) == (n, head)
+
+    def newest(self, stream: str) -> Stored | None:
+        """Return the newest event of a stream; None where it is archived or never was."""
+        found = self.direct("XREVRANGE", self.names.of(stream).log, "+", "-", "COUNT", 1)
+        return stored(found[0]) if found else None
 
     def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return events of a stream that is not there, or not from its beginning on.

@@ -170,7 +170,8 @@ class Archiving:
         closed, snapshot = names.closed(names.partition(table)), names.snapshot(table)
         n, head = (events[-1].n, events[-1].h) if events else (0, b"")
         outcome: bytes = self.script(
-            keys=[keys.log, keys.once, closed, keys.due, snapshot], args=[table, n, head]
+            keys=[keys.log, keys.once, closed, snapshot, keys.bot, keys.clock, keys.thinking],
+            args=[table, n, head],
         )
         if outcome == b"changed":
             raise BadArchive(f"table {table} has changed while it was archived; it is kept")

@@ -243,6 +243,7 @@ class Game(Generic[State, Event, Action]):
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         refusals: every way in which the rules say no.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
+        thinking: the names of its bots whose `choose` takes long; they have workers of their own.
         faces: every card that a table of this game may have.
         carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
             carries over or the state is in the middle of a hand.
@@ -275,6 +276,7 @@ class Game(Generic[State, Event, Action]):
     choose: Callable[[View, Choices[Action], Sequence[Seen], Luck, int], Action]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
+    thinking: frozenset[str] = frozenset()
 
     @property
     def package(self) -> str:

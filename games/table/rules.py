@@ -340,6 +340,7 @@ class Due(NamedTuple):
 
     bot: int | None
     clock: int | None
+    thinking: int | None = None  # of a bot that thinks, which is asked behind those that do not
 
 
 def due(table: Table) -> Due:
@@ -350,11 +351,19 @@ def due(table: Table) -> Due:
         return Due(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
-    bots = any(is_bot(table, seat) for seat in acting)
-    return Due(table.at if bots else None, min(waits, default=None))
+    bots = [is_thinking(table, seat) for seat in acting if is_bot(table, seat)]
+    at_once = table.at if not all(bots) else None
+    thinking = table.at if bots and at_once is None else None
+    return Due(at_once, min(waits, default=None), thinking)
 
 
 def is_bot(table: Table, seat: Seat) -> bool:
     """Say whether a bot holds the seat."""
     holder = table.holders[seat]
     return holder is not None and holder.bot is not None
+
+
+def is_thinking(table: Table, seat: Seat) -> bool:
+    """Say whether a bot holds the seat that takes its time."""
+    holder = table.holders[seat]
+    return holder is not None and holder.bot in table.game.thinking

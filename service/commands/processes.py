@@ -25,6 +25,7 @@ from events.settings.table import ARCHIVE_AFTER, WITNESSES
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent, durability
 from events.store.memory import maxmemory
+from games import GAMES
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
 BEHIND = b"service/store_behind"
@@ -99,6 +100,7 @@ class Stack:
     durable: bool = False
     api_workers: int = 1
     bot_workers: int = 1
+    thinking_workers: int = 1
     server: EmbeddedServer | None = None
     children: list[Child] = field(default_factory=list)
     store: StoreWatch | None = None
@@ -159,6 +161,8 @@ class Stack:
             Child("clock", [*PYTHON, "workers", "clock"], environment),
             *(Child(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
               for k in range(self.bot_workers)),
+            *(Child(f"thinking-{k}", [*PYTHON, "workers", "thinking"], environment)
+              for k in range(self.thinking_workers) if any_thinks()),
         ]  # fmt: skip
         if ARCHIVE_AFTER.value() is not None:
             self.children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
@@ -216,6 +220,11 @@ class Stack:
     ) -> None:
         """Stop."""
         self.stop()
+
+
+def any_thinks() -> bool:
+    """Say whether a game that is installed has bots that take long."""
+    return any(game.thinking for game in GAMES.values())
 
 
 def free_port() -> int:

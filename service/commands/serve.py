@@ -28,8 +28,21 @@ def require_port(host: str, port: int) -> None:
 @click.option("--durable", is_flag=True, help="Sync every event to disk before it is confirmed.")
 @click.option("--api-workers", default=1, show_default=True, help="API processes.")
 @click.option("--bot-workers", default=1, show_default=True, help="Processes that play bots.")
-def serve(  # one parameter an option
-    host: str, port: int, data: Path | None, durable: bool, api_workers: int, bot_workers: int
+@click.option(
+    "--thinking-workers",
+    default=1,
+    show_default=True,
+    help="Processes for bots that take long, where there are games with such bots.",
+)
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: Path | None,
+    durable: bool,
+    api_workers: int,
+    bot_workers: int,
+    thinking_workers: int,
 ) -> None:
     """Start everything: Redis (unless FAIRDEAL_REDIS_URL names one), API, follower and workers.
 
@@ -39,7 +52,7 @@ def serve(  # one parameter an option
     url = REDIS_URL.text
     stack = Stack(
         data or data_folder(), port, host, url, durable,
-        api_workers=api_workers, bot_workers=bot_workers,
+        api_workers=api_workers, bot_workers=bot_workers, thinking_workers=thinking_workers,
     )  # fmt: skip
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, stack.ask_to_stop)

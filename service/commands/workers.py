@@ -15,10 +15,10 @@ def run_workers(role: str) -> None:
 @click.command()
 @click.option(
     "--queue",
-    type=click.Choice(["bots", "clock", "archive"]),
+    type=click.Choice(["bots", "thinking", "clock", "archive"]),
     default="bots",
     show_default=True,
-    help="Bots' turns, time-outs, or tables to archive.",
+    help="Turns of bots, of bots that take long, time-outs, or tables to archive.",
 )
 def worker(queue: str) -> None:
     """Work on one job queue, of FAIRDEAL_QUEUE_URL or of the store that the tables are in."""

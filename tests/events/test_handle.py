@@ -30,6 +30,7 @@ from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
 from games.table import Act, Command, Leave, Sit, Start, Table, TimeOut, due, fold, view
+from games.table.rules import Due
 from tests import fakes
 from tests.events.given_log import nothing_written
 from tests.games.every import every
@@ -503,12 +504,12 @@ def test_between_reading_and_writing_another_may_act(
 # The log is the table
 
 
-def due_of(store: Store, table_id: str) -> tuple[int | None, int | None]:
-    """Return what the due index says of a table, for bots and for the clock."""
+def due_of(store: Store, table_id: str) -> Due:
+    """Return what the due index says of a table."""
     client: Any = store.redis
-    key = store.names.of(table_id).due
-    found = [client.zscore(key, f"{kind}:{table_id}") for kind in ("bot", "clock")]
-    return tuple(None if score is None else int(score) for score in found)  # type: ignore[return-value]  # two
+    keys = store.names.of(table_id)
+    found = [client.zscore(key, table_id) for key in (keys.bot, keys.clock, keys.thinking)]
+    return Due(*(None if score is None else int(score) for score in found))
 
 
 def any_command(table: Table, luck: random.Random) -> tuple[str, Command]:
@@ -542,7 +543,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
             break
         by, command = any_command(answer.table, luck)
         answer = ask(luck.choice([tables, other]), by, command, table_id=table_id)
-        assert due_of(tables.store, table_id) == tuple(due(answer.table))
+        assert due_of(tables.store, table_id) == due(answer.table)
     for held in (tables.current(table_id), other.current(table_id)):
         assert held == Held(answer.table, answer.head)
     return table_id

@@ -11,6 +11,7 @@ import orjson
 from events.handle import Held, Request, Tables, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored, decode
+from events.store.due import KINDS
 from events.store.streams import Store
 from games import NEWEST
 from games.core.contract import Illegal, Seat
@@ -125,8 +126,8 @@ def checked_fold(table: str, events: Sequence[Stored]) -> Held[Table]:
 
 def due(store: Store, table: str) -> dict[str, int]:
     """Return the due times of a table by kind."""
-    key = store.names.of(table).due
-    found: Any = {kind: store.redis.zscore(key, f"{kind}:{table}") for kind in ("bot", "clock")}
+    keys = store.names.of(table)
+    found: Any = {kind: store.redis.zscore(getattr(keys, kind), table) for kind in KINDS}
     return {kind: int(score) for kind, score in found.items() if score is not None}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from events.handle import Request, Tables, handle
 from events.record import logfile
-from events.store.feed import Claim, Feeds
+from events.store.due import Batch, Claim, DueIndex
 from events.store.streams import Store
 from events.verify.log import verify
 from games.core.contract import Seat
@@ -140,10 +140,10 @@ def test_a_waiting_table_comes_up_again_by_itself(tables: Tables, relay: Relay) 
     table = called(tables)
     until_due(tables, table)
     enforce(tables, table)
-    feeds, partition = Feeds(tables.store), tables.store.names.partition(table)
-    assert feeds.claim([partition], tables.store.now()) == []
-    later = tables.store.now() + SOONEST
-    assert feeds.claim([partition], later) == [Claim("clock", table)]
+    index, partition = DueIndex(tables.store), tables.store.names.partition(table)
+    batch, now = Batch("clock", partition, 1), tables.store.now()
+    assert index.claim(batch, now, 5) == []
+    assert index.claim(batch, now + SOONEST, 5) == [Claim(table, now + SOONEST)]
 
 
 def test_the_chain_of_a_file_is_followed_beside_quicknet(

@@ -16,10 +16,11 @@ from redis import Redis
 from rq.job import Job
 
 from events.handle import Request, Tables, handle
+from events.store import due as due_module
 from events.store import feed
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
-from events.store.feed import Entry, Feeds, entries_of
+from events.store.feed import Entry, entries_of
 from events.store.server_binary import NoServer, find_server
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
@@ -29,7 +30,7 @@ from projections.projection import FIRST, Model
 from tests.events.given_log import draft, everything
 from tests.events.store.test_streams import free_port
 from tests.waiting import PATIENCE, wait_for
-from tests.workers.floor import OPENER, due, opened, play_out, started
+from tests.workers.floor import OPENER, opened, play_out, started
 from workers import follower as follower_module
 from workers.follower import RENEW, TICK, Follower
 from workers.queues import BOTS, CLOCK, queue
@@ -279,53 +280,32 @@ def test_an_entry_that_is_fed_twice_changes_nothing(follower: Follower, tables: 
 # What is due
 
 
-def test_a_claim_comes_back_while_it_is_undone_and_no_more_when_it_is_done(
-    tables: Tables,
-) -> None:
-    store = tables.store
-    feeds, everywhere = Feeds(store), range(PARTITIONS)
-    table = started(tables, "boon", ["p0"], clock={"turn": 30}, options={"first_dealer": 0})
-    now = due(store, table)["bot"]
-    assert feeds.claim(everywhere, now - 1) == []
-    assert feeds.claim(everywhere, now) == [("bot", table)]
-    assert feeds.claim(everywhere, now + feed.CLAIM - 1) == []
-    assert feeds.claim(everywhere, now + feed.CLAIM) == [("bot", table)]
-    play_out(tables, table, random.Random(1))
-    assert feeds.claim(everywhere, now + 10**9) == []
-
-
-def test_bots_and_clock_are_claimed_apart(tables: Tables) -> None:
-    feeds = Feeds(tables.store)
-    table = started(tables, "boon", [], clock={"turn": 30})
-    when = due(tables.store, table)
-    assert when["clock"] == when["bot"] + 30_000
-    assert set(feeds.claim(range(PARTITIONS), when["clock"])) == {("bot", table), ("clock", table)}
-
-
 def test_jobs_are_json_with_ids_of_allowed_letters_and_arguments_that_tell_nothing(
     follower: Follower, tables: Tables
 ) -> None:
     table = started(tables, "boon", ["p0"], clock={"turn": 1}, options={"first_dealer": 0})
     other = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
     wait_for(lambda: follow(follower) and jobs(follower.jobs, CLOCK))
-    (bot,), clocks = jobs(follower.jobs, BOTS), jobs(follower.jobs, CLOCK)
-    assert (bot.func_name, bot.args) == ("play_bot_turns", [table])
+    bots, clocks = jobs(follower.jobs, BOTS), jobs(follower.jobs, CLOCK)
+    assert {job.func_name for job in bots} == {"play_bot_turns"}
     assert {job.func_name for job in clocks} == {"time_out"}
-    assert {job.args[0] for job in clocks} <= {table, other}
-    for job in (bot, *clocks):
-        assert re.fullmatch(r"[A-Za-z0-9_-]+", job.id)
+    partition = tables.store.names.partition
+    assert {job.args[0] for job in bots} == {partition(table)}
+    assert {job.args[0] for job in clocks} <= {partition(table), partition(other)}
+    for job in (*bots, *clocks):
+        assert re.fullmatch(r"[a-z]+-[0-9]+-[0-9]+", job.id)
         raw: Any = follower.jobs.hget(f"rq:job:{job.id}", "data")
-        assert orjson.loads(zlib.decompress(raw))[2] == [job.args[0]]
+        assert orjson.loads(zlib.decompress(raw))[2] == job.args
         assert job.kwargs == {}
         assert job.result_ttl == 0
         assert job.failure_ttl == 300
         assert job.ttl == 60
 
 
-def test_a_claim_that_comes_back_makes_a_job_with_another_id(
+def test_a_partition_whose_job_is_lost_gets_one_with_another_id(
     follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "CLAIM", 50)
+    monkeypatch.setattr(due_module, "CLAIM", 50)
     started(tables)
     wait_for(lambda: follow(follower) and len(jobs(follower.jobs, BOTS)) >= 3)
     ids = [job.id for job in jobs(follower.jobs, BOTS)]
@@ -445,7 +425,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
     bots = started(tables)
     wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
     assert not follower.reader.one_slot
-    assert [job.args for job in jobs(redis, BOTS)] == [[bots]]
+    assert {job.args[0] for job in jobs(redis, BOTS)} == {store.names.partition(bots)}
     for seat, player in enumerate(("p0", "p1", "p2")):
         handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))
     handle(tables, Request(first, OPENER, Start()))

@@ -36,7 +36,7 @@ def called(name: object, *arguments: object, instance: object = None, **more: ob
 
 def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
     """Return the fields of jobs, each of which would leave a mark or talk to a stranger."""
-    command, own = f"touch {mark}", called("play_bot_turns", "t0")
+    command, own = f"touch {mark}", called("play_bot_turns", 0, 1)
     code = f"open({str(mark)!r}, 'w')"
     port = LISTENER.getsockname()[1]
     callback = b"tests.workers.test_hostile_jobs.touch"
@@ -48,7 +48,7 @@ def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
         "Python": {"data": called("builtins.exec", code)},
         "a module": {"data": called("runpy.run_path", str(mark))},
         "a path of ours": {"data": called("workers.jobs.os.system", command)},
-        "our function by its path": {"data": called("workers.jobs.play_bot_turns", "t0")},
+        "our function by its path": {"data": called("workers.jobs.play_bot_turns", 0, 1)},
         "a method": {"data": called("touch", instance={"a": 1})},
         "a name that is none": {"data": called(["os.system"], command)},
         "a pickle": {"data": zlib.compress(pickle.dumps(("os.system", None, (command,), {})))},
@@ -56,9 +56,17 @@ def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
         "nothing": {"data": b""},
         "deep JSON": {"data": zlib.compress(b"[" * 10**6)},
         "a bomb": {"data": zlib.compress(bytes(10**8))},
-        "more arguments": {"data": called("play_bot_turns", "t0", "t1")},
-        "named arguments": {"data": called("play_bot_turns", table="t0")},
-        "an odd table": {"data": called("play_bot_turns", "t0} x")},
+        "more arguments": {"data": called("play_bot_turns", 0, 1, 2)},
+        "fewer arguments": {"data": called("play_bot_turns", 0)},
+        "no arguments": {"data": zlib.compress(b'["play_bot_turns", null, 7, {}]')},
+        "named arguments": {"data": called("play_bot_turns", partition=0, attempt=1)},
+        "an odd partition": {"data": called("play_bot_turns", "0} x", 1)},
+        "no partition": {"data": called("play_bot_turns", -1, 1)},
+        "half a partition": {"data": called("play_bot_turns", 0.5, 1)},
+        "a truth for a number": {"data": called("play_bot_turns", True, 1)},
+        "too large a number": {"data": called("play_bot_turns", 0, 2**53)},
+        "an odd table": {"data": called("play_thinking_turn", "t0} x", 1, 1)},
+        "a number for a table": {"data": called("archive", 0, 1)},
         "a callback at the end": {"data": own, "success_callback_name": callback},
         "a callback of a failure": {"data": own, "failure_callback_name": callback},
         "a callback of a stop": {"data": own, "stopped_callback_name": callback},
@@ -113,16 +121,16 @@ def test_only_functions_of_ours_are_run(
     server: EmbeddedServer, redis: Redis, mark: Path, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
-    ran: list[str] = []
+    ran: list[int] = []
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.setattr(jobs_module, "tables", lambda: None)
-    monkeypatch.setattr(jobs_module, "play_bots", lambda _, table: ran.append(table))
+    monkeypatch.setattr(jobs_module, "do_due", lambda _, batch, do: ran.append(batch.partition))
     every = hostile(mark)
     for k, fields in enumerate(every.values()):
         put_in(redis, f"bad-{k}", fields)
-        enqueue(redis, "bot", "t0good", k)
+        enqueue(redis, "bot", 7, k)
     worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
-    assert ran == ["t0good"] * len(every)
+    assert ran == [7] * len(every)
     expect_peace(mark)
     told = [line for line in caplog.messages if "is refused and not run" in line]
     assert [name for k, name in enumerate(every) if f"'bad-{k}'" not in " ".join(told)] == []

@@ -67,12 +67,12 @@ def keys_of(store: Store, table: str) -> list[str]:
     """Return the keys that bear a table's id, and the indexes that list it."""
     client: Any = store.redis
     names = sorted(key.decode() for key in client.scan_iter(f"*{table}*"))
-    zsets = ("all", "due", "closed")
+    zsets = ("all", "due:bot", "due:clock", "due:thinking", "closed")
     return names + [
         kind
         for kind in zsets
         if any(table in member.decode() for member in client.zrange(
-            f"fd:{{p{store.names.partition(table):02}}}:{kind}", 0, -1))
+            store.names.prefix(store.names.partition(table)) + kind, 0, -1))
     ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from events.record.logfile import lines
 from events.record.receipts import PublicKey, Signer
 from events.store.archive import Archive, packed, unpacked
 from events.store.client import connect
+from events.store.due import KINDS
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
@@ -134,7 +135,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     assert new.store.count_held("seats:p0") == old.store.count_held("seats:p0") == 1
     follower = new.follow()
     assert [row["table"] for row in Model(new.store, LOBBY).rows(5)] == [table]
-    follower.claim(follower.places)
+    follower.dispatcher.dispatch(follower.places, KINDS)
     assert queue(BOTS, new.store.redis).count == ("bot" in due(old.store, table))
     play_out(new.tables, table, random.Random(1))
     assert new.tables.current(table).table.phase == "closed"

@@ -1,0 +1,92 @@
+"""What is due without a request, by partition and kind: who does it, and for how long alone."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+from events.store.names import Kind
+from events.store.streams import Store
+
+HERE = Path(__file__).parent
+KINDS: tuple[Kind, ...] = get_args(Kind)
+CLAIM = 2_000  # milliseconds until a lost claim, or the lost job of a partition, comes back
+
+
+class Claim(NamedTuple):
+    """A table that is due, and since when."""
+
+    table: str
+    since: int
+
+
+class Batch(NamedTuple):
+    """One job: all that is due of a kind in a partition; `attempt` tells it from others."""
+
+    kind: Kind
+    partition: int
+    attempt: int
+
+
+class DueIndex:
+    """The tables that need attention by themselves, the longest overdue first."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.claim_script = store.redis.register_script((HERE / "claim.lua").read_text())
+        self.finish_script = store.redis.register_script((HERE / "finish.lua").read_text())
+
+    def firsts(
+        self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
+    ) -> dict[Kind, list[tuple[int, Claim]]]:
+        """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""
+        asked = [(kind, partition) for partition in partitions for kind in kinds]
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for kind, partition in asked:
+                key = self.store.names.due(partition, kind)
+                pipe.zrangebyscore(key, "-inf", now, start=0, num=most, withscores=True)
+            replies: Any = pipe.execute()
+        found: dict[Kind, list[tuple[int, Claim]]] = {kind: [] for kind in kinds}
+        for (kind, partition), members in zip(asked, replies, strict=True):
+            found[kind] += [(partition, Claim(one.decode(), int(at))) for one, at in members]
+        return {
+            kind: sorted(tables, key=lambda one: one[1].since) for kind, tables in found.items()
+        }
+
+    def offer(self, kind: Kind, partitions: Sequence[int], now: int) -> list[Batch]:
+        """Return jobs to be put in: of those partitions that have none of the kind."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                pipe.set(self.store.names.batch(partition, kind), now, nx=True, px=CLAIM)
+            taken: Any = pipe.execute()
+        free = [one for one, is_ours in zip(partitions, taken, strict=True) if is_ours]
+        return [Batch(kind, partition, now) for partition in free]
+
+    def claim(self, batch: Batch, now: int, most: int) -> list[Claim]:
+        """Return tables of a partition that are due; the same come again only if they stay so.
+
+        With none left the job's place is free, in the same moment.
+        """
+        arguments = [now, CLAIM, most, batch.attempt]
+        raw: Any = self.claim_script(keys=self.keys(batch), args=arguments)
+        return [
+            Claim(table.decode(), int(at)) for table, at in zip(raw[::2], raw[1::2], strict=True)
+        ]
+
+    def finish(self, batch: Batch, rest: Iterable[Claim] = ()) -> None:
+        """Give back what a job has claimed and had no time for, and its place."""
+        undone = [word for claim in rest for word in (claim.since, claim.table)]
+        keys = [*self.keys(batch), self.store.names.bell(batch.partition)]
+        self.finish_script(keys=keys, args=[batch.attempt, *undone])
+
+    def keys(self, batch: Batch) -> list[str]:
+        """Return the index of what is due there, and the place of the job."""
+        names = self.store.names
+        return [names.due(batch.partition, batch.kind), names.batch(batch.partition, batch.kind)]
+
+    def put_off(self, table: str, until: int, kinds: Iterable[Kind] = KINDS) -> None:
+        """Let what is due at a table come at another time; what is not due stays so."""
+        partition = self.store.names.partition(table)
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for kind in kinds:
+                pipe.zadd(self.store.names.due(partition, kind), {table: until}, xx=True)
+            pipe.execute()

@@ -1,0 +1,201 @@
+"""Bots that think: a queue of their own, one turn a job, in turn among tables, behind nobody."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from events.handle import Request, Tables, handle
+from events.store.due import KINDS
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store
+from games import GAMES
+from games.core.contract import Seat
+from games.table import Leave
+from games.table.rules import Due, due
+from service.commands.processes import any_thinks
+from tests.workers.floor import checked_fold, started, table_of
+from tests.workers.floor import due as due_of
+from workers import dispatch
+from workers import jobs as jobs_module
+from workers.bot_turn import THINKING as LEASE
+from workers.bot_turn import play_bots, think
+from workers.dispatch import THINKING_CLAIM, Dispatcher
+from workers.queues import BOTS, THINKING, queue, worker
+
+BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
+
+
+@pytest.fixture
+def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on the store that the environment names."""
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
+    jobs_module.tables.cache_clear()
+    return Tables(store)
+
+
+@pytest.fixture
+def dispatcher(tables: Tables, redis: Redis) -> Dispatcher:
+    return Dispatcher(tables.store, redis)
+
+
+@contextmanager
+def boon_thinks(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None] = lambda: None
+) -> Iterator[list[str]]:
+    """Let Boon's bots think, and something happen meanwhile; yield a list of their thoughts."""
+    game, thoughts = GAMES["boon", 1], list[str]()
+
+    def choose(*given: Any) -> Any:
+        thoughts.append("thought")
+        meanwhile()
+        return game.choose(*given)
+
+    with monkeypatch.context() as patch:
+        thinking = replace(game, choose=choose, thinking=frozenset({"plain"}))
+        patch.setitem(GAMES, ("boon", 1), thinking)
+        yield thoughts
+
+
+def everywhere(tables: Tables) -> range:
+    """Return all partitions."""
+    return range(tables.store.names.partitions)
+
+
+def waiting(redis: Redis, name: str) -> list[Any]:
+    """Return the jobs that wait in a queue."""
+    found: list[Any] = queue(name, redis).jobs
+    return found
+
+
+def work(redis: Redis, name: str, most: int | None = None) -> None:
+    """Do what waits in a queue, or some of it."""
+    worker(name, redis).work(burst=True, max_jobs=most, logging_level="CRITICAL")
+
+
+def test_beside_tables_that_think_a_plain_bot_answers_before_any_thought_has_ended(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with boon_thinks(monkeypatch) as thoughts:
+        thinkers = [started(tables, "boon", ["p0"], options=BEGINS) for _ in range(8)]
+        dispatcher.dispatch(everywhere(tables), KINDS)
+        table = started(tables, "boosh", ["p0"])
+        dispatcher.dispatch([tables.store.names.partition(table)], ["bot", "thinking"])
+        work(redis, BOTS)
+        assert "bot" not in due_of(tables.store, table)  # the bot has answered
+        assert thoughts == []
+        assert len(waiting(redis, THINKING)) == len(thinkers)
+        work(redis, THINKING)
+        assert len(thoughts) == len(thinkers)
+
+
+def test_a_job_thinks_for_one_turn_and_the_next_turn_waits_behind_other_tables(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with boon_thinks(monkeypatch) as thoughts:
+        names = [started(tables, "boon", options=BEGINS) for _ in range(4)]
+        order: list[str] = []
+        for _ in range(12):
+            dispatcher.dispatch(everywhere(tables), KINDS)
+            assert waiting(redis, BOTS) == []
+            order.append(waiting(redis, THINKING)[0].args[0])
+            work(redis, THINKING, most=1)
+            assert len(thoughts) == len(order)
+        for k in range(0, len(order), len(names)):
+            assert sorted(order[k : k + len(names)]) == sorted(names)
+
+
+def test_bots_that_think_play_a_table_to_its_end(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with boon_thinks(monkeypatch):
+        table = started(tables, "boon", options=BEGINS)
+        while "thinking" in due_of(tables.store, table):
+            dispatcher.dispatch(everywhere(tables), KINDS)
+            work(redis, THINKING)
+        assert checked_fold(table, tables.store.read(table)).table.phase == "closed"
+
+
+def test_few_wait_at_once_and_those_that_have_waited_longest_come_first(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "THINKING", 3)
+    with boon_thinks(monkeypatch):
+        names = [started(tables, "boon", ["p0"], options=BEGINS) for _ in range(9)]
+        names.sort(key=lambda table: due_of(tables.store, table)["thinking"])
+        for _ in range(3):
+            dispatcher.dispatch(everywhere(tables), KINDS)
+        waits = {job.args[0] for job in waiting(redis, THINKING)}
+        assert len(waits) == 3
+        latest = max(due_of(tables.store, table)["thinking"] for table in names[3:])
+        assert latest <= tables.store.now()
+        assert all(due_of(tables.store, one)["thinking"] > latest for one in waits)
+
+
+def test_a_thought_that_is_lost_comes_back_and_one_that_is_thought_does_not(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases: list[int] = []
+
+    def meanwhile() -> None:
+        leases.append(due_of(tables.store, table)["thinking"])
+
+    with boon_thinks(monkeypatch, meanwhile):
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        since = due_of(tables.store, table)["thinking"]
+        dispatcher.dispatch(everywhere(tables), KINDS)
+        claimed = due_of(tables.store, table)["thinking"]
+        assert since + THINKING_CLAIM <= claimed <= tables.store.now() + THINKING_CLAIM
+        queue(THINKING, redis).empty()
+        monkeypatch.setattr(Store, "now", lambda store: claimed)
+        dispatcher.dispatch(everywhere(tables), KINDS)
+        (job,) = waiting(redis, THINKING)
+        assert job.args == [table, table_of(tables, table).n, claimed]
+        work(redis, THINKING)
+        assert leases == [claimed + LEASE]
+
+
+def test_a_job_for_a_table_that_has_moved_on_thinks_nothing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with boon_thinks(monkeypatch) as thoughts:
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        n = table_of(tables, table).n
+        assert think(tables, table, n) == "a turn"
+        assert think(tables, table, n) == "somebody else was faster"
+        assert think(tables, "t0", 1) == "no such table"
+        assert play_bots(tables, table) == "0 turns"  # it leaves those that think alone
+        assert len(thoughts) == 1
+
+
+def test_a_thought_about_a_table_that_moves_on_meanwhile_is_dropped_and_asked_for_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others, wanted = Tables(tables.store), list[str]()
+
+    def meanwhile() -> None:
+        if wanted:
+            handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
+
+    with boon_thinks(monkeypatch, meanwhile):
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        wanted.append(table)
+        assert think(tables, table, table_of(tables, table).n) == "somebody else was faster"
+        assert due_of(tables.store, table)["thinking"] <= tables.store.now()
+        assert think(tables, table, table_of(tables, table).n) == "a turn"
+
+
+def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not any_thinks()
+    table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
+    assert due(table) == Due(table.at, None, None)
+    with boon_thinks(monkeypatch):
+        assert any_thinks()
+        table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
+        assert due(table) == Due(None, None, table.at)
