@@ -4,7 +4,6 @@ A text that was read from a file, a server or a store may hold anything. What is
 no control character but the line breaks between the lines given.
 """
 
-import logging
 import sys
 import threading
 import traceback
@@ -16,8 +15,6 @@ from typing import Any
 import orjson
 
 from games.core.words import plain
-
-BARE = "%(message)s"
 
 
 def say(*lines: str, err: bool = False) -> None:
@@ -57,18 +54,6 @@ def continued(text: str) -> str:
     return "\n".join([first, *(line if line[:2] == "  " else f"  {line}" for line in more)])
 
 
-class PlainFormatter(logging.Formatter):
-    """Formats what is logged: the message as one line, a traceback as lines that continue it."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the line."""
-        return plain(super().formatMessage(record))
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line and what continues it."""
-        return continued(super().format(record))
-
-
 @contextmanager
 def exits_told() -> Iterator[None]:
     """Print the sentence with which a process ends, as Python itself does of any text."""
@@ -79,14 +64,6 @@ def exits_told() -> Iterator[None]:
             raise
         say_text(end.code, err=True)
         raise SystemExit(1) from None
-
-
-def log_to_terminal(level: int, form: str = BARE) -> None:
-    """Log what is at least of a level; what no code catches is told in the same way."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(PlainFormatter(form))
-    logging.basicConfig(level=level, handlers=[handler])
-    tell_what_is_not_caught()
 
 
 def tell_what_is_not_caught() -> None:

@@ -9,7 +9,8 @@ from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.accounts.signed_tree import StoreBehind
-from service.http import browsers, errors, limits, metrics, private_tables
+from events.settings.table import ACCESS_LOG
+from service.http import browsers, errors, limits, metrics, private_tables, request_log
 from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
@@ -35,9 +36,9 @@ CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "PUT", "DELETE"],
     "allow_headers": [
         "Action-Signature", "Authorization", "Content-Type", "Idempotency-Key", "If-Match",
-        "If-None-Match", "Join-Code", "Last-Event-ID", "Receipts",
+        "If-None-Match", "Join-Code", "Last-Event-ID", "Receipts", "X-Request-Id",
     ],
-    "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed"],
+    "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id"],
     "max_age": 86_400,
 }  # fmt: skip
 
@@ -61,6 +62,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         guard(app, settings)
     app.before_request(require_current_store)
     metrics.measure(app, parts)
+    request_log.register(app, ACCESS_LOG.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)

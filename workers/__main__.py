@@ -4,11 +4,12 @@ import logging
 import os
 import sys
 
+from events.logs import log_to_stderr
 from events.settings.check import check
 from events.store.client import connect
 from events.store.environment import queue_url, store_url
 from events.store.readiness import wait_until_ready
-from events.terminal import exits_told, log_to_terminal
+from events.terminal import exits_told
 from games import REFUSED
 from workers import cosigners, follower
 from workers.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
@@ -36,7 +37,7 @@ def wait_for_stores() -> None:
 
 def main() -> None:
     """Do what the first argument says."""
-    log_to_terminal(logging.INFO, "%(asctime)s %(name)s %(message)s")
+    log_to_stderr()
     check()
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))

@@ -33,7 +33,13 @@ def archive_table(store: Store, data: Path, table: str) -> str:
     except Exception as error:  # whatever an archive's library raises, and a job that took too long
         wait = min(LATEST, max(SOONEST, lateness(store, table)))
         Feeds(store).postpone(table, store.now() + wait)
-        logger.warning("Table %s was not archived, again in %d s: %s", table, wait // 1000, error)
+        logger.warning(
+            "Table %s was not archived, again in %d s: %s",
+            table,
+            wait // 1000,
+            error,
+            extra={"table": table},
+        )
         return "not archived"
     return outcome
 

@@ -22,7 +22,10 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
     if signature is None:
         wait = min(LATEST, max(SOONEST, now - due_at))
         DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
-        logger.warning("Table %s waits for its beacon, again in %d s", table_id, wait // 1000)
+        told = {"table": table_id}
+        logger.warning(
+            "Table %s waits for its beacon, again in %d s", table_id, wait // 1000, extra=told
+        )
         return False
     handle(tables, Request(table_id, "clock", Beacon(signature)))
     return True

@@ -66,7 +66,12 @@ class Setting(Generic[T]):
 
     def shown(self) -> str:
         """Return its text without the passwords and keys in it."""
-        return KEY.sub(r"\1***", PASSWORD.sub(r"\1***", self.text))
+        return masked(self.text)
+
+
+def masked(text: str) -> str:
+    """Return a text without the passwords and keys of addresses in it."""
+    return KEY.sub(r"\1***", PASSWORD.sub(r"\1***", text))
 
 
 def whole(text: str) -> int:

@@ -13,7 +13,8 @@ from events.settings.setting import (
     Form,
     Setting,
     number_if_set,
-)  # fmt: skip
+    one_of,
+)
 
 STORE = Form("address", url_of_store)
 QUEUE = Form("address", url_of_queue)
@@ -146,6 +147,19 @@ WITNESSES = Setting(
     "a space, and its address, with commas between them; none unless set. Play never waits "
     "for them",
 )  # fmt: skip
+LOG_LEVEL = Setting(
+    "log_level", one_of("debug", "info", "warning", "error"), "info",
+    "what is logged at least, to standard error; see [logs](#logs)",
+)  # fmt: skip
+LOG_FORMAT = Setting(
+    "log_format", one_of("auto", "json", "console"), "auto",
+    "`json`: an object a line; `console`: plain text; `auto`: plain text on a terminal, else JSON",
+)  # fmt: skip
+ACCESS_LOG = Setting(
+    "access_log", WHOLE, "0",
+    "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
+    "failed by our fault (500 and above) always are",
+)  # fmt: skip
 TABLES = Setting(
     "tables", WHOLE, "1000",
     "random tables that each law of the tests plays; `fairdeal check-game --tables` "
@@ -164,5 +178,6 @@ CONFIG = Setting(
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
     ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT, WAITERS,
-    CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES, TABLES, APP,
+    CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES,
+    LOG_LEVEL, LOG_FORMAT, ACCESS_LOG, TABLES, APP,
 )  # fmt: skip

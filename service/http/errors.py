@@ -1,10 +1,11 @@
 """Every error in its one body: application/problem+json (RFC 9457)."""
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug import exceptions
@@ -26,6 +27,7 @@ from service.http.problems import (
     TooLarge,
 )
 from service.http.quotas import SEEN
+from service.http.request_log import BEGUN, CODE
 
 logger = logging.getLogger("fairdeal.service")
 
@@ -76,6 +78,7 @@ def answered(error: FairdealError) -> Response:
         "code": error.code,
         "detail": error.detail,
     }
+    request.environ[CODE] = error.code
     members = error.members()
     answer = JsonResponse(
         {**body, **members}, error.status, content_type="application/problem+json"
@@ -119,8 +122,9 @@ def answer_away(error: Exception) -> Response:
 
 
 def begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Forget what the request before has written; the first thing of every request."""
+    """Forget what the request before has written, and note the time; the first of every request."""
     WRITTEN.perhaps = False
+    request.environ[BEGUN] = time.perf_counter()
 
 
 def answer_http(error: exceptions.HTTPException) -> Response:

@@ -19,13 +19,15 @@ from granian.log import LogLevels
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
+from events.logs import log_to_stderr
 from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE, WAITERS
 from events.store.environment import store_url
 from events.store.readiness import wait_until_ready
-from events.terminal import exits_told, log_to_terminal
+from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors
 from service.http.problems import NotReady
+from service.http.request_log import of_request
 from service.http.requests import answer
 from service.http.verifiers import UPLOADS
 from service.resources.pages import DESCRIPTION, WELL, Rendering, openapi_json
@@ -35,7 +37,7 @@ from service.settings import from_environment
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
 OWN_FILES = 256  # that a process may open beside its connections
-PLAIN = {"()": "events.terminal.PlainFormatter"}  # formats what the server itself logs
+PLAIN = {"()": "events.logs.formatter"}  # formats what the server itself logs
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 YOUNG = 10_000  # objects between two looks for garbage among them; Python's 700 are one request's
 SWITCH = 0.002  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
@@ -44,7 +46,7 @@ SWITCH = 0.002  # seconds; Python's 5 ms let a thread that waits for Redis wait 
 def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
-    log_to_terminal(logging.WARNING)
+    log_to_stderr(of_request)
     with exits_told():
         try:
             return make_app()

@@ -310,8 +310,9 @@ def test_every_command_that_reads_something_foreign_is_here() -> None:
 
 LOGGING = """
 import logging, threading
-from events.terminal import exits_told, log_to_terminal
-log_to_terminal(logging.WARNING, "%(name)s %(message)s")
+from events.logs import log_to_stderr
+from events.terminal import exits_told
+log_to_stderr()
 foreign = {text!r}
 def fail():
     raise ValueError(foreign)
@@ -328,20 +329,23 @@ one.join()
 
 
 @pytest.mark.parametrize("end", ["fail()", "with exits_told(): raise SystemExit(foreign)"])
-def test_what_is_logged_and_not_caught_is_plain(end: str) -> None:
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_what_is_logged_and_not_caught_is_plain(end: str, form: str) -> None:
     code = LOGGING.format(text=HOSTILE, end=end)
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ
-    )
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False,
+        env={**os.environ, "FAIRDEAL_LOG_FORMAT": form},
+    )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     require_plain(done.stderr)
-    assert done.stderr.count(plain(HOSTILE)[:20]) >= 5
+    shown = {"console": plain(HOSTILE)[:20], "json": r"\u001b[2K\r\u001b]0;x"}[form]
+    assert done.stderr.count(shown) >= 4
 
 
 def test_the_processes_that_log_log_plainly() -> None:
     root = Path(__file__).parents[3]
     for name in ("workers/__main__.py", "service/server/start.py"):
-        assert re.search(r"^ +log_to_terminal\(logging\.\w+", (root / name).read_text(), re.M), name
+        assert re.search(r"^ +log_to_stderr\(", (root / name).read_text(), re.M), name
 
 
 def test_the_store_is_spoken_of_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:

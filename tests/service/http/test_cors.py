@@ -42,7 +42,9 @@ def test_a_named_origin_may_read_answers_and_what_their_headers_say(nobody: Make
     answer = nobody(PAGE).get("/v1/games", Origin=PAGE)
     assert answer.headers["Access-Control-Allow-Origin"] == PAGE
     exposed = listed(answer.headers["Access-Control-Expose-Headers"])
-    assert exposed == {"ETag", "Location", "Retry-After", "Idempotency-Replayed"}
+    assert exposed == {
+        "ETag", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id",
+    }  # fmt: skip
     assert "Access-Control-Allow-Credentials" not in answer.headers
 
 
@@ -73,7 +75,10 @@ def test_errors_can_be_read_too(nobody: Make) -> None:
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_a_page_may_ask_for_all_that_the_api_takes(nobody: Make, method: str) -> None:
-    headers = "authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id"
+    headers = (
+        "authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id,"
+        " x-request-id"
+    )
     answer = nobody(PAGE).ask(
         "OPTIONS", "/v1/tables/t0",
         headers={

@@ -1,0 +1,102 @@
+"""What is logged: one record a line, as JSON for programs or as plain text on a terminal.
+
+Only the fields named here are written beside the message, and passwords in addresses are masked, so
+that no token, card or salt comes in by a value that somebody hands over.
+"""
+
+import logging
+import sys
+import threading
+from collections.abc import Callable, MutableMapping
+from types import TracebackType
+from typing import Any
+
+import orjson
+import structlog
+from structlog.stdlib import ExtraAdder, ProcessorFormatter
+
+from events.settings.setting import masked
+from events.settings.table import LOG_FORMAT, LOG_LEVEL
+from events.terminal import continued, escaped
+from games.core.words import plain
+
+Event = MutableMapping[str, Any]
+Processor = Callable[[Any, str, Event], Event]
+FIELDS = (
+    "request_id", "player", "table", "code", "operation", "status", "method", "path", "seconds",
+)  # fmt: skip
+OURS = "fairdeal"
+FIRST = ("time", "level", "logger", "event")
+
+logger = logging.getLogger(OURS)
+
+
+def log_to_stderr(*more: Processor) -> None:
+    """Log from now on as the settings say; `more` add fields to each record."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(*more))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])  # of libraries no more
+    logging.getLogger(OURS).setLevel(LOG_LEVEL.value().upper())
+    sys.excepthook = log_uncaught
+    threading.excepthook = log_uncaught_of_thread
+
+
+def formatter(*more: Processor) -> ProcessorFormatter:
+    """Return what makes a line of a record."""
+    return ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            ExtraAdder(allow=FIELDS),
+            *more,
+        ],
+        processors=[
+            ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            mask,
+            as_json if writes_json() else as_line,
+        ],
+    )
+
+
+def writes_json() -> bool:
+    """Say whether records are written as JSON; unless set, where no terminal shows them."""
+    form = LOG_FORMAT.value()
+    return form == "json" or (form == "auto" and not sys.stderr.isatty())
+
+
+def mask(_: Any, name: str, event: Event) -> Event:
+    """Mask the passwords in all texts."""
+    return {key: masked(value) if type(value) is str else value for key, value in event.items()}
+
+
+def as_json(_: Any, name: str, event: Event) -> str:
+    """Return a record as one line of JSON that steers no terminal."""
+    text = orjson.dumps(event, default=str).decode()
+    return text if plain(text) == text else "".join(map(escaped, text))
+
+
+def as_line(_: Any, name: str, event: Event) -> str:
+    """Return a record as a line; a traceback follows, indented."""
+    exception = event.pop("exception", None)
+    words = [str(event.pop(key)) for key in FIRST if key in event]
+    words += [f"{key}={value}" for key, value in event.items()]
+    line = plain(" ".join(words))
+    return line if exception is None else continued(f"{line}\n{exception}")
+
+
+def log_uncaught(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
+    """Log an exception that no code catches, but for the wish to end."""
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    assert error is not None
+    logger.critical("An error that nothing catches", exc_info=(kind, error, trace))
+
+
+def log_uncaught_of_thread(told: threading.ExceptHookArgs) -> None:
+    """Log an exception of a thread, unless it was meant to end it."""
+    if told.exc_type is not SystemExit:
+        log_uncaught(told.exc_type, told.exc_value, told.exc_traceback)
