@@ -12,14 +12,14 @@ import orjson
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
-from events.record.steps import end_of_command, fold_whole
+from events.record.steps import fold_whole
 from events.record.table import TABLE_DECIDER
-from events.store.snapshots import table_at_end
+from events.store.snapshots import restored, snapshot_behind, table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
 from games import game_of
 from games.core.contract import Illegal
 from games.core.errors import FairdealError
-from games.table import Command, Fact, Table, fold
+from games.table import Command, Fact, Table
 from games.table.rules import Due
 
 RETRIES = 8
@@ -28,7 +28,6 @@ CACHED = 4096  # streams
 LATE = 256  # tables as spectators see them who are behind
 PAGE = 10_000  # events a read
 NEVER = Due(None, None)
-NOTHING: frozenset[str] = frozenset()
 
 
 class UnknownTable(FairdealError):
@@ -126,8 +125,7 @@ class Streams(Generic[S, C]):
     def keep(self, stream: str, held: Held[S]) -> None:
         """Hold a stream unless a newer state of it is held."""
         with self.lock:
-            known = self.held.get(stream)
-            if known is None or known.state.n <= held.state.n:
+            if (known := self.held.get(stream)) is None or known.state.n <= held.state.n:
                 self.held[stream] = held
             self.held.move_to_end(stream)
             while len(self.held) > self.most:
@@ -137,6 +135,10 @@ class Streams(Generic[S, C]):
         """Forget a stream."""
         with self.lock:
             self.held.pop(stream, None)
+
+    def snapshot(self, seen: int, state: S, head: bytes) -> bytes:
+        """Return what is written with a state, to be folded from there; b"" for none."""
+        return b""
 
     def advance(self, stream: str, held: Held[S], events: Sequence[Stored]) -> Held[S]:
         """Fold events of the log into what is held; keep and return it."""
@@ -217,13 +219,19 @@ class Tables(Streams[Table, Command]):
         return held
 
     def read_anew(self, stream: str) -> Held[Table]:
-        """Forget a table and fold all of it, unless a snapshot of its end is there.
+        """Forget a table and fold it: from its snapshot if there is one that fits, else all of it.
 
         Raises:
             RulesNotInstalled: its game is not here, so its events are unknown too.
         """
         self.drop(stream)
-        events = self.store.read(stream)
+        snapshot, events = self.store.resume(stream)
+        kept = restored(snapshot, stream)
+        if kept is not None and goes_on(held := Held(*kept), events):
+            self.keep(stream, held)
+            return self.advance(stream, held, events[1:])
+        if snapshot or not events or events[0].n > 1:
+            events = self.store.read(stream)
         if events:
             opened = orjson.loads(events[0].e)["data"]
             game_of(opened["game"], opened["rules"])
@@ -234,14 +242,9 @@ class Tables(Streams[Table, Command]):
         self.keep(stream, held)
         return held
 
-    def at(self, table_id: str, n: int) -> Held[Table]:
-        """Return a table as it was after the command that holds event n."""
-        events = self.store.read(table_id, 0)
-        facts = [decode(event) for event in events]
-        if not 0 < n <= len(facts):
-            raise UnknownTable(f"{table_id} has no event {n}")
-        last = end_of_command(facts, n)
-        return Held(fold(table_id, None, facts[:last]), events[last - 1].h)
+    def snapshot(self, seen: int, state: Table, head: bytes) -> bytes:
+        """Return what is written with a table after event `seen` and some more; b"" for none."""
+        return snapshot_behind(seen, state, head)
 
     def whole_commands(self, table_id: str, n: int) -> Held[Table]:
         """Return a table as it was after the newest command that had ended by event n."""
@@ -313,8 +316,7 @@ def begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
     """Return the state to judge on first, and whether nothing newer can matter."""
     if isinstance(request.command, streams.decider.opening):
         return streams.unopened(request.stream), True  # nothing is newer than what is not there
-    held = streams.cached(request.stream)
-    if held is not None:
+    if (held := streams.cached(request.stream)) is not None:
         return held, False
     return streams.current(request.stream), request.once is None
 
@@ -338,11 +340,12 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
         if request.bots_later and needs.bot is not None:
             needs = needs._replace(bot=now + request.bots_later)
     was_due = decider.may_be_due(state)
-    gained, lost = moved(decider, types, state, after)
+    gained, lost = decider.moved(types, state, after)
+    snapshot = b"" if after is None else streams.snapshot(n, after, events[-1].h)
     result = streams.store.append(
         Draft(
             request.stream, n, held.head, events, types, now, needs, was_due, request.once,
-            gained, lost,
+            gained, lost, snapshot,
         )
     )  # fmt: skip
     if not isinstance(result, Appended):
@@ -352,16 +355,6 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     held = Held(decider.evolve(state, facts) if after is None else after, events[-1].h)
     streams.keep(request.stream, held)
     return Answer(held.state, held.head, n + 1, held.state.n, facts)
-
-
-def moved(
-    decider: Decider[S, C], types: Sequence[str], before: S, after: S | None
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what players hold by a stream after events of these types and did not before."""
-    if after is None or decider.moving.isdisjoint(types):
-        return NOTHING, NOTHING
-    old, new = decider.holdings(before), decider.holdings(after)
-    return new - old, old - new
 
 
 def refresh(

@@ -37,6 +37,9 @@ class Asked(NamedTuple):
     parts: Parts
 
 
+NOTHING: frozenset[str] = frozenset()
+
+
 def never(state: Folded) -> bool:
     """Say that nothing can be due."""
     return False
@@ -44,7 +47,7 @@ def never(state: Folded) -> bool:
 
 def nothing(state: Folded) -> frozenset[str]:
     """Say that nobody holds anything."""
-    return frozenset()
+    return NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +99,12 @@ class Decider(Generic[S, C]):
             return self.asked(command)
         action = {"type": self.commands[type(command)]}
         return Asked({"seat": None, "action": action}, {})
+
+    def moved(
+        self, types: Sequence[str], before: S, after: S | None
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Return what players hold by a stream after events of these types, and did before."""
+        if after is None or self.moving.isdisjoint(types):
+            return NOTHING, NOTHING
+        old, new = self.holdings(before), self.holdings(after)
+        return new - old, old - new

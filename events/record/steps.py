@@ -104,13 +104,3 @@ def before(facts: Sequence[Fact], n: int) -> int:
                 break
             last = fact.cause["last"]
     return last
-
-
-def end_of_command(facts: Sequence[Fact], n: int) -> int:
-    """Return the number of the last event of the command that holds event n."""
-    cause = facts[n - 1].cause
-    first = n if not isinstance(cause, int) else cause
-    begin = facts[first - 1].cause
-    assert not isinstance(begin, int)
-    last: int = begin["last"]
-    return last

@@ -29,6 +29,7 @@ from games.core.values import (
 from games.table import Table
 
 OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
+GAME = [field.name for field in fields(Table)].index("game")  # its place in a row
 RULES = record_of((scalar(str), scalar(int)))
 
 
@@ -50,14 +51,19 @@ def json_form(value: Any) -> Any:
     if type(value) in NAMES:
         return NAMES[type(value)], to_json(value)
     if is_dataclass(value):
-        return [getattr(value, field.name) for field in fields(value)]
+        return [getattr(value, name) for name in field_names(value.__class__)]
     raise TypeError(f"{value!r} has no place in a snapshot")
+
+
+@cache
+def field_names(kind: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a named tuple or dataclass."""
+    return getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
 
 
 def loaded(data: Any) -> Table:
     """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
-    at = [field.name for field in fields(Table)].index("game")
-    table: Table = table_reader(*RULES(data[at]))(data)
+    table: Table = table_reader(*RULES(data[GAME]))(data)
     return table
 
 
@@ -98,9 +104,8 @@ def reader_of_more(hint: Any) -> Reader:
 def record(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
     """Return the reader of a named tuple or dataclass; `own` reads some fields in another way."""
     hints = get_type_hints(kind, include_extras=True)
-    names = getattr(kind, "_fields", None) or [field.name for field in fields(kind)]  # type: ignore[arg-type]
     read = record_of(
-        tuple(own.get(name) or reader_of(hints[name], reader_of_more) for name in names)
+        tuple(own.get(name) or reader_of(hints[name], reader_of_more) for name in field_names(kind))
     )
     return lambda value: kind(*read(value))
 

@@ -51,6 +51,7 @@ class StreamKeys(NamedTuple):
     clock: str
     thinking: str
     bell: str
+    snapshot: str
 
 
 class Names(NamedTuple):
@@ -69,10 +70,11 @@ class Names(NamedTuple):
     def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""
         tag = self.prefix(self.partition(stream))
-        rest = (
-            tag + name for name in ("all", "feed", "due:bot", "due:clock", "due:thinking", "bell")
-        )
-        return StreamKeys(f"{tag}log:{stream}", f"{tag}once:{stream}", *rest)
+        return StreamKeys(
+            f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
+            tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "bell",
+            f"{tag}snap:{stream}",
+        )  # fmt: skip
 
     def beside(self, stream: str, what: str) -> str:
         """Return the key of something that lies in the slot of a stream."""
@@ -105,10 +107,6 @@ class Names(NamedTuple):
     def holding(self, partition: int, holding: str) -> str:
         """Return the set of the streams of a partition by which a player holds something."""
         return f"{self.prefix(partition)}{holding}"
-
-    def snapshot(self, stream: str) -> str:
-        """Return the key of a stream's snapshot."""
-        return self.beside(stream, f"snap:{stream}")
 
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""

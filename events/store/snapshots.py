@@ -1,15 +1,20 @@
-"""Snapshots of long archived logs: the table at its end and on the way, to fold few events.
+"""Snapshots of tables, to fold few events: of long archived ones, and of those that are live.
 
-A snapshot is a cache and no proof. It stands beside the log in the archive, compressed:
+A snapshot is a cache and no proof. It stands beside the log, compressed:
 
-    {"code":...,"format":"fairdeal/snap/1","head":...,"marks":[n, n ...],"n":...,"table":...}
-    <the table at its end>
-    [<the table after event n>,[[seat, since] ...]]          one a mark
+    {"code":...,"format":"fairdeal/snap/1","game":...,"head":...,"marks":[...],"n":...,"table":...}
+    <the table after event n>
+    [<the table after an event in marks>,[[seat, since] ...]]          one a mark
+
+In the archive that is the table at its end and on the way. That of a live table has no marks, is
+written with every eighth event or so by the script that appends it, and begins with n and a
+space, so that a script can tell which events follow.
 
 Where it is missing, unreadable, made by other code or of another log, the log is folded.
 """
 
 import hashlib
+import threading
 from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +22,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import orjson
+import zstandard
 
 from events.record.chain import canonical
 from events.record.codec import Stored, UnknownEvent
@@ -30,9 +36,21 @@ from games.table import Table
 
 FORMAT = "fairdeal/snap/1"
 LEAST = 500  # events of a log that gets a snapshot: a shorter one is folded as fast
+LIVE = 8  # events between two snapshots of a live table: a later one takes longer to fold
 EVERY = 250  # events between two marks in a long hand
 ROOT = Path(__file__).parents[2]
 FOLDING = ("games/core", "games/table")  # code on which the state of any table depends
+
+
+class Frames(threading.local):
+    """What compresses with a checksum, and back: one of each for a thread."""
+
+    def __init__(self) -> None:
+        self.compressor = zstandard.ZstdCompressor(level=1, write_checksum=True)
+        self.decompressor = zstandard.ZstdDecompressor()
+
+
+FRAMES = Frames()
 UNREADABLE = (BadValue, ValueError, LookupError, TypeError)
 READING = (
     "events/record/codec.py",
@@ -61,16 +79,41 @@ def snapshot(table: str, events: Sequence[Stored]) -> bytes:
         far = mark.n - (marks[-1].n if marks else 0) >= EVERY
         if far or step.deals():
             marks.append(mark)
-    header = {
-        "format": FORMAT,
-        "table": table,
-        "n": events[-1].n,
-        "head": events[-1].h.hex(),
-        "code": CODE[step.table.game.name],
-        "marks": [mark.n for mark in marks],
-    }
+    first = header(step.table, events[-1].h, [mark.n for mark in marks])
     rows = [step.table, *([mark.table, list(mark.since.items())] for mark in marks)]
-    return b"\n".join([canonical(header), *map(dumped, rows)])
+    return b"\n".join([first, *map(dumped, rows)])
+
+
+def header(table: Table, head: bytes, marks: Sequence[int] = ()) -> bytes:
+    """Return the first line of a snapshot."""
+    game = table.game.name
+    return canonical(
+        {
+            "format": FORMAT, "table": table.id, "n": table.n, "head": head.hex(), "game": game,
+            "code": CODE[game], "marks": list(marks),
+        }
+    )  # fmt: skip
+
+
+def snapshot_behind(seen: int, table: Table, head: bytes) -> bytes:
+    """Return the snapshot of a live table, `seen` events of which were there; b"" if not due."""
+    if seen // LIVE == table.n // LIVE or table.game.name not in CODE:
+        return b""
+    text = header(table, head) + b"\n" + dumped(table)
+    return b"%d " % table.n + FRAMES.compressor.compress(text)
+
+
+def restored(text: bytes, stream: str) -> tuple[Table, bytes] | None:
+    """Return a live table from its snapshot, and the head there; None where that can't be."""
+    with suppress(zstandard.ZstdError, *UNREADABLE):
+        n, _, frame = text.partition(b" ")
+        if frame:
+            first, row = FRAMES.decompressor.decompress(frame).split(b"\n")
+            known = orjson.loads(first)
+            found = [known[name] for name in ("format", "table", "n", "code")]
+            if found == [FORMAT, stream, int(n), CODE[known["game"]]]:
+                return loaded(orjson.loads(row)), bytes.fromhex(known["head"])
+    return None
 
 
 def fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> list[bytes] | None:
@@ -80,8 +123,8 @@ def fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> li
     last, opened = events[-1], orjson.loads(events[0].e)["data"]
     with suppress(*UNREADABLE):
         code = CODE[opened["game"]]
-        header = orjson.loads(lines[0])
-        found = [header[name] for name in ("format", "table", "n", "head", "code")]
+        known = orjson.loads(lines[0])
+        found = [known[name] for name in ("format", "table", "n", "head", "code")]
         return lines if found == [FORMAT, table, last.n, last.h.hex(), code] else None
     return None
 

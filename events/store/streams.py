@@ -20,6 +20,7 @@ from games.core.errors import FairdealError
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
+RESUME = (Path(__file__).parent / "resume.lua").read_text()
 DEFAULT_PARTITIONS = 16
 
 
@@ -68,6 +69,7 @@ class Draft(NamedTuple):
     once: Once | None = None
     gained: Collection[str] = ()
     lost: Collection[str] = ()
+    snapshot: bytes = b""  # of the stream after these events; none: the one that is there stays
 
 
 class Tail(NamedTuple):
@@ -91,6 +93,7 @@ class Store:
         self.redis, self.names, self.archive = redis, names, archive
         leave_streams_raw(redis)
         self.script = redis.register_script(SCRIPT)
+        self.resume_script = redis.register_script(RESUME)
         self.direct, self.at_once = Direct(redis), AtOnce(redis)
         self.clock = Clock(redis)
 
@@ -105,7 +108,7 @@ class Store:
         arguments: list[Any] = [
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
             *(nothing if when is None else when for when in draft.due),
-            ",".join(draft.types), len(draft.gained),
+            ",".join(draft.types), len(draft.gained), draft.snapshot,
         ]  # fmt: skip
         for event in draft.events:
             arguments += (event.e, event.p or b"", event.h)
@@ -151,6 +154,19 @@ class Store:
         count = () if most is None else ("COUNT", most)
         entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
         return [stored(entry) for entry in entries]
+
+    def resume(self, stream: str) -> tuple[bytes, list[Stored]]:
+        """Return the snapshot of a live stream and its events from there on, in one trip.
+
+        The event after which it was made is the first of them; without one, all events are given.
+        """
+        keys = self.names.of(stream)
+        own = [keys.log, keys.snapshot]
+        try:
+            snapshot, entries = self.direct("EVALSHA", self.resume_script.sha, 2, *own)
+        except NoScriptError:  # the first call on this server
+            snapshot, entries = self.resume_script(keys=own)
+        return snapshot, [stored(entry) for entry in entries]
 
     def ends_with(self, stream: str, n: int, head: bytes) -> bool:
         """Say whether an event is the newest of a stream, or all of the stream is archived."""

@@ -167,10 +167,18 @@ class Archiving:
     def drop(self, table: str, events: Sequence[Stored]) -> bytes:
         """Drop the stream if it still ends with the last of `events`."""
         names, keys = self.store.names, self.store.names.of(table)
-        closed, snapshot = names.closed(names.partition(table)), names.snapshot(table)
+        closed = names.closed(names.partition(table))
         n, head = (events[-1].n, events[-1].h) if events else (0, b"")
         outcome: bytes = self.script(
-            keys=[keys.log, keys.once, closed, snapshot, keys.bot, keys.clock, keys.thinking],
+            keys=[
+                keys.log,
+                keys.once,
+                closed,
+                keys.snapshot,
+                keys.bot,
+                keys.clock,
+                keys.thinking,
+            ],
             args=[table, n, head],
         )
         if outcome == b"changed":

@@ -28,7 +28,7 @@ from events.store.archive import (
     unpacked,
     write_local,
 )
-from events.store.snapshots import keep_snapshot
+from events.store.snapshots import keep_snapshot, snapshot_behind
 from events.store.streams import Appended, Draft, Store
 from events.transfer.archiving import CLOSED
 from events.verify.log import verify
@@ -173,7 +173,7 @@ class Transfer:
         folded = fold(table, None, map(decode, events))
         draft = Draft(
             table, 0, first_head(table), events, list(types(events)), first_at(events), due(folded),
-            gained=holdings(folded),
+            gained=holdings(folded), snapshot=snapshot_behind(0, folded, events[-1].h),
         )  # fmt: skip
         done = self.store.append(draft)
         if not isinstance(done, Appended):

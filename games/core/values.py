@@ -78,22 +78,25 @@ def maybe(inner: Reader) -> Reader:
 
 def each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
     """Read values one by one, naming the place of a bad one."""
-    result = []
-    for at, (value, read) in enumerate(zip(values, readers, strict=True)):
-        try:
-            result.append(read(value))
-        except BadValue as bad:
-            raise BadValue(f"{at}.{bad.path}" if bad.path else str(at), bad.why) from None
-    return tuple(result)
+    try:
+        return tuple([read(value) for read, value in zip(readers, values, strict=True)])
+    except BadValue:  # where, is looked for only now: this is on the way of every event
+        for at, (read, value) in enumerate(zip(readers, values, strict=True)):
+            try:
+                read(value)
+            except BadValue as bad:
+                raise BadValue(f"{at}.{bad.path}" if bad.path else str(at), bad.why) from None
+        raise
 
 
 def row_of(inner: Reader, kind: object) -> Reader:
-    """Return a reader of arrays whose elements are all read by `inner`."""
+    """Return a reader of arrays whose elements are all read by `inner`, or all of a plain kind."""
+    plain = frozenset() if kind is None else frozenset({kind})
 
     def read(value: Any) -> Any:
         if type(value) is not list and type(value) is not tuple:
             raise BadValue("", "must be an array")
-        if set(map(type, value)) == {kind}:
+        if plain.issuperset(map(type, value)):
             return tuple(value)  # the common case, without a call an element
         return each(value, [inner] * len(value))
 

@@ -211,15 +211,14 @@ def test_a_table_that_many_ask_for_at_once_is_folded_by_the_first(
 ) -> None:
     table, begun = started(Tables(store)).id, threading.Barrier(9)
     folds: list[str] = []
-    asked, real = threading.Event(), Store.read
+    asked, real = threading.Event(), Store.resume
 
-    def read(self: Store, stream: str, after: int = 0, upto: int | None = None) -> Any:
-        if after == 0:
-            folds.append(stream)
-            asked.wait()
-        return real(self, stream, after, upto)
+    def resume(self: Store, stream: str) -> Any:
+        folds.append(stream)
+        asked.wait()
+        return real(self, stream)
 
-    monkeypatch.setattr(Store, "read", read)
+    monkeypatch.setattr(Store, "resume", resume)
     fresh, found = Tables(store), list[int]()
 
     def ask() -> None:
@@ -251,19 +250,6 @@ def test_who_always_loses_the_race_is_told_that_the_table_is_busy(
     with pytest.raises(Busy):
         ask(tables, "player:p1", Act(Seat(1), Take("A")))
     assert len(tries) == module.RETRIES
-
-
-def test_a_table_is_given_as_it_was_after_the_command_of_an_event(tables: Tables) -> None:
-    answers = [ask(tables, OPENER, an_open(options={"first_dealer": 0}))]
-    answers += [ask(tables, f"player:p{seat}", Sit(Seat(seat))) for seat in (0, 1)]
-    answers += [ask(tables, OPENER, Start()), ask(tables, "player:p1", Act(Seat(1), Take("A")))]
-    assert answers[3].last - answers[3].first >= 3
-    for answer in answers:
-        for n in range(answer.first, answer.last + 1):
-            assert tables.at("t1", n) == Held(answer.table, answer.head)
-    for n in (0, -1, answers[-1].last + 1):
-        with pytest.raises(UnknownTable):
-            tables.at("t1", n)
 
 
 # If-Match

@@ -207,6 +207,4 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
             viewers = (*map(Seat, range(again.seats)), None)
             held = Held(again, event.h)
             assert [orjson.dumps(served(held, viewer)) for viewer in viewers] == wanted
-            at = Tables(tables.store).at(table, event.n)
-            assert at.head == event.h
     assert live == {}

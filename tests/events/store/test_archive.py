@@ -95,7 +95,7 @@ def test_an_archived_table_reads_as_before_and_leaves_only_its_name(
     assert tables.store.read(table) == events
     assert tables.store.read(table, 3, 7) == events[3:7]
     assert tables.store.tail(table, 4, "p0:key") == Tail(events[4:], None)
-    assert fresh.at(table, 5).table == Tables(tables.store).at(table, 5).table
+    assert fresh.whole_commands(table, 5) == Tables(tables.store).whole_commands(table, 5)
 
 
 def test_what_stands_in_the_archive_is_a_signed_log_file_with_all_parts(

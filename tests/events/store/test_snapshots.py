@@ -82,9 +82,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that the numbers of all events come into which are decoded from now on."""
     read: list[int] = []
 
-    def decoded(event: Stored) -> Any:
+    def decoded(event: Stored, *kinds: Any) -> Any:
         read.append(event.n)
-        return decode(event)
+        return decode(event, *kinds)
 
     for module in ("events.record.steps", "events.handle"):
         monkeypatch.setattr(f"{module}.decode", decoded)
