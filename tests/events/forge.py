@@ -1,6 +1,7 @@
 """Logs changed on purpose: single values, lines, whole chains; with and without the key."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ class Forged(NamedTuple):
     end: dict[str, Any]
 
     def write(self, path: Path) -> Path:
-        """Write the pieces as they are."""
+        """Write the pieces as they are, into a new file: to cut an old one short takes longer."""
+        path.unlink(missing_ok=True)
         path.write_bytes(b"".join(self.lines()))
         return path
 
@@ -37,6 +39,12 @@ class Forged(NamedTuple):
     def copy(self) -> "Forged":
         """Return pieces that may be changed."""
         return pieces(b"".join(self.lines()))
+
+    def with_own(self, index: int) -> "Forged":
+        """Return pieces of which only one event may be changed, the others put in others' place."""
+        events = [dict(event) for event in self.events]
+        events[index] = deepcopy(events[index])
+        return Forged(dict(self.header), events, dict(self.end))
 
     def renumbered(self) -> "Forged":
         """Give the events new numbers, and the causes too, as somebody who knows the format."""
@@ -55,9 +63,13 @@ class Forged(NamedTuple):
         head = first_head(self.header["table"])
         for event in self.events:
             public, private = event["e"], event["p"] or {}
-            for key, part in private.items() if reseal else ():
-                if isinstance(part, dict) and key in public["seals"]:
-                    public["seals"][key] = seal(bytes.fromhex(part["salt"]), part["data"])
+            fitting = {
+                key: seal(bytes.fromhex(part["salt"]), part["data"])
+                for key, part in (private.items() if reseal else ())
+                if isinstance(part, dict) and key in public["seals"]
+            }
+            if fitting:  # others may hold the same event
+                public = event["e"] = {**public, "seals": {**public["seals"], **fitting}}
             head = next_head(head, canonical(public))
             event["h"] = head.hex()
         self.end.update({"n": len(self.events), "head": head.hex()})

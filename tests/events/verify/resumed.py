@@ -1,0 +1,53 @@
+"""Verify logs that begin alike: what they share is judged once, each goes on from a copy."""
+
+from copy import deepcopy
+from io import BytesIO
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from events.record.logfile import LINE
+from events.record.receipts import PublicKey
+from events.verify.log import Verification
+from events.verify.report import Report
+from games.table.evolve import own_copy
+
+
+class Beginnings:
+    """A good log as the verifier goes through it: its way up to each command, to go on from."""
+
+    def __init__(self, log: bytes, keys: list[str], receipts: list[dict[str, Any]]) -> None:
+        self.lines = log.splitlines(keepends=True)
+        path, known = Path("a log that others begin like"), list(map(PublicKey, keys))
+        way = Verification(path, BytesIO(log), known, receipts)
+        self.ways = {0: copied(way)}  # by number of events
+        for line in way.reading:
+            way.see(line)
+            if not (way.judge.expected or way.judge.held):
+                self.ways[line.stored.n] = copied(way)
+
+    def shared(self, lines: list[bytes]) -> int:
+        """Return how many events of whole commands a log has in common with this one."""
+        pairs = zip(self.lines[1:-1], lines[1:], strict=False)
+        alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return next(n for n in range(alike, -1, -1) if n in self.ways)
+
+    def verify(self, path: Path) -> Report:
+        """Return what `verify` says of a log with the same first line."""
+        lines = path.read_bytes().splitlines(keepends=True)
+        events = self.shared(lines)
+        way = copied(self.ways[events])
+        with path.open("rb") as file:
+            file.seek(sum(map(len, lines[: 1 + events])))
+            way.path, way.file = path, file
+            way.reading.lines = iter(lambda: file.readline(LINE), b"")
+            return way.run(lambda done: None)
+
+
+def copied(way: Verification) -> Verification:
+    """Return a way that can be gone on without the other."""
+    values = (way.path, way.file, way.keys, way.earlier, way.reading.lines)
+    known: dict[int, Any] = {id(one): one for one in values}
+    for table in filter(None, (way.judge.table, way.outline.table)):
+        known[id(table)] = own_copy(table)
+    return deepcopy(way, known)
