@@ -8,6 +8,7 @@ libraries there are this one is maintained, has wheels, and takes milliseconds.
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from py_arkworks_bls12381 import GT, G1Point, G2Point
@@ -20,6 +21,22 @@ SIGNATURE = 96  # hex digits
 KEY = 192
 HASH = 64
 NAME = re.compile("[0-9a-z._-]{1,64}")
+
+
+@lru_cache(maxsize=1024)  # one round decides the deals of many tables
+def is_of_round(public_key: str, number: int, signature: str) -> bool:
+    """Say whether this is the signature of a round by a key, all in hex of the right length."""
+    given = bytes.fromhex(signature)
+    try:
+        point = G1Point.from_compressed_bytes(given)
+        key = G2Point.from_compressed_bytes(bytes.fromhex(public_key))
+    except ValueError:
+        return False
+    if key == G2Point.identity() or bytes(point.to_compressed_bytes()) != given:
+        return False  # a round has one signature, in one form
+    message = hashlib.sha256(number.to_bytes(8, "big")).digest()
+    hashed = G1Point.hash_to_curve(message, DOMAIN)
+    return GT.pairing_check([point, -hashed], [G2Point(), key])
 
 
 class Chain(NamedTuple):
@@ -48,19 +65,7 @@ class Chain(NamedTuple):
 
     def has_signed(self, number: int, signature: str) -> bool:
         """Say whether a signature (hex) is the one that the chain's key has for a round."""
-        if not is_hex(signature, SIGNATURE):
-            return False
-        given = bytes.fromhex(signature)
-        try:
-            point = G1Point.from_compressed_bytes(given)
-            key = G2Point.from_compressed_bytes(bytes.fromhex(self.public_key))
-        except ValueError:
-            return False
-        if key == G2Point.identity() or bytes(point.to_compressed_bytes()) != given:
-            return False  # a round has one signature, in one form
-        message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-        hashed = G1Point.hash_to_curve(message, DOMAIN)
-        return GT.pairing_check([point, -hashed], [G2Point(), key])
+        return is_hex(signature, SIGNATURE) and is_of_round(self.public_key, number, signature)
 
 
 QUICKNET = Chain(

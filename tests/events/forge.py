@@ -14,6 +14,13 @@ from tests.fairness.tables import SIGNER
 Place = tuple[str | int, ...]
 
 
+def write_anew(path: Path, data: bytes) -> Path:
+    """Write a new file in the place of an old one: to cut that short would wait for the disk."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(data)
+    return path
+
+
 class Forged(NamedTuple):
     """A log file in pieces: header, events (public, parts, head) and last line."""
 
@@ -22,10 +29,8 @@ class Forged(NamedTuple):
     end: dict[str, Any]
 
     def write(self, path: Path) -> Path:
-        """Write the pieces as they are, into a new file: to cut an old one short takes longer."""
-        path.unlink(missing_ok=True)
-        path.write_bytes(b"".join(self.lines()))
-        return path
+        """Write the pieces as they are."""
+        return write_anew(path, b"".join(self.lines()))
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of the file."""

@@ -15,6 +15,7 @@ from events.record.codec import decode
 from events.record.logfile import BadLog, end_message, read, write
 from events.record.receipts import Signer
 from games.table import Close, fold
+from tests.events.forge import write_anew
 from tests.table.desk import AT, OPENER, Desk, an_open
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
@@ -44,7 +45,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def rewrite(path: Path, rows: list[Any]) -> None:
-    path.write_bytes(b"".join(canonical(row) + b"\n" for row in rows))
+    write_anew(path, b"".join(canonical(row) + b"\n" for row in rows))
 
 
 def refused(path: Path, public: str | None = SIGNER.public) -> BadLog:
@@ -401,7 +402,7 @@ def test_any_changed_byte_of_a_file_is_found(path: Path, desk: Desk) -> None:
         byte = luck.choice([whole[at] ^ 0x20, whole[at] ^ 1, luck.randrange(256)])
         if byte == whole[at]:
             continue
-        path.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
+        write_anew(path, whole[:at] + bytes([byte]) + whole[at + 1 :])
         with pytest.raises(BadLog):
             read(path, SIGNER.public)
 
@@ -411,7 +412,7 @@ def test_any_dropped_or_added_byte_of_a_file_is_found(path: Path) -> None:
     luck = random.Random(2)
     for at in luck.sample(range(len(whole) - 1), 300):
         for other in (whole[:at] + whole[at + 1 :], whole[:at] + b" " + whole[at:]):
-            path.write_bytes(other)
+            write_anew(path, other)
             with pytest.raises(BadLog):
                 read(path, SIGNER.public)
 

@@ -22,7 +22,7 @@ from events.verify.report import Unreadable
 from games import NEWEST
 from tests.attacks.scale import scaled
 from tests.beacons import chain
-from tests.events.forge import Forged, inside, pieces, places
+from tests.events.forge import Forged, inside, pieces, places, write_anew
 from tests.fairness.tables import SIGNER, played, ruled, text_of
 from tests.games.every import checks_of, of
 
@@ -81,8 +81,9 @@ def changed(log: Forged, luck: random.Random) -> str:
 def raw(value: Any) -> bytes:
     """Return the JSON of a value, however deep."""
     text = canonical(value)
-    for word, deep in DEEP.items():
-        text = text.replace(b'"%s"' % word.encode(), deep)
+    if b'"deep ' in text:
+        for word, deep in DEEP.items():
+            text = text.replace(b'"%s"' % word.encode(), deep)
     return text
 
 
@@ -176,7 +177,7 @@ def test_any_value_in_any_place_ends_with_a_verdict(game: str, cases: int, tmp_p
     path, verdicts = tmp_path / "log", {"good": 0, "bad": 0, "unreadable": 0}
     for case in range(share(game, cases)):
         what, file = spoilt(game, random.Random(f"{SEED} {game} {case}"))
-        path.write_bytes(file)
+        write_anew(path, file)
         try:
             with ended():
                 report = verify(path, [SIGNER.public])
