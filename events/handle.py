@@ -15,7 +15,7 @@ from events.record.decider import C, C_co, Decider, S
 from events.record.steps import fold_whole
 from events.record.table import TABLE_DECIDER
 from events.store.snapshots import restored, snapshot_behind, table_at_end
-from events.store.streams import Appended, Draft, KeyReused, Once, Store
+from events.store.streams import Appended, Draft, KeyReused, Newest, Once, Store
 from games import game_of
 from games.core.contract import Illegal
 from games.core.errors import FairdealError
@@ -67,7 +67,8 @@ class Held(NamedTuple, Generic[S]):
 class Answer(NamedTuple, Generic[S]):
     """What came of a command: the state right after it, its events, and the head there.
 
-    Where there was nothing to do there are no facts, and `last` is the newest event.
+    Where there was nothing to do there are no facts, and `last` is the newest event. `written`:
+    the append that it made, if it made one.
     """
 
     state: S
@@ -76,6 +77,7 @@ class Answer(NamedTuple, Generic[S]):
     last: int
     facts: list[Fact]
     replayed: bool = False
+    written: Newest | None = None
 
     @property
     def table(self) -> S:
@@ -354,16 +356,14 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
         return streams.answer_at(request.stream, result.first, result.last)
     held = Held(decider.evolve(state, facts) if after is None else after, events[-1].h)
     streams.keep(request.stream, held)
-    return Answer(held.state, held.head, n + 1, held.state.n, facts)
+    written = Newest(result.place, request.stream, held.state.n, held.head)
+    return Answer(held.state, held.head, n + 1, held.state.n, facts, written=written)
 
 
 def refresh(
     streams: Streams[S, C], stream: str, held: Held[S], once: Once | None
 ) -> tuple[Held[S], Answer[S] | None]:
-    """Bring the state up to date, and the answer of an earlier command with the same key.
-
-    The newest event known is read once more, as in `Streams.catch_up`.
-    """
+    """Bring the state up to date, as `catch_up` does, and find the answer that a key has."""
     n = held.state.n
     tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
     if goes_on(held, tail.events):

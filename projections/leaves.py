@@ -11,6 +11,7 @@ import orjson
 from events.disputes.state import RULED
 from events.record.checkpoints import ANNOUNCED, CALLED, CLOSED, OPENED, RUNNING, Leaf, hashed, term
 from events.record.checkpoints import RULED as RULED_LEAF
+from events.record.codec import Stored
 from events.record.decider import Decider
 from events.record.tiles import TiledTree
 from events.store.streams import Store
@@ -166,8 +167,15 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
         public = orjson.loads(event.e)
         kind = kind_of(public)
         if kind is not None:
+            require_replicas(store, stream, event)
             lasts = term_of(store, stream) if kind in ANNOUNCED else None
             yield AddLeaf(kind, stream, event.n, event.h.hex(), lasts)
+
+
+def require_replicas(store: Store, stream: str, event: Stored) -> None:
+    """Refuse to make a leaf of an event that a fail-over could lose while the leaf stays."""
+    if store.replicas:
+        store.make_sure(stream, event.n, event.h)
 
 
 def kind_of(public: Mapping[str, Any]) -> str | None:
@@ -187,4 +195,5 @@ def term_of(store: Store, table: str) -> int:
 def running(store: Store, table: str) -> AddLeaf:
     """Return the leaf with which a table that runs is announced again."""
     newest = store.read(table)[-1]
+    require_replicas(store, table, newest)
     return AddLeaf(RUNNING, table, newest.n, newest.h.hex(), term_of(store, table))

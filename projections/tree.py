@@ -12,7 +12,6 @@ are asked for. A leaf is shown, and signed for, only when it is
 sign two histories.
 """
 
-import logging
 import threading
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +28,6 @@ from events.record.chain import Head
 from events.record.checkpoints import KEY, Leaf, NoteText, signed
 from events.record.receipts import PublicKey
 from events.record.tiles import Tile, bundle, hashes
-from events.store.client import links_of
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
@@ -55,14 +53,6 @@ SETTLES = {"always": 0, "no": 60_000}  # with other settings of `appendfsync`
 MOST = 500  # leaves, or streams that may have some, at once
 PATIENCE = 60_000  # milliseconds for which a cosigned checkpoint is shown instead of a newer one
 Json = dict[str, Any]
-
-logger = logging.getLogger("fairdeal.tree")
-UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
-TOLD = (
-    "The store is behind: its tree of %d leaves does not begin with that of %d which was signed"
-    " for. Nothing is accepted or signed until a newer copy of the data is put back; see"
-    " docs/operating.md"
-)
 
 
 ProofPath = Annotated[list[Head], "The hashes of a proof, in the order of RFC 9162."]
@@ -119,9 +109,8 @@ class Heads:
     ) -> None:
         self.store, self.settle, self.signed, self.cosigned = store, settle, signed, cosigned
         self.lock = threading.RLock()
-        self.links = links_of(store.redis)
-        self.compared = UNKNOWN  # what `links` said when the store was not behind
         self.streams = HeadsStream(store)
+        self.sure = 0  # leaves that replicas have
 
     def follow(self, streams: Iterable[str]) -> None:
         """Add the heads of streams that are leaves and not there yet, all of them at once.
@@ -175,28 +164,23 @@ class Heads:
             changes = key_changes.change_heads(keys)
             self.add(*(AddLeaf(KEY, key_changes.STREAM, n, head) for n, head in changes))
 
-    def require_current(self) -> None:
-        """Refuse to sign while the store is behind; looked at anew when a connection was made.
+    def behind(self) -> str | None:
+        """Say how the tree is behind what was signed for; None: it begins with that."""
+        with self.lock:
+            return self.difference(self.leaves())
 
-        Raises:
-            StoreBehind: it has not all leaves that were signed for.
-        """
-        made = self.links.made
-        if made != self.compared:
-            with self.lock:
-                if made != self.compared:  # another thread may have looked meanwhile
-                    self.require_signed(self.leaves())
-                    self.compared = made
+    def difference(self, leaves: Leaves) -> str | None:
+        """Say how a tree does not begin with the one that was signed for last; None: it does."""
+        last = SignedSize() if self.signed is None else self.signed.newest()
+        if not last.size:
+            return None
+        if leaves.n >= last.size and leaves.tree.root(last.size).hex() == last.root:
+            return None
+        return f"its tree of {leaves.n} leaves does not begin with the signed one of {last.size}"
 
     def require_signed(self, leaves: Leaves) -> None:
         """Refuse a tree that does not begin with the one that was signed for last."""
-        last = SignedSize() if self.signed is None else self.signed.newest()
-        if not last.size:
-            return
-        if leaves.n < last.size or leaves.tree.root(last.size).hex() != last.root:
-            if self.compared != BEHIND:  # it is said once
-                logger.error(TOLD, leaves.n, last.size)
-            self.compared = BEHIND
+        if self.difference(leaves) is not None:
             raise StoreBehind
 
     def sign(self, keys: KeyFolder, leaves: Leaves, size: int, times: Times) -> str:
@@ -208,9 +192,17 @@ class Heads:
         if size < times.most:
             at = self.added_at(leaves, size - 1) + self.settle if size else 0
         self.require_signed(leaves)
+        self.require_replicas(size)
         if self.signed is not None:
             self.signed.note(size, root.hex())
         return signed(own.signer, own.origin, size, root, at)
+
+    def require_replicas(self, size: int) -> None:
+        """Refuse a tree of which a fail-over could lose leaves."""
+        if self.store.replicas and size > self.sure:
+            held = self.streams.at_least(STREAM, size)
+            self.store.make_sure(STREAM, held.state.n, held.head)
+            self.sure = held.state.n
 
     def leaves(self) -> Leaves:
         """Return the tree as the store has it now; to be used under the lock."""

@@ -54,7 +54,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         settings = settings or from_environment()
         parts = assemble(settings)
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
-            parts.heads.require_current()
+            parts.guard.require_current()
     app.extensions[EXTENSION] = parts
     errors.register(app)
     browsers.name_types(app)
@@ -72,7 +72,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
 def require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
     if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in STORELESS:
-        connections().heads.require_current()
+        connections().guard.require_current()
 
 
 def add_resources(app: Flask) -> None:

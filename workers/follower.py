@@ -17,6 +17,8 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from events.accounts.signed_heads import SignedHeads
+from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.disputes.names import is_stream
 from events.handle import Busy
@@ -29,6 +31,7 @@ from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
 from events.store.streams import Store, store_at
 from events.transfer.archiving import CLOSED
+from projections.guard import Guard
 from projections.leaves import STREAM
 from projections.models import MODELS
 from projections.projection import Model
@@ -58,7 +61,8 @@ class Follower:
         self, store: Store, reader: Redis, jobs: Redis, keys: KeyFolder | None = None
     ) -> None:
         self.store, self.jobs, self.keys = store, jobs, keys
-        self.heads = Heads(store)
+        self.heads = Heads(store, signed=None if keys is None else SignedTree(keys.folder))
+        self.guard = None if keys is None else Guard(self.heads, SignedHeads(keys.folder))
         self.reader = Reader(reader, PAGE)
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
@@ -82,9 +86,8 @@ class Follower:
             try:
                 self.step()
                 waits = pauses()
-            except RedisError as error:
-                what = "is full" if is_full(error) else "does not answer"
-                logger.warning("Redis %s, trying again: %s", what, error)
+            except (RedisError, StoreBehind) as error:
+                logger.warning("%s, trying again: %s", what_is_wrong(error), error)
                 self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(next(waits))
@@ -100,6 +103,8 @@ class Follower:
         now, made = time.monotonic(), [one.made for one in self.links]
         if made != self.made:  # the server may have come back with older feeds and places
             self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
+        if self.guard is not None:
+            self.guard.require_current()  # a leaf that is added to an older tree would be a fork
         if now - self.weighed > WEIGH:  # first: a store that is full refuses all that follows
             self.weigh()
             self.weighed = now
@@ -225,6 +230,13 @@ class Follower:
         kept = f"{self.store.now() - KEPT}-0"  # a read model under construction reads them later
         for partition, place in self.places.items():
             self.feeds.trim(partition, min(place, kept, key=ordered))
+
+
+def what_is_wrong(error: Exception) -> str:
+    """Return the beginning of a sentence about an error that is outlasted."""
+    if isinstance(error, StoreBehind):
+        return "The store is behind what was signed for"
+    return "Redis is full" if is_full(error) else "Redis does not answer"
 
 
 def ordered(place: str) -> tuple[int, int]:

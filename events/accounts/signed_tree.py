@@ -23,7 +23,8 @@ class StoreBehind(FairdealError):
     code, status, retry_after = "service/store_behind", 503, 60
     detail = (
         "The store holds an older copy of its data than this server has signed for, so nothing is"
-        " accepted or signed. Who runs it must put a newer copy back; see docs/operating.md"
+        " accepted or signed. Who runs it must put a newer copy back, or publish what is lost with"
+        " `fairdeal accept-loss`; see docs/operating.md"
     )
 
 

@@ -17,7 +17,7 @@ from events.disputes.state import TABLE_RULED, Dispute, Docket, Json, Ruling, as
 from events.handle import Answer, Held, Request, Tables, handle
 from events.record.codec import Stored, decode
 from events.record.logfile import lines
-from events.record.receipts import Signer
+from events.record.receipts import SignerFor
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Fact, Rule, Table, refusals
@@ -82,7 +82,7 @@ def note_all(store: Store, table_id: str) -> None:
             note(disputes, table_id, said)
 
 
-def log_file(store: Store, stream: str, signer: Signer) -> bytes | None:
+def log_file(store: Store, stream: str, signer: SignerFor) -> bytes | None:
     """Return the signed log file of a table's disputes, with all rulings; None without disputes.
 
     It is dated before it is read, so that no ruling made later seems to be missing.
@@ -93,7 +93,8 @@ def log_file(store: Store, stream: str, signer: Signer) -> bytes | None:
     if not events:
         return None
     last: int = orjson.loads(events[-1].e)["at"]
-    return b"".join(lines(stream, events, max(now, last), signer))
+    own = signer(stream, events[-1].n, events[-1].h)
+    return b"".join(lines(stream, events, max(now, last), own))
 
 
 def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:

@@ -4,7 +4,7 @@ PyNaCl signs in half the time of the alternatives.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, TypedDict
 
@@ -30,7 +30,11 @@ class Receipt(TypedDict):
     n: Annotated[int, "Number of the last event of what was asked."]
     head: Head
     at: int
-    durability: Annotated[str, "How the store keeps events: everysec, always or unknown."]
+    durability: Annotated[
+        str,
+        "How the store keeps events: everysec, always or unknown; and behind it `+replicas=2`, say,"
+        " where so many replicas had the event before this was signed.",
+    ]
     key: Annotated[str, "Id of the signing key."]
     signature: Annotated[
         str,
@@ -85,6 +89,18 @@ class Signer:
             "key": self.id,
             "signature": self.sign(message),
         }
+
+
+def told_durability(kept: str, replicas: int) -> str:
+    """Return what receipts say of a store: how it keeps events, and how many replicas have them.
+
+    >>> told_durability("always", 2)
+    'always+replicas=2'
+    """
+    return f"{kept}+replicas={replicas}" if replicas else kept
+
+
+SignerFor = Callable[[str, int, bytes], Signer]  # gives the key for an event of a stream
 
 
 class PublicKey(NamedTuple):

@@ -83,6 +83,11 @@ DURABILITY = Setting(
     "durability", TEXT, "unknown",
     "what receipts say of the store where `CONFIG` is forbidden",
 )  # fmt: skip
+REPLICAS = Setting(
+    "replicas", WHOLE, "0",
+    "how many replicas must have an event before anything is signed for it: as many as may be "
+    "promoted; see [below](#replicas-and-fail-overs)",
+)  # fmt: skip
 LIMITS = Setting(
     "limits", TEXT, "",
     "[limits and quotas](#limits-and-quotas) of other sizes than usual, such as "
@@ -177,7 +182,7 @@ CONFIG = Setting(
 
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
-    ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT, WAITERS,
-    CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES,
+    ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, REPLICAS, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT,
+    WAITERS, CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES,
     LOG_LEVEL, LOG_FORMAT, ACCESS_LOG, TABLES, APP,
 )  # fmt: skip

@@ -5,8 +5,8 @@
 --       time in ms, the three due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream, snapshot ('' to leave the one that is there),
 --       then e, p ('' for none) and h of every event
--- Gives {'appended' | 'already', first n, last n} | {'same', first n, last n, n} | {'conflict', n}
---       | {'reused'}
+-- Gives {'appended', first n, last n, id in the feed} | {'already', first n, last n}
+--       | {'same', first n, last n, n} | {'conflict', n} | {'reused'}
 -- Every check comes before the first write, and the first write is an XADD, which a full server
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
@@ -52,7 +52,7 @@ for i = 1, count do
     redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
   end
 end
-redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10])
+local place = redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10])
 if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
@@ -74,4 +74,4 @@ if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] then
   -- a bot may act at once: wake a follower, which else looks now and then
   redis.call('XADD', KEYS[8], 'MAXLEN', '~', 100, '*', 't', id)
 end
-return {'appended', seen + 1, seen + count}
+return {'appended', seen + 1, seen + count, place}

@@ -4,14 +4,12 @@ redis-py re-sends writes after a lost reply and gives up blocking reads after 5 
 otherwise. Re-sending is safe here, because every write is a script that knows its own repetition.
 """
 
-from collections import deque
 from typing import Any, cast
 
 import hiredis
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
 
@@ -72,64 +70,6 @@ def connect_reader(url: str, block: float) -> Redis:
     client = connect(url, timeout=block + TIMEOUT, retries=0)
     leave_streams_raw(client)
     return client
-
-
-class Direct:
-    """Commands on bare connections, for the way of an action.
-
-    redis-py spends more time around a command than on it; here a call takes less than half. When a
-    connection is lost the command is sent again through the client, with its retries.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self.client = client
-        self.free: deque[Any] = deque()
-        self.made = 0
-
-    def __call__(self, *command: Any) -> Any:
-        """Return the raw reply; ResponseError as redis-py raises it."""
-        return self.send(*command)[0]
-
-    def send(self, *command: Any) -> tuple[Any, bool]:
-        """Return the raw reply, and whether the command may have been carried out before.
-
-        That is so when it was sent again after a reply was lost, by us or by redis-py.
-        """
-        connection = self.take()
-        if connection is None:
-            return self.send_by_client(*command)
-        try:
-            connection.send_command(*command, check_health=False)
-            reply = connection.read_response()
-        except (ConnectionLost, TimeoutPassed, OSError):
-            connection.disconnect()
-            self.free.append(connection)
-            return self.send_by_client(*command)
-        except ResponseError:
-            self.free.append(connection)
-            raise
-        except BaseException:
-            connection.disconnect()  # a reply may still be on its way
-            self.free.append(connection)
-            raise
-        self.free.append(connection)
-        return reply, False
-
-    def send_by_client(self, *command: Any) -> tuple[Any, bool]:
-        """Send a command with redis-py's retries."""
-        return self.client.execute_command(*command), True  # type: ignore[no-untyped-call]
-
-    def take(self) -> Any:
-        """Return a free connection, or a new one; None when there are enough."""
-        if isinstance(self.client, ClusterClient):
-            return None
-        try:
-            return self.free.pop()
-        except IndexError:
-            if self.made >= CONNECTIONS:
-                return None
-            self.made += 1
-            return self.client.connection_pool.make_connection()
 
 
 def leave_streams_raw(client: Redis) -> None:

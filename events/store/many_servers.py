@@ -70,6 +70,11 @@ class ClusterClient(RedisCluster):
         with lost_if_unknown():
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
+    def master_of(self, key: str) -> Redis:
+        """Return the client of the master that has a key, as far as is known."""
+        slot = self.keyslot(key)  # type: ignore[no-untyped-call]
+        return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
+
     def state(self) -> dict[str, str]:
         """Return what the first node that answers knows of the cluster."""
         nodes = self.get_nodes()  # type: ignore[no-untyped-call]

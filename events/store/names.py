@@ -111,3 +111,11 @@ class Names(NamedTuple):
     def bell(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""
         return self.prefix(partition) + "bell"
+
+    def logs(self, partition: int) -> str:
+        """Return how the names of the streams of a partition begin."""
+        return self.prefix(partition) + "log:"
+
+    def fence(self, partition: int) -> str:
+        """Return what is written so that replicas can be waited for."""
+        return self.prefix(partition) + "fence"

@@ -2,25 +2,31 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from redis import Redis
-from redis.exceptions import NoScriptError
+from redis.commands.core import Script
+from redis.exceptions import NoScriptError, RedisError
 
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
 from events.store.archive import Archive, ArchiveAway
 from events.store.at_once import AtOnce
-from events.store.client import Direct, connect, leave_streams_raw
+from events.store.client import connect, leave_streams_raw
 from events.store.clock import Clock
+from events.store.direct import Direct, Sent, TooFewReplicas
 from events.store.names import PARTITIONS, Names
+from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 from games.table.rules import Due
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 RESUME = (Path(__file__).parent / "resume.lua").read_text()
+FENCE = (Path(__file__).parent / "fence.lua").read_text()
+TOO_FEW = "fewer than {} replicas had it in time; look after them, or lower FAIRDEAL_REPLICAS"
 DEFAULT_PARTITIONS = 16
 
 
@@ -31,18 +37,41 @@ class Once(NamedTuple):
     fingerprint: str
 
 
-class Appended(NamedTuple):
-    """The events stand in the log; `already` when an earlier call had written them."""
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events stand in the log; `already` when an earlier call had written them.
+
+    `place` is that of the append in the feed of its partition; empty where it was made before.
+    """
 
     first: int
     last: int
     already: bool = False
+    place: str = field(default="", compare=False)
+
+
+class Newest(NamedTuple):
+    """The newest append of a partition that something was signed after.
+
+    Attributes:
+        place: its id in the feed, which rises within a partition.
+        n, head: of its last event.
+    """
+
+    place: str
+    stream: str
+    n: int
+    head: bytes
 
 
 class Conflict(NamedTuple):
     """Another writer was faster; the log is at `n`. Nothing was written."""
 
     n: int
+
+
+class ReadBefore(RedisError):
+    """The store lacks what was read of it: another one has taken over in between."""
 
 
 class KeyReused(FairdealError):
@@ -89,12 +118,14 @@ def stored(entry: Any) -> Stored:
 class Store:
     """A store with a fixed number of partitions, on one server or cluster."""
 
-    def __init__(self, redis: Redis, names: Names, archive: Archive | None = None) -> None:
-        self.redis, self.names, self.archive = redis, names, archive
+    def __init__(
+        self, redis: Redis, names: Names, archive: Archive | None = None, replicas: int = 0
+    ) -> None:
+        self.redis, self.names, self.archive, self.replicas = redis, names, archive, replicas
         leave_streams_raw(redis)
-        self.script = redis.register_script(SCRIPT)
+        self.script, self.fence = redis.register_script(SCRIPT), redis.register_script(FENCE)
         self.resume_script = redis.register_script(RESUME)
-        self.direct, self.at_once = Direct(redis), AtOnce(redis)
+        self.direct, self.at_once = Direct(redis, replicas), AtOnce(redis)
         self.clock = Clock(redis)
 
     def now(self) -> int:
@@ -102,7 +133,12 @@ class Store:
         return self.clock.now()
 
     def append(self, draft: Draft) -> Appended | Conflict:
-        """Write all events of a command, or nothing; KeyReused for a key of another command."""
+        """Write all events of a command, or nothing.
+
+        Raises:
+            KeyReused: the key was used for another command; nothing was written.
+            TooFewReplicas: they are written, and a fail-over could still lose them.
+        """
         once = draft.once or Once("", "")
         nothing = "" if draft.was_due else "="
         arguments: list[Any] = [
@@ -115,15 +151,12 @@ class Store:
         keys: list[str] = [*self.names.of(draft.stream)]
         for holding in (*draft.gained, *draft.lost):
             keys.append(self.names.holding(self.names.partition(draft.stream), holding))
-        try:
-            reply, again = self.direct.send(
-                "EVALSHA", self.script.sha, len(keys), *keys, *arguments
-            )
-        except NoScriptError:  # the first call on this server
-            reply, again = self.script(keys=keys, args=arguments), True
+        reply, again, safe = self.run(self.script, keys, arguments)
         match reply[0]:
             case b"appended":
-                return Appended(reply[1], reply[2])
+                if not safe:
+                    raise TooFewReplicas(f"{draft.stream}: {TOO_FEW.format(self.replicas)}")
+                return Appended(reply[1], reply[2], place=reply[3].decode())
             case b"already":
                 return Appended(reply[1], reply[2], already=True)
             case b"same":  # ours, if it was sent twice; else another's of the same millisecond
@@ -133,6 +166,41 @@ class Store:
                 return Conflict(reply[1])
             case _:
                 raise KeyReused(once.key)
+
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Sent:
+        """Run a script of one slot, and wait for the replicas that are wanted."""
+        try:
+            return self.direct.write("EVALSHA", script.sha, len(keys), *keys, *arguments)
+        except NoScriptError:  # the first call on this server
+            self.redis.script_load(script.script)
+        return self.direct.write("EVALSHA", script.sha, len(keys), *keys, *arguments)._replace(
+            again=True
+        )
+
+    def make_sure(self, stream: str, n: int, head: bytes) -> Newest | None:
+        """Make sure of an event that was read, and return the newest append of its partition.
+
+        That it is what the store has now, and that a fail-over will not lose it; None where there
+        was no append lately.
+
+        Raises:
+            TooFewReplicas: a fail-over could lose it.
+            ReadBefore: the store has it no more.
+        """
+        partition = self.names.partition(stream)
+        keys = [self.names.of(stream).log, self.names.fence(partition), self.names.feed(partition)]
+        fence = "1" if self.replicas else ""
+        with bookkeeping():
+            reply, _, safe = self.run(
+                self.fence, keys, [n, head, self.names.logs(partition), fence]
+            )
+        if not safe:
+            raise TooFewReplicas(f"{stream}: {TOO_FEW.format(self.replicas)}")
+        if not reply[0] and not any(one.h == head for one in self.read(stream, n - 1, n)):
+            raise ReadBefore(f"{stream} had an event {n} a moment ago, and has another or none now")
+        if len(reply) == 1:
+            return None
+        return Newest(reply[1].decode(), reply[2].decode(), reply[3], reply[4])
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return the events after number `after`, up to number `upto`.
@@ -245,7 +313,10 @@ class OtherPartitions(SystemExit):
 
 
 def open_store(
-    redis: Redis, partitions: int | None = None, archive: Archive | None = None
+    redis: Redis,
+    partitions: int | None = None,
+    archive: Archive | None = None,
+    replicas: int = 0,
 ) -> Store:
     """Return the store on a server; the number of partitions is fixed when it is created.
 
@@ -262,12 +333,15 @@ def open_store(
             f"FAIRDEAL_PARTITIONS is {partitions}, and the store was made with {int(fixed)}. That"
             " never changes: set it to the same, or leave it out"
         )
-    return Store(redis, Names(int(fixed)), archive)
+    return Store(redis, Names(int(fixed)), archive, replicas)
 
 
-def store_at(url: str, archive: Archive | None = None) -> Store:
-    """Return the store at a URL, with as many partitions as FAIRDEAL_PARTITIONS says if set."""
-    return open_store(connect(url), PARTITIONS_WANTED.value(), archive)
+def store_at(url: str, archive: Archive | None = None, replicas: int = 0) -> Store:
+    """Return the store at a URL, with as many partitions as FAIRDEAL_PARTITIONS says if set.
+
+    So many replicas are to have what is signed.
+    """
+    return open_store(connect(url), PARTITIONS_WANTED.value(), archive, replicas)
 
 
 def fingerprint(operation: str, body: bytes) -> str:

@@ -7,7 +7,7 @@ data than before: it was started again, perhaps on an older copy of its files.
 """
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -21,8 +21,8 @@ from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnecti
 CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
     "AUTH", "CLIENT", "CLUSTER", "CONFIG", "EVALSHA_RO", "EXEC", "EXISTS", "GET", "HELLO",
     "HGET", "HGETALL", "HMGET", "INFO", "MULTI", "PING", "SCARD", "SCRIPT", "SELECT",
-    "SISMEMBER", "SMEMBERS", "TIME", "XLEN", "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT",
-    "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCAN", "ZSCORE",
+    "SISMEMBER", "SMEMBERS", "TIME", "WAIT", "XLEN", "XRANGE", "XREAD", "XREVRANGE", "ZCARD",
+    "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCAN", "ZSCORE",
 ))  # fmt: skip
 
 
@@ -74,6 +74,13 @@ class Telling:
         """Send one command."""
         self.writes, self.alone = is_write(args[0]), True
         super().send_command(*args, **options)  # type: ignore[misc]
+
+    def send_at_once(self, commands: Sequence[Sequence[Any]]) -> None:
+        """Send commands in one packet, of which only the first may write."""
+        self.writes, self.alone = is_write(commands[0][0]), True
+        pack = self._command_packer.pack  # type: ignore[attr-defined]
+        packet = b"".join(part for one in commands for part in pack(*one))
+        self.send_packed_command([packet], check_health=False)
 
     def pack_commands(self, commands: Iterable[Any]) -> Any:
         """Pack the commands of a pipeline, which are sent next."""

@@ -78,7 +78,7 @@ class Archiving:
             self.store.redis.zrem(index, stream)
             return "not closed" if events else "gone"
         if self.archived_disputes(stream, events) != events:
-            text = b"".join(lines(stream, events, self.store.now(), self.signer))
+            text = signed_log(self.store, self.signer, stream, events)
             self.archive.put(stream, packed(text))
             if self.archived_disputes(stream, events) != events:
                 raise BadArchive(f"the archive gives other bytes of {stream} than it was sent")
@@ -119,7 +119,7 @@ class Archiving:
         """Have the file of a table in the archive, read back and verified."""
         there = self.archive.packed(table)
         if there is None:
-            text = b"".join(lines(table, events, self.store.now(), self.signer))
+            text = signed_log(self.store, self.signer, table, events)
             self.archive.put(table, packed(text))
             there = self.archive.packed(table)
             if there is None or not self.is_ours(unpacked(there), text):
@@ -239,3 +239,9 @@ def verified_events(table: str, text: bytes) -> list[Stored]:
     if reading.header["table"] != table or reading.end["complete"] is not True:
         raise BadArchive(f"the file of table {table} is that of another or unfinished table")
     return found
+
+
+def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[Stored]) -> bytes:
+    """Return the log file of a stream, signed once no fail-over can take an event away."""
+    store.make_sure(stream, events[-1].n, events[-1].h)
+    return b"".join(lines(stream, events, store.now(), signer))

@@ -16,7 +16,7 @@ from events.disputes.rulings import log_file
 from events.disputes.verdict import subject_in, verify_disputes
 from events.record.chain import first_head
 from events.record.codec import Stored, decode
-from events.record.logfile import TABLE, lines, write
+from events.record.logfile import TABLE, write
 from events.record.receipts import PublicKey, Signer
 from events.record.table import holdings
 from events.store.archive import (
@@ -30,7 +30,7 @@ from events.store.archive import (
 )
 from events.store.snapshots import keep_snapshot, snapshot_behind
 from events.store.streams import Appended, Draft, Store
-from events.transfer.archiving import CLOSED
+from events.transfer.archiving import CLOSED, signed_log
 from events.verify.log import verify
 from games.table import due, fold
 
@@ -84,7 +84,7 @@ class Transfer:
             return Exported(path, closed, there=True)
         content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
         if content is None:
-            text = b"".join(lines(table, events, self.store.now(), self.signer))
+            text = signed_log(self.store, self.signer, table, events)
             content = packed(text)
         write_anew(path, content)
         return Exported(path, closed, there=False)
@@ -92,7 +92,7 @@ class Transfer:
     def export_disputes(self, table: str, folder: Path) -> Exported | None:
         """Write the log file of the disputes about a table; None where there are none."""
         stream = stream_of(table)
-        text = log_file(self.store, stream, self.signer)
+        text = log_file(self.store, stream, self.sure_signer)
         if text is None:
             return None
         path, events = folder / f"{stream}{ENDING}", events_of(stream, text)
@@ -100,6 +100,11 @@ class Transfer:
         if not there:
             write_anew(path, packed(text))
         return Exported(path, closed=False, there=there)
+
+    def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
+        """Return the key, for an event that no fail-over takes away."""
+        self.store.make_sure(stream, n, head)
+        return self.signer
 
     def import_log(self, path: Path, keys: Sequence[PublicKey]) -> Imported:
         """Take in a log file that is good: a finished table is archived, all else goes on here.

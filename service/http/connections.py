@@ -7,15 +7,17 @@ from typing import cast
 from flask import current_app
 
 from events.accounts.players import Players
+from events.accounts.signed_heads import SignedHeads
 from events.accounts.signed_tree import SignedTree
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
-from events.record.receipts import Signer
+from events.record.receipts import Signer, told_durability
 from events.store.archive import Archive
-from events.store.streams import Store, store_at
+from events.store.streams import Newest, Store, store_at
 from games.core.beacon import Chain
 from projections.cosigned import Cosigned
 from projections.disputes import DISPUTES
+from projections.guard import Guard
 from projections.hands import Marks
 from projections.lobby import LOBBY
 from projections.projection import Model
@@ -45,41 +47,42 @@ class Connections:
     standings: Model
     verifiers: Verifiers
     heads: Heads
+    guard: Guard
     disputes: Model
     dispute_hours: int
     marks: Marks
     beacons: Mapping[str, Chain]
 
-    @property
-    def signer(self) -> Signer:
-        """Return the key that signs now: take it once for what is signed together.
+    def signer_for(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> Signer:
+        """Return the key that signs now, for an event that no fail-over takes away.
 
-        Raises:
-            StoreBehind: the store lacks what was signed before.
+        `written`: what this request has appended itself; see `Guard.cover`, which refuses.
         """
-        self.heads.require_current()
+        self.guard.cover(stream, n, head, written)
         return self.keys.signer
 
 
 def assemble(settings: Settings) -> Connections:
     """Connect all."""
     archive = Archive(settings.archive or str(settings.data / "archive"))
-    store = store_at(settings.redis_url, archive=archive)
+    store = store_at(settings.redis_url, archive=archive, replicas=settings.replicas)
     settle = SETTLES.get(settings.durability, SETTLE)
     cosigned = Cosigned(store.redis) if settings.witnesses else None
+    heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     return Connections(
         store,
         Tables(store),
         Players(store),
         KeyFolder(settings.data),
         Model(store, LOBBY),
-        settings.durability,
+        told_durability(settings.durability, settings.replicas),
         Subscriptions(store),
         Slots(settings.waiters),
         Shared(256),
         Model(store, STANDINGS),
         verifiers(settings),
-        Heads(store, settle, SignedTree(settings.data), cosigned),
+        heads,
+        Guard(heads, SignedHeads(settings.data)),
         Model(store, DISPUTES),
         settings.dispute_hours,
         Marks(archive),

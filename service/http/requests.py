@@ -272,7 +272,8 @@ def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
     seat, seen = shown_to(table, who_asked.id)
-    receipt = own.signer.receipt(table.id, table.n, result.head, table.at, own.durability)
+    signer = own.signer_for(table.id, table.n, result.head, result.written)
+    receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"

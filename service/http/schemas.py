@@ -23,7 +23,8 @@ NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 TABLE = r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
 CHAIN = r"[0-9a-z._-]{1,64}"
-KEY_ID, SIGNATURE, DURABILITY = r"[0-9a-f]{16}", r"[0-9a-f]{128}", r"[a-z]{1,20}"
+KEY_ID, SIGNATURE = r"[0-9a-f]{16}", r"[0-9a-f]{128}"
+KEPT = r"[a-z]{1,20}(\+replicas=[1-9][0-9]?)?"
 LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
 REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
@@ -292,7 +293,7 @@ class KeptReceipt(Body):
     head = fields.String(required=True, validate=WholeText(DIGEST, "must be 64 hex digits"))
     at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST - 1))
     durability = fields.String(
-        required=True, validate=WholeText(DURABILITY, "must be a word as receipts have it")
+        required=True, validate=WholeText(KEPT, "must be as receipts have it: always, say")
     )
     key = fields.String(required=True, validate=WholeText(KEY_ID, "must be 16 hex digits"))
     signature = fields.String(

@@ -128,7 +128,8 @@ def time_until(held: Held[Table], hand: int) -> int | None:
 def made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
-    receipt = own.signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
+    signer = own.signer_for(docket.stream, docket.n, made.head, made.written)
+    receipt = signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
     dispute = docket.newest()
     headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
     if made.replayed:

@@ -102,11 +102,12 @@ def presented(
     part, keys = Slice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
     facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
+    signer = own.signer_for(table.id, table.n, held.head)
     found: Evidence = {
         "dispute": told(dispute, access.asker),
         "seat": seat,
         "table": ruled(facts_now, since_close(own.store, held)),
-        "signed": own.signer.receipt(table.id, table.n, held.head, table.at, own.durability),
+        "signed": signer.receipt(table.id, table.n, held.head, table.at, own.durability),
         "proof": own.heads.proof(own.keys, table.id),
         "disputes": stream_shown(table.id),
         "report": report(table, events, dispute.receipts) if is_whole else None,
@@ -135,7 +136,8 @@ def report(
 ) -> VerifiedLog:
     """Return what the verifier says of the whole log."""
     own = connections()
-    signer = own.signer  # first: whatever is rotated meanwhile, its public half is among the keys
+    # Nobody sees the file. First: whatever is rotated meanwhile, its public half is in the keys.
+    signer = own.keys.signer
     keys = own.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
@@ -156,7 +158,7 @@ def log_of_disputes(dispute_id: str) -> Response:
     else:
         require_auditor(access.asker, access.held.table)
     stream = stream_of(access.held.table.id)
-    text = log_file(own.store, stream, own.signer)
+    text = log_file(own.store, stream, own.signer_for)
     name = f'attachment; filename="{stream}.jsonl"'
     headers = {**PRIVATE, "Content-Disposition": name}
     return Response(text, mimetype="application/jsonl", headers=headers)

@@ -117,7 +117,7 @@ def readyz() -> Response:
     redis = connections().store.redis
     if (why := why_away(redis)) is not None:
         raise NotReady(f"The store {why}")
-    connections().heads.require_current()
+    connections().guard.require_current()
     shown: Health = {**WELL}
     with suppress(ResponseError):  # some hosts forbid INFO
         if warning := memory_of(redis).warning():

@@ -198,7 +198,8 @@ def log(table_id: str) -> Response:
 
 def log_answer(table_id: str, events: Sequence[Stored], at: int) -> Response:
     """Return an answer that is a log file, signed now."""
-    text = b"".join(logfile.lines(table_id, events, at, connections().signer))
+    signer = connections().signer_for(table_id, events[-1].n, events[-1].h)
+    text = b"".join(logfile.lines(table_id, events, at, signer))
     name = f'attachment; filename="{table_id}.jsonl"'
     headers = {**PRIVATE, "Content-Disposition": name}
     return Response(text, mimetype="application/jsonl", headers=headers)

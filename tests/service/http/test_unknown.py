@@ -234,6 +234,7 @@ def forget(*services: Service) -> None:
     """Empty the store."""
     for one in services:
         one.redis.flushall()
+        one.parts.guard.signed.forget()
         one.parts.tables.held.clear()
         one.parts.players.streams.held.clear()
         one.parts.players.believed.clear()

@@ -310,7 +310,7 @@ def disputed(real: Real) -> Any:
     own = real.service.parts
     held = own.tables.current(TABLE)
     n, head, at = held.table.n, held.head, held.table.at
-    kept = own.signer.receipt(TABLE, n, head, at, own.durability)
+    kept = own.keys.signer.receipt(TABLE, n, head, at, own.durability)
     sent = {**examples()["NewDispute"], "receipts": [kept]}
     return real.told(real.ada.post(f"{PATH}/disputes", sent))
 

@@ -84,7 +84,7 @@ def test_the_hand_belongs_to_the_head_that_the_server_signs(
         newest = {"n": log["last"] + len(log["way"]), "head": head.hex()}
         assert log["newest"] == newest
         assert {name: found["signed"][name] for name in newest} == newest
-        assert is_genuine(found["signed"], service.parts.signer.public)
+        assert is_genuine(found["signed"], service.parts.keys.signer.public)
 
 
 def test_the_first_hand_begins_behind_the_events_before_the_deal(
@@ -109,12 +109,12 @@ def test_receipts_are_held_to_the_log(
     forger = Signer(SigningKey(hashlib.sha256(b"forged").digest()))
     other = playing(service, players).rsplit("/", 1)[1]
     given = {
-        "genuine": own.signer.receipt(table, n, held.head, at, "everysec"),
-        "fork": own.signer.receipt(table, n, b"\1" * 32, at, "everysec"),
+        "genuine": own.keys.signer.receipt(table, n, held.head, at, "everysec"),
+        "fork": own.keys.signer.receipt(table, n, b"\1" * 32, at, "everysec"),
         "forged_receipt": forger.receipt(table, n, held.head, at, "everysec"),
-        "foreign_receipt": own.signer.receipt(other, n, held.head, at, "everysec"),
-        "newer": own.signer.receipt(table, n + 1, held.head, at + 10**6, "everysec"),
-        "cut": own.signer.receipt(table, n + 1, held.head, at, "everysec"),
+        "foreign_receipt": own.keys.signer.receipt(other, n, held.head, at, "everysec"),
+        "newer": own.keys.signer.receipt(table, n + 1, held.head, at + 10**6, "everysec"),
+        "cut": own.keys.signer.receipt(table, n + 1, held.head, at, "everysec"),
     }
     where = disputed(path, players[0], receipts=[*given.values()])
     for asker in (auditor, players[1]):

@@ -72,7 +72,7 @@ class Tables:
 
     def second(self) -> Any:
         """Return the second verifier's verdict on it."""
-        command = second_verifier("--key", self.service.parts.signer.public)
+        command = second_verifier("--key", self.service.parts.keys.signer.public)
         run = subprocess.run(
             [*command, str(self.folder / "log.jsonl")], capture_output=True, text=True, check=False
         )

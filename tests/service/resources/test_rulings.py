@@ -43,7 +43,7 @@ def ruled(where: str, auditor: Asker, remedy: str = "none", **more: Any) -> Any:
 def archive(service: Service, path: str) -> None:
     """Move a table to the archive."""
     own, table = service.parts, path.rsplit("/", 1)[1]
-    assert Archiving(own.store, own.signer).move(table) == "archived"
+    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
     assert own.store.live(table) == []
     own.tables.drop(table)
 

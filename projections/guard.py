@@ -1,0 +1,123 @@
+"""What stands between a store and the signing key: nothing is signed that the store may not have.
+
+Whenever a connection is made anew, or the server turns out to go on from another history, it is
+held to all that was signed for: the tree of heads, and the newest signed event of each partition.
+"""
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events.accounts.signed_heads import SignedHeads
+from events.accounts.signed_tree import StoreBehind
+from events.store.client import links_of
+from events.store.streams import Newest, Store, stored
+from projections.tree import Heads
+
+LOOK = 1.0  # seconds between looks at whose history the server goes on from
+UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
+TOLD = (
+    "The store is behind: %s. Nothing is accepted or signed until a newer copy of the data is put"
+    " back, or `fairdeal accept-loss` publishes what is lost; see docs/operating.md"
+)
+
+logger = logging.getLogger("fairdeal.guard")
+
+
+class Guard:
+    """Watches that a store has what was signed for; safe to share between threads."""
+
+    def __init__(self, heads: Heads, signed: SignedHeads) -> None:
+        self.store, self.heads, self.signed = heads.store, heads, signed
+        self.links = links_of(heads.store.redis)
+        self.lock = threading.RLock()
+        self.compared = UNKNOWN  # what `links` said when the store was not behind
+        self.looked, self.history = 0.0, ""
+
+    def require_current(self) -> None:
+        """Refuse to sign while the store is behind.
+
+        Raises:
+            StoreBehind: it lacks something that was signed for.
+        """
+        if time.monotonic() - self.looked >= LOOK:
+            self.look()
+        made = self.links.made
+        if made != self.compared:
+            with self.lock:
+                if made != self.compared:  # another thread may have looked meanwhile
+                    self.compare()
+                    self.compared = made
+
+    def look(self) -> None:
+        """Notice a server that goes on from another history, though no connection was lost."""
+        self.looked = time.monotonic()
+        history = history_of(self.store.redis)
+        if history != self.history:
+            self.history, self.compared = history, UNKNOWN
+
+    def compare(self) -> None:
+        """Hold the store to what was signed for."""
+        why = self.heads.behind() or self.lost_event()
+        if why is None:
+            return
+        if self.compared != BEHIND:  # it is said once
+            logger.error(TOLD, why)
+        self.compared = BEHIND
+        raise StoreBehind
+
+    def lost_event(self) -> str | None:
+        """Say which signed event the store lacks; None: it has all of them."""
+        lost = self.lost()
+        if not lost:
+            return None
+        one = next(iter(lost.values()))
+        return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
+
+    def lost(self) -> dict[int, Newest]:
+        """Return the signed events that the store lacks, by partition."""
+        kept = self.signed.newest()
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for one in kept.values():
+                pipe.xrange(self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0")
+            found = pipe.execute()
+        return {
+            partition: one
+            for (partition, one), rows in zip(kept.items(), found, strict=True)
+            if not has(self.store, one, rows)
+        }
+
+    def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
+        """Make sure that an event may be signed for, and remember that it is.
+
+        `written`: what this request has appended itself; what was only read is looked at again.
+
+        Raises:
+            StoreBehind: the store lacks something that was signed for.
+            TooFewReplicas, ReadBefore: it could lose the event, or has lost it.
+        """
+        newest = written or self.store.make_sure(stream, n, head)
+        self.require_current()
+        if newest is not None:
+            self.signed.note(self.store.names.partition(stream), newest)
+
+
+def has(store: Store, one: Newest, rows: list[Any]) -> bool:
+    """Say whether a store has an event; `rows` is what its stream holds in that place."""
+    if rows:
+        return stored(rows[0]).h == one.head
+    first = store.live(one.stream, most=1)
+    return first[0].n > one.n if first else store.knows(one.stream)  # else it is archived
+
+
+def history_of(redis: Redis) -> str:
+    """Return the id of the history that a server goes on from; empty where none is told."""
+    with suppress(ResponseError, KeyError):  # some hosts forbid INFO
+        found: Any = redis.info("replication")
+        return str(found["master_replid"])
+    return ""
