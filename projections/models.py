@@ -1,10 +1,14 @@
 """All read models: the follower brings them forward, ``fairdeal rebuild`` builds them again."""
 
+from games import NEWEST
 from projections import leaves, ratings
 from projections.disputes import DISPUTES
 from projections.lobby import LOBBY
 from projections.standings import STANDINGS
 from projections.tree import TREE
 
-ENDLESS = (ratings.STREAM, leaves.STREAM)  # streams that grow with every finished table
+ENDLESS = (
+    *map(ratings.stream_of, NEWEST),
+    leaves.STREAM,
+)  # streams that grow with every finished table
 MODELS = (LOBBY, DISPUTES, STANDINGS, TREE)

@@ -41,7 +41,7 @@ class Projection:
         evolve: (row or None, stream id, public event) -> row or None; a row holds `n`, the number
             of the newest event in it that was asked for.
         standings: the indexes in which a row stands; what is not installed any more stands in none.
-        stream: the only stream that it folds; None: all of them, each into a row of its own name.
+        folds: whether it folds a stream.
         names: (stream id, public event) -> the rows that an event changes. The row named like the
             stream holds in `n` how far it has been read, so `evolve` keeps one for it.
         decides: (store) -> what to call with the ids of all streams in whose news one of
@@ -53,7 +53,7 @@ class Projection:
     handles: frozenset[str]
     evolve: Callable[[Row | None, str, dict[str, Any]], Row | None]
     standings: Callable[[Row], Sequence[Standing]]
-    stream: str | None = None
+    folds: Callable[[str], bool] = lambda stream: True
     names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
     decides: Callable[[Store], Callable[[Iterable[str]], None]] = lambda store: lambda streams: None
     decides_on: frozenset[str] = frozenset()
@@ -107,7 +107,7 @@ class Model:
         rows: dict[str, Row | None] = {}
         newest = {entry.stream: entry.last for entry in entries}
         for stream in touched(entries, own.handles):
-            if own.stream in (None, stream):
+            if own.folds(stream):
                 rows |= self.folded(stream, version, newest[stream])
         self.move(partition, entries[-1].id, rows.items(), version)
 
@@ -185,7 +185,7 @@ class Model:
             place = newest[0][0].decode() if newest else "0-0"
             rows: dict[str, Row | None] = {}
             for stream in self.store.streams(partition):
-                if self.projection.stream in (None, stream):
+                if self.projection.folds(stream):
                     rows |= self.folded(stream, new)
                 count += 1
                 progress(count)

@@ -1,4 +1,4 @@
-"""Ratings: decided once when a table has closed, and written as events of the stream `ratings`.
+"""Ratings: decided once when a table has closed, and written as events of a stream for each game.
 
 A table counts when it was played to its end (not withdrawn, adjourned or forfeited) and at least
 two players held seats when play began. A seat's result belongs to the player who held it then, even
@@ -6,12 +6,10 @@ if a bot has finished for them, so nobody leaves a bad rating behind by leaving.
 people are ranked among themselves by their places. The order in which tables are rated is that of
 the stream, for ever: whoever folds it gets the same ratings.
 
-A ruling made after the close may correct a result. Then all rated tables of that game are rated
-again in the same order with the result as corrected, and an event says what has changed by it.
+A ruling made after the close may correct a result: see `corrections`.
 """
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -21,17 +19,18 @@ from openskill.models import PlackettLuce
 from events.disputes.names import is_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
-from events.handle import RETRIES, Busy, Request, Stale, Streams, find_answer, handle
+from events.handle import Request, Streams, handle
 from events.record.codec import Stored, decode
 from events.record.decider import Decider
 from events.store.streams import Once, Store
 from games.table import Draft, Fact
 
-STREAM = "ratings"
+PREFIX = "ratings-"  # of the streams, before the name of a game
 RATED = "ratings.table_rated.v1"
 CORRECTED = "ratings.table_corrected.v1"
 UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
+WAITING = "fd:{ratings}:waiting"  # rulings to be followed, by their time
 PEOPLE = 2  # at least
 NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
 MODEL = PlackettLuce()
@@ -96,35 +95,6 @@ def rated(before: list[Rating], places: list[int]) -> list[Rating]:
 Row = dict[str, Any]  # of a player at a table: seat, player, place, score
 
 
-class Counted(NamedTuple):
-    """A rated table as corrected so far: its game, the version of its rules, its players' rows."""
-
-    game: str
-    rules: int
-    rows: list[Row]
-
-
-def counted(events: Iterable[Stored]) -> dict[str, Counted]:
-    """Return all rated tables in the order in which they were rated, as corrected so far."""
-    tables: dict[str, Counted] = {}
-    for event in events:
-        data = orjson.loads(event.e)["data"]
-        rows = [{name: row[name] for name in RESULT} for row in data["players"]]
-        tables[data["table"]] = Counted(data["game"], data["rules"], rows)
-    return tables
-
-
-def rated_anew(tables: Iterable[Counted], game: str) -> dict[str, Rating]:
-    """Return the ratings of all players of a game after these tables in this order."""
-    newest: dict[str, Rating] = {}
-    for table in tables:
-        if table.game == game and table.rows:
-            before = [newest.get(row["player"], NEW) for row in table.rows]
-            after = rated(before, [row["place"] for row in table.rows])
-            newest |= dict(zip((row["player"] for row in table.rows), after, strict=True))
-    return newest
-
-
 @dataclass(frozen=True, slots=True)
 class TableRated:
     """A table that has closed was rated: a row a player, with mu and sigma after it."""
@@ -164,10 +134,20 @@ class RateTable:
 
 @dataclass(frozen=True, slots=True)
 class CorrectTable:
-    """Follow a ruling; `tables` are all that were rated, as corrected by now."""
+    """Rate a table as it was corrected.
 
-    ruling: Ruled
-    tables: Mapping[str, Counted]
+    Attributes:
+        old, rows: its rows before and after.
+        after: the ratings of all players after all tables were rated anew.
+    """
+
+    table: str
+    game: str
+    rules: int
+    dispute: str
+    old: Sequence[Row]
+    rows: Sequence[Row]
+    after: Mapping[str, Rating]
 
 
 RatingsCommand = RateTable | CorrectTable
@@ -175,26 +155,26 @@ RatingsCommand = RateTable | CorrectTable
 
 @dataclass(slots=True)
 class Rated:
-    """The newest ratings by (game, player), as folded from their stream; changed in place."""
+    """The newest ratings by player, as folded from the stream of a game; changed in place."""
 
     n: int = 0
     at: int = 0
-    newest: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    newest: dict[str, Rating] = field(default_factory=dict)
 
 
 def decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
-    """Return what a command makes happen; nothing where a correction changes no result."""
+    """Return what a command makes happen."""
     match command:
         case RateTable(table, result):
             return [Draft(rate(state, table, result))]
-        case CorrectTable(ruling, tables):
-            return [Draft(event) for event in correct(state, ruling, tables)]
+        case CorrectTable():
+            return [Draft(correct(state, command))]
 
 
 def rate(state: Rated, table: str, result: Result) -> TableRated:
     """Return the event that rates a table."""
     names = [player for _, player, _, _ in result.players]
-    before = [state.newest.get((result.game, name), NEW) for name in names]
+    before = [state.newest.get(name, NEW) for name in names]
     after = rated(before, [place for _, _, place, _ in result.players])
     players = tuple(
         {**dict(zip(RESULT, row, strict=True)), "mu": mu, "sigma": sigma}
@@ -203,31 +183,18 @@ def rate(state: Rated, table: str, result: Result) -> TableRated:
     return TableRated(table, result.game, result.rules, result.head, players)
 
 
-def correct(state: Rated, ruling: Ruled, tables: Mapping[str, Counted]) -> list[TableCorrected]:
-    """Return the event that rates a table as a ruling has corrected it, if that changes it."""
-    old, outcome = tables.get(ruling.table), ruling.outcome
-    if old is None or outcome is None:  # it did not count, and no ruling makes it count
-        return []
-    rows = [
-        {**row, "place": outcome["places"][row["seat"]], "score": outcome["scores"][row["seat"]]}
-        for row in old.rows
-        if outcome["places"]
-    ]
-    if rows == old.rows:
-        return []
-    after = rated_anew({**tables, ruling.table: old._replace(rows=rows)}.values(), old.game)
-    names = sorted(player for game, player in state.newest if game == old.game)
+def correct(state: Rated, command: CorrectTable) -> TableCorrected:
+    """Return the event that rates a table as a ruling has corrected it."""
     ratings = tuple(
         {"player": name, "mu": mu, "sigma": sigma}
-        for name in names
-        for mu, sigma in [after.get(name, NEW)]
-        if (mu, sigma) != state.newest[old.game, name]
+        for name in sorted(state.newest)
+        for mu, sigma in [command.after.get(name, NEW)]
+        if (mu, sigma) != state.newest[name]
     )
-    return [
-        TableCorrected(
-            ruling.table, old.game, old.rules, ruling.dispute, tuple(old.rows), tuple(rows), ratings
-        )
-    ]
+    return TableCorrected(
+        command.table, command.game, command.rules, command.dispute,
+        tuple(command.old), tuple(command.rows), ratings,
+    )  # fmt: skip
 
 
 def evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
@@ -235,7 +202,7 @@ def evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
     for fact in facts:
         event = fact.event
         for row in event.ratings if isinstance(event, TableCorrected) else event.players:
-            state.newest[event.game, row["player"]] = row["mu"], row["sigma"]
+            state.newest[row["player"]] = row["mu"], row["sigma"]
         state.n, state.at = fact.n, fact.at
     return state
 
@@ -251,52 +218,88 @@ RATINGS_DECIDER: Final[Decider[Rated, RatingsCommand]] = Decider(
 )
 
 
+def stream_of(game: str) -> str:
+    """Return the id of the stream of a game's ratings."""
+    return PREFIX + game
+
+
+def is_ratings(stream: str) -> bool:
+    """Say whether a stream holds the ratings of a game."""
+    return stream.startswith(PREFIX)
+
+
 class Ratings:
-    """The newest ratings, folded from their stream, and the one place that adds to it."""
+    """The newest ratings, folded from their streams, and the one place that rates tables."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.streams = Streams(RATINGS_DECIDER, store)
 
-    def newest(self) -> Mapping[tuple[str, str], Rating]:
-        """Return the newest ratings by (game, player)."""
-        return self.streams.current(STREAM).state.newest
+    def newest(self, game: str) -> Mapping[str, Rating]:
+        """Return the newest ratings of a game by player."""
+        return self.streams.current(stream_of(game)).state.newest
 
     def decide(self, streams: Iterable[str]) -> None:
-        """Rate tables that have closed, follow what was ruled since; once, whoever asks.
+        """Rate tables that have closed, note what was ruled since; once, whoever asks.
 
         Raises:
             Busy: others rate tables all the time; nothing was written.
         """
         for stream in streams:
             if is_stream(stream):
-                self.correct(stream)
-            elif stream != STREAM:
+                self.note_rulings(stream)
+            elif not is_ratings(stream):
                 self.rate(stream)
 
-    def rate(self, table: str) -> None:
-        """Rate a table that has closed, unless that is done or it does not count."""
+    def rate(self, table: str) -> str | None:
+        """Rate a table that has closed, once; return its game, None where it does not count."""
         result = result_of(self.store.read(table))
-        if result is not None:
-            once = Once(table, "rate")
-            handle(self.streams, Request(STREAM, "server", RateTable(table, result), once))
+        if result is None:
+            return None
+        once, stream = Once(table, "rate"), stream_of(result.game)
+        handle(self.streams, Request(stream, "server", RateTable(table, result), once))
+        return result.game
 
-    def correct(self, disputes: str) -> None:
-        """Follow the rulings that corrected the outcome of a closed table."""
+    def note_rulings(self, disputes: str) -> None:
+        """Note rulings that corrected the outcome of a closed table and are not followed yet."""
         for event in self.store.read(disputes):
             fact = decode(event, DISPUTES_DECIDER.events)
-            if isinstance(fact.event, Ruled) and fact.event.outcome is not None:
-                self.rate(fact.event.table)  # so far as the log says
-                self.record_correction(fact.event, Once(f"{disputes} {event.n}", "correct"))
+            if not isinstance(fact.event, Ruled) or fact.event.outcome is None:
+                continue
+            game = self.rate(fact.event.table)  # so far as the log says
+            if game is not None:
+                note(self.store, Ruling(game, disputes, event.n), fact.at)
 
-    def record_correction(self, ruling: Ruled, once: Once) -> None:
-        """Append the event that rates a table as corrected, unless its result stays the same."""
-        if find_answer(self.streams, STREAM, once) is not None:
-            return
-        for _ in range(RETRIES):
-            n = self.streams.current(STREAM).state.n
-            command = CorrectTable(ruling, counted(self.store.read(STREAM, 0, n)))
-            with suppress(Stale):  # then what was counted is not all there is
-                handle(self.streams, Request(STREAM, "server", command, once, if_match=n))
-                return
-        raise Busy(STREAM)
+
+class Ruling(NamedTuple):
+    """A ruling that corrected a table of a game: event `n` of a stream of disputes."""
+
+    game: str
+    disputes: str
+    n: int
+
+    @property
+    def once(self) -> Once:
+        """Return the repeat key of what follows from it."""
+        return Once(f"{self.disputes} {self.n}", "correct")
+
+
+def note(store: Store, ruling: Ruling, at: int) -> None:
+    """Let a ruling wait to be followed, unless it was."""
+    known = store.names.of(stream_of(ruling.game)).once
+    if not store.redis.hexists(known, ruling.once.key):
+        store.redis.zadd(WAITING, {" ".join(map(str, ruling)): at})
+
+
+def waiting(store: Store) -> Ruling | None:
+    """Return the earliest ruling that waits to be followed."""
+    found: Any = store.redis.zrange(WAITING, 0, 0)
+    if not found:
+        return None
+    game, disputes, n = found[0].decode().split()
+    return Ruling(game, disputes, int(n))
+
+
+def forget(store: Store, ruling: Ruling) -> None:
+    """Let a ruling wait no more: it was followed."""
+    store.redis.zrem(WAITING, " ".join(map(str, ruling)))

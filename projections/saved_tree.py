@@ -189,6 +189,6 @@ LEAF_ROWS: Final = Projection(
     handles=frozenset({ADDED}),
     evolve=evolve,
     standings=standings,
-    stream=STREAM,
+    folds=lambda stream: stream == STREAM,
     names=lambda stream, event: (stream, event["data"]["stream"]),
 )

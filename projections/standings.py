@@ -1,4 +1,4 @@
-"""Standings: statistics and rating of every player in every game, from the stream of ratings."""
+"""Standings: statistics and rating of every player in every game, from the streams of ratings."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from events.disputes.state import RULED
 from games import NEWEST
 from projections.projection import Model, Projection, Row, Standing
-from projections.ratings import CORRECTED, RATED, STREAM, UNIT, Ratings
+from projections.ratings import CORRECTED, RATED, UNIT, Ratings, is_ratings
 
 NAMES = tuple(NEWEST)
 SURE = 3  # standard deviations below the mean: a rating is what somebody has shown at least
@@ -32,7 +32,7 @@ def own_row(rows: list[Json], game: str, name: str) -> Json | None:
 
 def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after a table was rated or corrected; an event that is in it changes nothing."""
-    if name == STREAM:
+    if is_ratings(name):
         return {"n": event["n"]}
     if row is not None and event["n"] <= row["n"]:
         return row
@@ -83,7 +83,7 @@ STANDINGS = Projection(
     handles=frozenset({RATED, CORRECTED}),
     evolve=evolve,
     standings=places,
-    stream=STREAM,
+    folds=is_ratings,
     names=names,
     decides=lambda store: Ratings(store).decide,
     decides_on=frozenset({"table.closed.v1", RULED}),

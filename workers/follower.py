@@ -31,10 +31,13 @@ from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
 from events.store.streams import Store, store_at
 from events.transfer.archiving import CLOSED
+from projections.corrections import Corrections
 from projections.guard import Guard
 from projections.leaves import STREAM
 from projections.models import MODELS
 from projections.projection import Model
+from projections.ratings import PREFIX, Ratings
+from projections.standings import STANDINGS
 from projections.tree import TREE, Heads
 from workers.archive import archive_after
 from workers.dispatch import Dispatcher
@@ -46,6 +49,7 @@ ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
 WEIGH = 30.0  # seconds between looks at the store's memory
 KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
+MOMENT = 0.02  # seconds a tick for rating tables again
 PAGE = 500  # feed entries a read
 PAUSE = 10.0  # seconds before an archive that was away is asked again
 SWEEP = 1.0  # seconds between looks for tables to archive
@@ -69,6 +73,9 @@ class Follower:
         self.feeds, self.dispatcher = Feeds(store), Dispatcher(store, jobs)
         self.models = [Model(store, projection) for projection in MODELS]
         self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
+        ratings = Ratings(store)
+        self.models[MODELS.index(STANDINGS)].decide = ratings.decide
+        self.corrections = Corrections(store, ratings)
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
@@ -120,6 +127,7 @@ class Follower:
             self.ticked = time.monotonic()
             self.take_in()
             self.dispatcher.dispatch(self.places, KINDS)
+            self.correct()
         if now - self.announced > ANNOUNCE:
             self.announce()
             self.announced = now
@@ -158,6 +166,17 @@ class Follower:
         for model, version in zip(self.models, self.versions, strict=True):
             model.feed(partition, entries, version)
         self.places[partition] = entries[-1].id
+
+    def correct(self) -> None:
+        """Let ratings follow rulings, a moment at a time: many tables may be rated again."""
+        if self.store.names.partition(PREFIX) not in self.places:
+            return
+        end = time.monotonic() + MOMENT
+        try:
+            while time.monotonic() < end and self.corrections.step():
+                pass
+        except (Busy, ArchiveAway, BadArchive) as error:
+            logger.warning("Ratings follow a ruling later: %s", error)
 
     def announce(self) -> None:
         """Add leaves of keys that were changed, and of tables that run longer than was said."""

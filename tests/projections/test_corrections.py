@@ -11,20 +11,46 @@ from events.handle import Tables
 from events.store.feed import entries_of
 from events.store.streams import Store
 from games.table import Rule
+from projections.corrections import Corrections
 from projections.projection import FIRST, Model, Row
-from projections.ratings import CORRECTED, NEW, RATED, STREAM, Ratings, rated
+from projections.ratings import (
+    CORRECTED,
+    NEW,
+    RATED,
+    Ratings,
+    is_ratings,
+    rated,
+    stream_of,
+    waiting,
+)
 from projections.standings import STANDINGS
 from tests.events.given_log import everything
-from tests.projections.test_standings import decisions, follow, season
+from tests.projections import test_standings
+from tests.projections.test_standings import decisions, season
 from tests.workers.floor import play_out, started
 from workers.follower import Follower
 
 HASH = "0" * 64
+STREAM = stream_of("boosh")
 
 
 @pytest.fixture
 def model(store: Store) -> Model:
     return Model(store, STANDINGS)
+
+
+def correct(store: Store) -> None:
+    """Let ratings follow all rulings."""
+    corrections = Corrections(store, Ratings(store))
+    while corrections.step():
+        pass
+
+
+def follow(follower: Follower) -> None:
+    """Let the follower take in all there is, and follow all rulings."""
+    test_standings.follow(follower)
+    while waiting(follower.store):
+        test_standings.follow(follower)
 
 
 def played(tables: Tables, count: int) -> list[str]:
@@ -78,7 +104,7 @@ def expected(store: Store) -> dict[str, Row]:
 def shown(model: Model) -> dict[str, Row]:
     """Return the same as the read model has it."""
     names = ("played", "won", "places", "points", "mu", "sigma")
-    rows = [row for name, row in model.all_rows().items() if name != STREAM]
+    rows = [row for name, row in model.all_rows().items() if not is_ratings(name)]
     return {row["player"]: {name: row[name] for name in names} for row in rows}
 
 
@@ -113,12 +139,12 @@ def test_a_correction_names_only_the_ratings_that_changed(store: Store, follower
     rows = decisions(store)[-1]["data"]["ratings"]
     assert rows
     for row in rows:
-        assert old["boosh", row["player"]] != (row["mu"], row["sigma"])
+        assert old[row["player"]] != (row["mu"], row["sigma"])
 
 
-def folded(store: Store) -> dict[tuple[str, str], tuple[int, int]]:
+def folded(store: Store) -> dict[str, tuple[int, int]]:
     """Return the newest ratings from the stream."""
-    return dict(Ratings(store).newest())
+    return dict(Ratings(store).newest("boosh"))
 
 
 def test_a_player_whose_only_table_is_voided_has_played_nothing(
@@ -158,8 +184,10 @@ def test_a_correction_is_written_once_however_often_it_is_asked_for(
     corrected(tables, ids[0], "points_adjusted", 500, -500)
     for _ in range(3):
         Ratings(store).decide([f"d{ids[0][1:]}"])
+        correct(store)
     before = everything(store.redis)
     Ratings(store).decide([f"d{ids[0][1:]}"])
+    assert waiting(store) is None
     assert everything(store.redis) == before
     assert [event["type"] for event in decisions(store)].count(CORRECTED) == 1
 
@@ -196,6 +224,8 @@ def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(store: Store, model
     corrected(tables, ids[1], "table_voided")
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
+    model.rebuild(lambda count: None)
+    correct(store)
     model.rebuild(lambda count: None)
     assert shown(model) == expected(store)
     assert results(store)[ids[1]] == []

@@ -21,7 +21,7 @@ from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
 from projections.projection import FIRST, Model, Row
-from projections.ratings import NEW, RATED, STREAM, UNIT, Ratings, rated, result_of
+from projections.ratings import NEW, RATED, UNIT, Ratings, rated, result_of, stream_of
 from projections.standings import STANDINGS, row_name, score, statistics
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, opened, play_out, public, started
@@ -29,6 +29,7 @@ from workers.follower import TICK, Follower
 
 AT = 1_700_000_000_000
 GAMES_PLAYED = ("boon", "boosh")
+STREAM = stream_of("boosh")
 
 
 @pytest.fixture
@@ -93,19 +94,22 @@ def season(store: Store, luck: random.Random, tables: range) -> None:
 
 
 def decisions(store: Store) -> list[dict[str, Any]]:
-    """Return the events of the stream of ratings; its chain must hold."""
-    log = store.read(STREAM)
-    for before, event in pairwise([None, *log]):
-        assert event is not None
-        assert event.h == next_head(before.h if before else first_head(STREAM), event.e)
-    return [public(event) for event in log]
+    """Return the events of the streams of ratings, game by game; their chains must hold."""
+    found = []
+    for stream in map(stream_of, GAMES_PLAYED):
+        log = store.read(stream)
+        for before, event in pairwise([None, *log]):
+            assert event is not None
+            assert event.h == next_head(before.h if before else first_head(stream), event.e)
+        found += [public(event) for event in log]
+    return found
 
 
 def expected(store: Store) -> dict[str, Row]:
     """Return the standings that follow from the stream, worked out anew."""
     rows: dict[str, Row] = {}
     for event in decisions(store):
-        rows[STREAM] = {"n": event["n"]}
+        rows[stream_of(event["data"]["game"])] = {"n": event["n"]}
         for one in event["data"]["players"]:
             name = f"{event['data']['game']}/{one['player']}"
             row = rows.setdefault(
@@ -233,7 +237,7 @@ def test_who_holds_another_stream_than_the_store_begins_again(store: Store) -> N
     play(store, "t1", ["ann", "ben", None], [1, 2, 3])
     ratings = Ratings(store)
     ratings.rate("t1")
-    assert ratings.newest()
+    assert ratings.newest("boon")
     store.redis.flushall()  # as after a power failure: what was written last is lost
     play(store, "t2", ["ann", "ben", None], [2, 1, 3])
     ratings.rate("t2")

@@ -72,7 +72,7 @@ def keys_of(store: Store, table: str) -> list[str]:
         kind
         for kind in zsets
         if any(table in member.decode() for member in client.zrange(
-            store.names.prefix(store.names.partition(table)) + kind, 0, -1))
+            store.names.beside(table, kind), 0, -1))
     ]  # fmt: skip
 
 

@@ -250,5 +250,5 @@ def test_other_streams_and_private_tables_are_not_proven_to_strangers(settled: S
     follow(settled)
     problem(eve.get(f"{path}/proof"), 404, "table/unknown")
     assert ada.get(f"{path}/proof").get_json()["index"] == 2
-    for stream in (STREAM, "t9", "ratings", ada.id):
+    for stream in (STREAM, "t9", "ratings-boon", ada.id):
         problem(ada.get(f"/v1/tables/{stream}/proof"), 404, "table/unknown")

@@ -9,7 +9,7 @@ from events.disputes import rulings
 from events.handle import Request, handle
 from events.transfer.archiving import Archiving
 from games.table import Adjourn, Command
-from projections.ratings import CORRECTED, STREAM
+from projections.ratings import CORRECTED, stream_of
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -374,7 +374,7 @@ def test_standings_and_ratings_follow_a_ruling(
     assert (after[loser.id]["won"], after[winner.id]["won"]) == (1, 0)
     assert after[loser.id]["mu"] == before[winner.id]["mu"]
     assert after[loser.id]["points"] == before[loser.id]["points"] + 400
-    last = public(service.parts.store.read(STREAM)[-1])
+    last = public(service.parts.store.read(stream_of("boosh"))[-1])
     assert (last["type"], last["data"]["table"]) == (CORRECTED, path.rsplit("/", 1)[1])
     ruled(disputed(path, players[1]), auditor, "table_voided")
     follow_standings(service)

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from events.store.feed import entries_of
+from projections.corrections import Corrections
+from projections.ratings import Ratings
 from tests.projections.test_standings import play
 from tests.service.asker import Asker, Service, problem
 
@@ -17,6 +19,7 @@ def players(service: Service) -> list[Asker]:
 def follow(service: Service) -> None:
     """Bring the standings up to date, as a follower does."""
     model, store = service.parts.standings, service.parts.store
+    corrections = Corrections(store, Ratings(store))
     for _ in range(2):  # the second time with the ratings that the first has decided
         for partition in range(store.names.partitions):
             place = model.places(model.version()).get(partition, "0-0")
@@ -24,6 +27,8 @@ def follow(service: Service) -> None:
             for _, entries in entries_of(reply):
                 model.decide_on(entries)
                 model.feed(partition, entries, model.version())
+        while corrections.step():
+            pass
 
 
 def season(service: Service, players: list[Asker], tables: int, game: str = "boon") -> None:
