@@ -1,5 +1,8 @@
 """What a seat may do now, from what it may know."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RankOrder
 from games.boojum.payable import Payable, payable
@@ -29,17 +32,24 @@ def to_bid(state: State, seat: Seat) -> Choices[Action]:
     cheapest = lowest_bid(hand, state.best - mine, ranks)
     if not cheapest:
         return ONLY_PASS
-    best, pile = bid_of(state.best), bid_of(mine)
-    must = None
-    if best.cards:
-        own = f"your pile of {pile.cards} for {pile.pips}" if mine else "your pile"
-        must = f"together with {own} they must beat {best.cards} for {best.pips}"
-    bounds = {
-        "beat": {"count": best.cards, "pips": best.pips},
-        "pile": {"count": pile.cards, "pips": pile.pips},
-    }
+    must, bounds = to_beat(state.best, mine)
     pick: Pick[Action] = Pick(Bid(cheapest), "cards", hand, len(cheapest), len(hand), must, bounds)
     return Choices((PASS,), (pick,))
+
+
+@lru_cache(maxsize=1024)
+def to_beat(best: int, mine: int) -> tuple[str | None, Mapping[str, Mapping[str, int]]]:
+    """Return in words and in numbers what more than the own pile of a worth must beat."""
+    leads, pile = bid_of(best), bid_of(mine)
+    must = None
+    if leads.cards:
+        own = f"your pile of {pile.cards} for {pile.pips}" if mine else "your pile"
+        must = f"together with {own} they must beat {leads.cards} for {leads.pips}"
+    bounds = {
+        "beat": {"count": leads.cards, "pips": leads.pips},
+        "pile": {"count": pile.cards, "pips": pile.pips},
+    }
+    return must, bounds
 
 
 def lowest_bid(hand: Cards, beat: int, ranks: RankOrder) -> Cards:

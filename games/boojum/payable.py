@@ -92,13 +92,16 @@ def runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
 def flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield flushes suit by suit."""
     for cards in hand.by_suit:
-        yield from same_group(cards, hand.jokers, kind.size)
+        if len(cards) + len(hand.jokers) >= kind.size:
+            yield from same_group(cards, hand.jokers, kind.size)
 
 
 def one_rank(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one rank, lowest first."""
+    least = kind.size - len(hand.jokers)
     for cards in hand.by_place:
-        yield from same_group(cards, hand.jokers, kind.size)
+        if len(cards) >= least:
+            yield from same_group(cards, hand.jokers, kind.size)
 
 
 def typed(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
@@ -170,6 +173,8 @@ def payable(
     ready = Sorted(hand, ranks, excuse_symbols)
     found = []
     for kind in (kind for token in tokens for kind in KINDS_OF[token]):
+        if kind.size > len(hand):
+            continue
         sets = FINDERS[kind.form](ready, kind)
         if (first := next(sets, None)) is not None:
             first.sort()
