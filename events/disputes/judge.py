@@ -98,7 +98,7 @@ class JudgeOfDisputes:
             raise renamed(difference(wanted, public, line.parts), event, wanted)
         self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
-    def asked(self, event: Any, public: Public) -> Iterator[Unsealed]:
+    def asked(self, event: Any, public: Public) -> Sequence[Unsealed]:
         """Return the event that the rules make of what was asked for here."""
         n, at, by = public["n"], public["at"], public["by"]
         if by[:7] != "player:":

@@ -5,7 +5,7 @@ parts by audience (None where there are none), `h` the head after it.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import (
     Annotated,
     Any,
@@ -24,7 +24,7 @@ from events.record.decider import Asked, C, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card, Seat
 from games.core.records import OPEN, pattern
-from games.core.values import BadValue, from_json, join, shape, split, to_json
+from games.core.values import BadValue, from_json, join, read_into, shape, split, to_json
 from games.table import Act, Command, Draft, Fact, Open, Signed
 from games.table.commands import COMMANDS
 from games.table.events import EVENTS as TABLE_EVENTS
@@ -118,9 +118,9 @@ def asked_of_game(command: Act) -> Asked:
     try all the cards there are against it.
     """
     public, parts = split(command.action, command.seat)
-    secrets: Parts = {key: {"action": part} for key, part in parts.items()}
-    action = {"type": ACTION_NAMES[type(command.action)], **public}
-    cause: dict[str, Any] = {"seat": command.seat, "action": action}
+    secrets: Parts = {key: {"action": part} for key, part in parts.items()} if parts else {}
+    public["type"] = ACTION_NAMES[type(command.action)]
+    cause: dict[str, Any] = {"seat": command.seat, "action": public}
     if command.bot is not None:
         secrets.setdefault("hand", {})["bot"] = dict(command.bot)
         cause["bot"] = True
@@ -154,20 +154,21 @@ class Unsealed(NamedTuple):
 
 def unsealed(
     decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
-) -> Iterator[Unsealed]:
-    """Yield the events of one command, numbered from n + 1."""
+) -> list[Unsealed]:
+    """Return the events of one command, numbered from n + 1."""
     told, secrets = decider.tell(command)
     cause: dict[str, Any] | int = {**told, "last": n + len(drafts)}
-    first = n + 1
-    for number, draft in enumerate(drafts, first):
-        data, parts = split(draft.event)
-        if draft.hand_secret is not None:
-            parts.setdefault("hand", {})["hand_secret"] = draft.hand_secret.hex()
-        for key, part in secrets.items():
-            parts.setdefault(key, {}).update(part)
-        name = decider.names[type(draft.event)]
-        yield Unsealed(name, number, at, by, cause, draft.event, data, parts)
+    names, made, first = decider.names, [], n + 1
+    for number, (event, hand_secret, *_) in enumerate(drafts, first):
+        data, parts = split(event)
+        if hand_secret is not None:
+            parts.setdefault("hand", {})["hand_secret"] = hand_secret.hex()
+        if secrets:
+            for key, part in secrets.items():
+                parts.setdefault(key, {}).update(part)
+        made.append(Unsealed(names[type(event)], number, at, by, cause, event, data, parts))
         cause, secrets = first, {}
+    return made
 
 
 def encode(
@@ -230,11 +231,15 @@ def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fac
 
 def read_action(game: Any, data: dict[str, Any]) -> Any:
     """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
-    fields = dict(data)
+    return action_in(game, dict(data))
+
+
+def action_in(game: Any, fields: dict[str, Any]) -> Any:
+    """Do the same with a dict of one's own."""
     name = fields.pop("type", None)
     if name not in game.actions:
         raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
-    return from_json(game.actions[name], fields)
+    return read_into(game.actions[name], fields)
 
 
 def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> Command:
@@ -252,11 +257,12 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
         del fields["type"]
         return read_table_command(name, fields, cause)
     for part in parts.values():
-        fields |= part.get("action", {})
+        if "action" in part:
+            fields |= part["action"]
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
     if bot is not None and type(bot) is not dict:
         raise BadValue("bot", "must be an object: how the bot found its action")
-    return Act(Seat(cause["seat"]), read_action(game, fields), bot, read_signed(cause, parts))
+    return Act(Seat(cause["seat"]), action_in(game, fields), bot, read_signed(cause, parts))
 
 
 def read_table_command(name: str, fields: dict[str, Any], cause: Mapping[str, Any]) -> Command:

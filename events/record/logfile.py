@@ -12,6 +12,7 @@ those of the archive are.
 import io
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NamedTuple, cast
 
@@ -204,7 +205,7 @@ class Reading:
 
     def __init__(self, file: BinaryIO) -> None:
         text = uncompressed(file)
-        self.lines = iter(lambda: text.readline(LINE), b"")
+        self.lines = iter(partial(text.readline, LINE), b"")
         self.header = checked_header(parsed(next(self.lines, b""), 0))
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
@@ -298,26 +299,31 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
     try:
         p, parts = text.encode(), orjson.loads(text)
         exact = type(parts) is dict and canonical(parts) == p
-        misfits = [key for key in parts if not fits(parts[key], seals[key])]
+        data, misfit = {}, None
+        for key, part in parts.items():
+            if not fits(part, seals[key]) and misfit is None:
+                misfit = key
+            data[key] = part.get("data")
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         why = f"the private parts of event {good + 1} are unreadable or not sealed: {error}"
         raise BadLog(why, good) from None
     if not exact:
         raise BadLog(f"the private parts of event {good + 1} are not in canonical form", good)
-    if misfits:
-        raise BadLog(
-            f"the part {misfits[0]!r} of event {good + 1} does not fit its seal", good, "part"
-        )
-    if odd := [key for key in parts if type(parts[key]["data"]) is not dict]:
-        raise BadLog(f"the part {odd[0]!r} of event {good + 1} holds no object", good)
-    return p, {key: part["data"] for key, part in parts.items()}
+    if misfit is not None:
+        raise BadLog(f"the part {misfit!r} of event {good + 1} does not fit its seal", good, "part")
+    for key, opened in data.items():
+        if type(opened) is not dict:
+            raise BadLog(f"the part {key!r} of event {good + 1} holds no object", good)
+    return p, data
 
 
 def fits(part: dict[str, Any], expected: str) -> bool:
     """Say whether a private part has the seal `expected`."""
-    salt = bytes.fromhex(part["salt"])
-    exact = part.keys() == PART and salt.hex() == part["salt"] and len(salt) == SALT
-    return exact and seal(salt, part["data"]) == expected
+    text = part["salt"]
+    salt = bytes.fromhex(text)
+    if len(part) != len(PART) or "data" not in part or len(salt) != SALT or salt.hex() != text:
+        return False
+    return seal(salt, part["data"]) == expected
 
 
 def checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:

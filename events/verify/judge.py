@@ -44,6 +44,7 @@ class Judge:
         self.table: Table | None = None
         self.expected: deque[Unsealed] = deque()
         self.facts: list[Fact] = []
+        self.play: Any = None  # after the command, where judging it has worked that out
         self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
         self.derived: dict[int, str] = {}  # event -> secret of its hand; of a command that is bad
         self.commands = self.time_outs = 0
@@ -117,7 +118,7 @@ class Judge:
             raise difference(wanted, line.public, line.parts)
         self.facts.append(wanted.fact(line.stored.h))
         if not self.expected:
-            self.table = advance(self.table_id, self.table, self.facts)
+            self.table = advance(self.table_id, self.table, self.facts, self.play)
             if self.bots is not None:
                 self.bots.follow(self.table, self.facts)
             self.facts = []
@@ -148,22 +149,23 @@ class Judge:
 
     def ask(self, public: dict[str, Any], parts: Parts) -> Command:
         """Ask the rules for what the command of this event makes happen; return the command."""
-        n, at, by = public["n"], public["at"], public["by"]
-        require_time(self.table, public)
-        if self.table is None and tells_hands(public, parts):
+        n, at, by, table = public["n"], public["at"], public["by"], self.table
+        require_time(table, public)
+        if table is None and tells_hands(public, parts):
             parts = {"table": {"secret": UNKNOWN}, **parts}
-        command = command_of(self.table, public, parts)
+        command = command_of(table, public, parts)
         require_name(command, public)
-        drafts = judged(self.table, by, command, at, self.table_id, n)
+        drafts = judged(table, by, command, at, self.table_id, n)
         self.commands += 1
         self.deals.see(drafts)
         self.time_outs += isinstance(command, TimeOut)
-        if isinstance(command, Act) and self.table is not None:
-            self.signers.count(self.table, command.seat, signs=command.signed is not None)
+        if isinstance(command, Act) and table is not None:
+            self.signers.count(table, command.seat, signs=command.signed is not None)
             if self.bots is not None:
-                self.bots.check(self.table, command, n)
+                self.bots.check(table, command, n)
         elif isinstance(command, SIGNED):
             self.signers.count_seating(by, command)
+        self.play = drafts[-1].play
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
         return command
 

@@ -156,17 +156,24 @@ def is_sparse(hint: Any) -> bool:
     return get_origin(hint) is Annotated and SPARSE in get_args(hint)[1:]
 
 
-SHAPES: dict[type[Any], tuple[Field, ...]] = {}
-NAMES: dict[type[Any], tuple[str, ...]] = {}
-SEALED: dict[type[Any], tuple[Field, ...]] = {}
-LEFT_OUT: dict[type[Any], tuple[str, ...]] = {}
+class Layout(NamedTuple):
+    """What is asked again and again of the fields of a class."""
+
+    shape: tuple[Field, ...]
+    names: tuple[str, ...]
+    sealed: tuple[Field, ...]  # those that are not public
+    left_out: tuple[str, ...]  # names of those that are left out when they are None
 
 
-def shape(kind: type[Any]) -> tuple[Field, ...]:
-    """Return the fields of an event or action class; worked out once a class."""
-    if kind not in SHAPES:
+LAYOUTS: dict[type[Any], Layout] = {}
+
+
+def layout(kind: type[Any]) -> Layout:
+    """Return the layout of an event or action class; worked out once a class."""
+    found = LAYOUTS.get(kind)
+    if found is None:
         hints = get_type_hints(kind, include_extras=True)
-        SHAPES[kind] = tuple(
+        own = tuple(
             Field(
                 f.name,
                 reader_of(hints[f.name]),
@@ -176,28 +183,28 @@ def shape(kind: type[Any]) -> tuple[Field, ...]:
             )
             for f in fields(kind)
         )
-    return SHAPES[kind]
+        found = LAYOUTS[kind] = Layout(
+            own,
+            tuple(field.name for field in own),
+            tuple(field for field in own if field.audience is not None),
+            tuple(field.name for field in own if field.sparse),
+        )
+    return found
 
 
-def names(kind: type[Any]) -> tuple[str, ...]:
-    """Return the names of the fields; worked out once a class."""
-    if kind not in NAMES:
-        NAMES[kind] = tuple(field.name for field in shape(kind))
-    return NAMES[kind]
+def shape(kind: type[Any]) -> tuple[Field, ...]:
+    """Return the fields of an event or action class."""
+    return layout(kind).shape
 
 
 def sealed(kind: type[Any]) -> tuple[Field, ...]:
-    """Return the fields that are not public; worked out once a class."""
-    if kind not in SEALED:
-        SEALED[kind] = tuple(field for field in shape(kind) if field.audience is not None)
-    return SEALED[kind]
+    """Return the fields that are not public."""
+    return layout(kind).sealed
 
 
 def left_out(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields that are left out when they are None."""
-    if kind not in LEFT_OUT:
-        LEFT_OUT[kind] = tuple(field.name for field in shape(kind) if field.sparse)
-    return LEFT_OUT[kind]
+    return layout(kind).left_out
 
 
 def fields_in(kind: type[Any], names: Container[str]) -> tuple[Field, ...]:
@@ -213,9 +220,13 @@ def first_fields(kind: type[Any], count: int) -> tuple[Field, ...]:
 
 def to_json(value: Any) -> dict[str, Any]:
     """Return all fields of an event or action, sealed ones too, as JSON values."""
-    kind = type(value)
-    data = {name: getattr(value, name) for name in names(kind)}
-    for name in left_out(kind):
+    return json_of(value, layout(type(value)))
+
+
+def json_of(value: Any, own: Layout) -> dict[str, Any]:
+    """Return all fields of an event or action of this layout as JSON values."""
+    data = {name: getattr(value, name) for name in own.names}
+    for name in own.left_out:
         if data[name] is None:
             del data[name]
     return data
@@ -223,8 +234,13 @@ def to_json(value: Any) -> dict[str, Any]:
 
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
-    known = shape(kind)
-    given, found = dict(data), 0
+    return read_into(kind, dict(data))
+
+
+def read_into(kind: type[Any], given: dict[str, Any]) -> Any:
+    """Do the same with a dict of one's own: in it values take the places of their JSON."""
+    known, names, *_ = layout(kind)
+    found = 0
     for name, read, _, required, _ in known:
         if name in given:
             found += 1
@@ -235,7 +251,7 @@ def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
         elif required:
             raise BadValue(name, "is missing")
     if found < len(given):
-        unknown = min(given.keys() - set(names(kind)))
+        unknown = min(given.keys() - set(names))
         raise BadValue(unknown, f"is unknown; there are: {', '.join(f.name for f in known)}")
     return kind(**given)
 
@@ -252,9 +268,10 @@ def split(
 
     `actor` is the seat that acts, for the OWN fields of an action.
     """
-    data = to_json(value)
+    own = layout(type(value))
+    data = json_of(value, own)
     parts: dict[str, dict[str, Any]] = {}
-    for name, _, audience, *_ in sealed(type(value)):
+    for name, _, audience, *_ in own.sealed:
         assert audience is not None
         secret = data.pop(name)
         if audience.kind == "each_seat":

@@ -11,7 +11,6 @@ from games.core.contract import Choices, Luck, Seat, Seen
 from games.core.shuffle import canonical, keyed
 from games.core.values import seen, split
 from games.table import refusals
-from games.table.commands import Act
 from games.table.state import Fact, Table
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
@@ -31,17 +30,11 @@ def seed_of(table: Table, seat: Seat) -> int:
     return int.from_bytes(keyed(table.secret_of(table.hand), canonical(name))[:BYTES], "big")
 
 
-def require_seed(table: Table, command: Act) -> None:
+def require_seed(table: Table, seat: Seat, report: Mapping[str, Any]) -> None:
     """Rule T20: a bot that says how it found its action had the seed of this move."""
-    if command.bot is None:
-        return
-    holder = table.holders[command.seat]
-    if (
-        holder is None
-        or holder.bot is None
-        or command.bot.get("seed") != seed_of(table, command.seat)
-    ):
-        raise refusals.WRONG_SEED(command.seat)
+    holder = table.holders[seat]
+    if holder is None or holder.bot is None or report.get("seed") != seed_of(table, seat):
+        raise refusals.WRONG_SEED(seat)
 
 
 def received(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:

@@ -17,8 +17,16 @@ def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
     return advance(table_id, None if table is None else own_copy(table), facts)
 
 
-def advance(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
-    """Change a table that nobody else holds by `facts` and return it; None: as for `fold`."""
+def advance(table_id: str, table: Table | None, facts: Iterable[Fact], play: Any = None) -> Table:
+    """Change a table that nobody else holds by `facts` and return it; None: as for `fold`.
+
+    `play` is what is played after facts that are one command, where that was worked out before.
+    """
+    if table is not None and play is not None and goes_on(table, play):
+        for fact in facts:
+            assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
+            apply(table, fact, play)
+        return table
     for fact in facts:
         if table is None:
             table = opened(table_id, fact)
@@ -88,35 +96,48 @@ def opened(table_id: str, fact: Fact) -> Table:
     )
 
 
-def apply(table: Table, fact: Fact) -> None:
-    """Change a private copy of the table by one fact."""
-    cause = fact.cause
+def goes_on(table: Table, play: Any) -> bool:
+    """Say whether `play` is of the hand that is played, so that no event begins another one."""
+    return table.play is not None and bool(table.game.hand(play) == table.hand)
+
+
+def apply(table: Table, fact: Fact, play: Any = None) -> None:
+    """Change a private copy of the table by one fact; `play` as in `advance`, if it goes on."""
+    n, at, _, cause, event, head = fact
     if not isinstance(cause, int):
-        table.before, table.news = table.play, ()
-        if table.play is not None:
-            table.play = private_copy(table.play)
-        table.first, table.last, table.actor = fact.n, cause["last"], cause["seat"]
-        if table.actor is not None:
-            has_moved(table, table.actor)
-            table.moves = placed(table.moves, table.actor, table.moves[table.actor] + 1)
-    table.n, table.at = fact.n, fact.at
-    if isinstance(fact.event, Hidden):
+        begin_command(table, n, cause, play)
+    table.n, table.at = n, at
+    if isinstance(event, Hidden):
         hide_play(table)
     else:
-        happen(table, fact.event)
+        happen(table, event, is_played=play is not None)
     if table.heads is not None:
-        keep_head(table, table.heads, fact.head)
-    if fact.n == table.last and table.turn is not None:
+        keep_head(table, table.heads, head)
+    if n == table.last and table.turn is not None:
         run_clocks(table)
 
 
-def happen(table: Table, event: Any) -> None:
-    """Change the table by an event of its own or of the game."""
+def begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) -> None:
+    """Change the table by what was asked; `play` is what is played after it, if that is known."""
+    table.before, table.news = table.play, ()
+    if play is not None:
+        table.play = play
+    elif table.play is not None:
+        table.play = private_copy(table.play)
+    table.first, table.last, actor = n, cause["last"], cause["seat"]
+    table.actor = actor
+    if actor is not None:
+        has_moved(table, actor)
+        table.moves = placed(table.moves, actor, table.moves[actor] + 1)
+
+
+def happen(table: Table, event: Any, *, is_played: bool) -> None:
+    """Change the table by an event of its own or of the game; is that one in the play already?"""
     table.news = (*table.news, event)
     handler = CHANGES.get(type(event))
     if handler is not None:
         handler(table, event)
-    else:
+    elif not is_played:
         assert table.phase == "playing", f"{event} at a table that does not play"
         table.game.apply(table.play, event)
         if (hand := table.game.hand(table.play)) != table.hand:

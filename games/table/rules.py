@@ -1,6 +1,6 @@
 """Judge what is asked of a table, in the order of RULES.md."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from games.core.contract import Seat, Shuffle
@@ -43,11 +43,17 @@ C = TypeVar("C")
 
 
 class Draft(NamedTuple):
-    """An event to be recorded; `hand_secret` is sealed with the event that a shuffle makes."""
+    """An event to be recorded.
+
+    Attributes:
+        hand_secret, shuffle: of the event that a shuffle makes; the secret is sealed with it.
+        play: on the last event of a command that moves the play: what is played after it.
+    """
 
     event: Any
     hand_secret: bytes | None = None
     shuffle: Shuffle | None = None
+    play: Any = None
 
 
 def decide(table: Table | None, by: str, command: Command, now: int, new_id: str) -> list[Draft]:
@@ -182,48 +188,57 @@ def begin(table: Table, entropies: tuple[str, ...], randomness: str | None) -> l
     if not table.play_known:
         return [began]
     play = table.game.open(table.options, table.seats, table.carried)
-    return [began, *settled(table, play, entropies, randomness)]
+    return [began, *settled(table, play, (), entropies, randomness)]
 
 
 def settled(
-    table: Table, play: Any, entropies: tuple[str, ...], randomness: str | None
+    table: Table,
+    play: Any,
+    events: Sequence[Any],
+    entropies: tuple[str, ...],
+    randomness: str | None,
 ) -> list[Draft]:
-    """Return what follows by itself, shuffles included, up to the end of the table."""
-    drafts: list[Draft] = []
+    """Return events with what follows by itself, shuffles included, up to the end of the table."""
+    rows: list[tuple[Any, bytes | None, Shuffle | None]] = [(one, None, None) for one in events]
     game = table.game
+    play = game.fold(play, events)
     while (due := game.pending(play)) is not None:
-        deal: tuple[bytes, Shuffle] | tuple[()] = ()
+        first: tuple[bytes, Shuffle] | tuple[None, None] = (None, None)
         order: tuple[str, ...] = ()
         if isinstance(due, Shuffle):
             secret = table.secret_of(due.hand)
             name = (table.group, due.hand, due.what, due.i, entropies)
             key = shuffle_key(secret, *name, randomness=randomness)
             order = shuffled(due.cards, key)
-            deal = (secret, due)
+            first = (secret, due)
         events = game.proceed(play, order)
-        drafts += [
-            Draft(event, *deal) if at == 0 else Draft(event) for at, event in enumerate(events)
-        ]
+        rows += [(events[0], *first), *((one, None, None) for one in events[1:])]
         play = game.fold(play, events)
     outcome = final(table, play)
     if outcome is not None:
-        drafts.append(Draft(ev.Closed(outcome.why, outcome.places, outcome.scores)))
+        rows.append((ev.Closed(outcome.why, outcome.places, outcome.scores), None, None))
+    drafts = [Draft(*row) for row in rows[:-1]]
+    drafts += [Draft(*row, play) for row in rows[-1:]]
     return drafts
 
 
 def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
-    require_seat(table, command.seat, "T6")
-    if by != holder_name(table, command.seat):
-        raise refusals.NOT_YOUR_SEAT(command.seat)
+    seat = command.seat
+    require_seat(table, seat, "T6")
+    if by != holder_name(table, seat):
+        raise refusals.NOT_YOUR_SEAT(seat)
     if table.phase != "playing":
         raise refusals.NOT_STARTED()
-    deadline = table.deadline(command.seat)
+    deadline = table.deadline(seat)
     if deadline is not None and now >= deadline:
         raise refusals.TOO_LATE()
-    require_signature(table, command.seat, bound_key(table, command.seat), command)
-    require_seed(table, command)
-    return acted(table, command.seat, command.action)
+    key = bound_key(table, seat)
+    if key is not None or command.signed is not None:
+        require_signature(table, seat, key, command)
+    if command.bot is not None:
+        require_seed(table, seat, command.bot)
+    return acted(table, seat, command.action)
 
 
 def holder_name(table: Table, seat: Seat) -> str | None:
@@ -237,8 +252,7 @@ def holder_name(table: Table, seat: Seat) -> str | None:
 def acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
     """Return the events of an action with all that follows by itself."""
     events = table.game.decide(table.play, seat, action)
-    play = table.game.fold(table.play, events)
-    return [*map(Draft, events), *settled(table, play, table.entropies, table.randomness)]
+    return settled(table, table.play, events, table.entropies, table.randomness)
 
 
 def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
@@ -301,12 +315,11 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
 def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
     fact, *remedy = happened_by(table, by, command)
-    drafts = [Draft(fact), *map(Draft, remedy)]
     if command.remedy != "hand_voided" or not table.play_known:
-        return drafts
+        return [Draft(fact), *map(Draft, remedy)]
     return [
-        *drafts,
-        *settled(table, table.game.fold(table.play, remedy), table.entropies, table.randomness),
+        Draft(fact),
+        *settled(table, table.play, remedy, table.entropies, table.randomness),
     ]
 
 
