@@ -28,7 +28,7 @@ from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
 from games.table.rules import holder_name
 from games.table.rulings import happened_by
-from games.table.signing import bound_key, require_signed, require_signing
+from games.table.signing import bound_key, oldest, require_signed, require_signing
 
 
 class Outline:
@@ -231,7 +231,7 @@ def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> boo
             action |= own.get("action", {})
         signed = read_signed(cause, parts)
         if key is not None and signed is not None:
-            require_signed(table, seat, key, action, signed)
+            require_signed(table, seat, key, action, signed, oldest(table, seat, acts=True))
     except REFUSALS as error:
         raise refused(public["n"], error) from None
     return True

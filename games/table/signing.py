@@ -43,7 +43,8 @@ def require_signature(table: Table, seat: Seat, key: str | None, command: Signab
     signed = command.signed
     require_signing(seat, key, signs=signed is not None)
     if key is not None and signed is not None:
-        require_signed(table, seat, key, asked_json(table.game, command), signed)
+        least = oldest(table, seat, acts=isinstance(command, Act))
+        require_signed(table, seat, key, asked_json(table.game, command), signed, least)
 
 
 def require_signing(seat: Seat, key: str | None, *, signs: bool) -> None:
@@ -54,11 +55,19 @@ def require_signing(seat: Seat, key: str | None, *, signs: bool) -> None:
         raise refusals.UNSIGNED(seat)
 
 
+def oldest(table: Table, seat: Seat, *, acts: bool) -> int:
+    """Rule T14: return the oldest event that a signature may name; an action's is of its hand.
+
+    Who takes a seat back may sign while a hand ends, so only actions are held to the hand.
+    """
+    dealt = table.hands[-1] if acts and table.hands else 0
+    return max(table.acted[seat], table.n - MOST_BEHIND, dealt)
+
+
 def require_signed(
-    table: Table, seat: Seat, key: str, asked: Mapping[str, Any], signed: Signed
+    table: Table, seat: Seat, key: str, asked: Mapping[str, Any], signed: Signed, least: int
 ) -> None:
-    """Rule T14: the signature is by this key, over what is asked, and was not used before."""
-    least = max(table.acted[seat], table.n - MOST_BEHIND)
+    """Rule T14: the signature is by this key, over what is asked, and names no older event."""
     if not least <= signed.after <= table.n:
         raise refusals.SIGNATURE_USED(least, table.n, signed.after)
     message = action_message(table, seat, signed.after, asked)

@@ -18,7 +18,7 @@ from games import NEWEST
 from games.core.contract import Seat
 from games.table import Act, Beacon, Command, Leave, Open, Return, Sit, Start, Table, TimeOut, due
 from games.table.bots import seed_of
-from games.table.state import MOST_BEHIND
+from games.table.signing import oldest
 from projections.views import may_read
 from tests.beacons import chain, signed
 from tests.fairness.tables import SIGNER
@@ -89,7 +89,7 @@ class RandomTable:
     ) -> None:
         """Give a player's command, signed where there is a key, perhaps for an earlier event."""
         if key is not None:
-            least = max(self.table.acted[seat], self.table.n - MOST_BEHIND)
+            least = oldest(self.table, seat, acts=isinstance(command, Act))
             after = self.luck.choice([self.table.n, self.luck.randint(least, self.table.n)])
             command = signed_by(name, self.table, seat, command, after)
         self.do(f"player:{name}", command)

@@ -21,7 +21,7 @@ from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
-from tests.events.verify.test_signed import log_of
+from tests.events.verify.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
 from tests.fairness.second import second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
@@ -169,6 +169,14 @@ def test_it_finds_a_lie_about_a_signature(what: str, tmp_path: Path) -> None:
     (one,) = second([path])
     assert one["verdict"] == "bad"
     assert any(word in one["why"] for word in ("signed", "signature", "undefined"))
+
+
+def test_it_finds_an_action_kept_from_an_earlier_hand(tmp_path: Path) -> None:
+    log = log_of(blind=False, game="boosh")
+    index = of_an_earlier_hand(log)
+    (one,) = second([log.rechained().signed().write(tmp_path / "log")])
+    assert one["verdict"] == "bad"
+    assert one["why"] == f"the signature of the command of event {index + 1} is not of its moment"
 
 
 def test_it_counts_the_actions_that_players_signed(tmp_path: Path) -> None:

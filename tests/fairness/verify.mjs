@@ -112,7 +112,7 @@ const MOST_BEHIND = 2000;
 function checkActions(log) {
   const [keys, acted] = [new Map(), new Map(range(log.events[0].data.seats).map((seat) => [seat, 1]))];
   const last = ({ cause }) => cause.last ?? log.events[cause - 1].cause.last;
-  let [signed, unseen] = [0, 0];
+  let [signed, unseen, dealt] = [0, 0, 0];
   for (const event of log.events) {
     const { cause, data, by, type } = event;
     const bound = keys.get(cause.seat ?? data.seat);
@@ -121,7 +121,8 @@ function checkActions(log) {
       const isUnseen = cause.signed === true && cause.seat in event.seals && !(cause.seat in event.parts);
       const key = TAKEN.includes(type) ? data.key : isAction || type === "table.readied.v1" ? bound : undefined;
       unseen += isUnseen;
-      if (!isUnseen) signed += checkSigned(log, event, cause.seat ?? data.seat, key, acted);
+      const least = Math.max(acted.get(cause.seat ?? data.seat) ?? 0, event.n - 1 - MOST_BEHIND, isAction ? dealt : 0);
+      if (!isUnseen) signed += checkSigned(log, event, cause.seat ?? data.seat, key, least);
       if (isAction && by.startsWith("player:")) acted.set(cause.seat, cause.last);
     }
     if (TAKEN.includes(type)) keys.set(data.seat, data.key);
@@ -130,12 +131,13 @@ function checkActions(log) {
       (type === "table.handed_to_bot.v1" && keys.get(data.seat) === undefined);
     if (counts) acted.set(data.seat, last(event));
     if (GIVEN_UP.includes(type)) keys.delete(data.seat);
+    if (SHUFFLES[type]?.what === "deal") dealt = event.n;
   }
   return { signed, unseen };
 }
 
 // Returns 1 for a signed action: what else is signed is no action.
-function checkSigned({ header, events }, { n, cause, parts }, seat, key, acted) {
+function checkSigned({ header, events }, { n, cause, parts }, seat, key, least) {
   const what = `the command of event ${n}`;
   require((key !== undefined) === ("signed" in cause), `${what} is signed and should not be, or the other way round`);
   if (key === undefined) return 0;
@@ -144,7 +146,6 @@ function checkSigned({ header, events }, { n, cause, parts }, seat, key, acted) 
   require(Object.keys(given).join() === "after,signature", `the signature of ${what} has other fields`);
   const { after, signature } = given;
   const action = cause.signed === true ? { ...cause.action, ...own.action } : cause.action;
-  const least = Math.max(acted.get(seat), n - 1 - MOST_BEHIND);
   require(after >= least && after < n, `the signature of ${what} is not of its moment`);
   const head = events[after - 1].head.toString("hex");
   const message = ["fairdeal/action/1", header.table, seat, after, head, action];

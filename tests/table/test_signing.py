@@ -1,6 +1,7 @@
 """Rule T14: actions signed by the players who send them."""
 
 import json
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +11,10 @@ from events.record.codec import Stored
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.values import BadValue
-from games.table import Act, Leave, Return, Sit, events, view
+from games.table import Act, Leave, Return, Sit, Start, events, view
 from games.table.state import Holder
-from tests.table.desk import OPENER, Desk, Salts, an_open
+from tests.games.every import every, usual_seats
+from tests.table.desk import OPENER, Desk, Salts, an_open, any_action
 from tests.table.signers import (
     public_of,
     signature,
@@ -23,6 +25,7 @@ from tests.table.signers import (
 )
 
 T14 = "T14"
+LONG = 600  # events of a table that is played no further
 
 
 def seated(game: str = "boosh", seats: int = 2, **changes: Any) -> Desk:
@@ -161,22 +164,71 @@ def test_t14_after_may_lag_behind_what_others_did_but_not_behind_the_own_action(
     desk.do("player:p1", signed_act(desk.table, "p1", 1, action, own))
 
 
+def test_t14_what_was_signed_in_a_hand_counts_in_no_later_one() -> None:
+    """A server that refused an action, or gave no answer, can't keep it for the next hand."""
+    desk = a_desk()
+    hand, seat, seen = desk.table.hand, 0, 0
+    while desk.table.hand == hand:
+        (seat,), seen = desk.table.to_act(), desk.table.n
+        desk.do(f"player:p{seat}", signed_act(desk.table, f"p{seat}", seat, fallback(desk, seat)))
+    other = 1 - seat  # has not acted since the other's last turn of the hand
+    while desk.table.to_act() != (other,):
+        desk.do(f"player:p{seat}", signed_act(desk.table, f"p{seat}", seat, fallback(desk, seat)))
+    assert desk.table.acted[other] <= seen, "only the hand refuses it"
+    dealt, action = desk.table.hands[-1], fallback(desk, other)
+    for after in (seen, dealt - 1):
+        kept = signed_act(desk.table, f"p{other}", other, action, after)
+        assert desk.refused(f"player:p{other}", kept) == ("table/signature_used", T14)
+    desk.do(f"player:p{other}", signed_act(desk.table, f"p{other}", other, action, dealt))
+
+
+@every("game")
+def test_t14_who_signs_the_oldest_head_seen_of_the_hand_is_never_refused(game: str) -> None:
+    """Also where several seats act at once: each saw the deal, and what it did itself."""
+    seats = usual_seats(game)
+    desk = Desk(salts=Salts("t14")).opened(an_open(game, seats))
+    for seat in range(seats):
+        desk.do(f"player:p{seat}", signed_sit(desk.table, f"p{seat}", seat))
+    desk.do(OPENER, signed_start(desk.table, "p0", 0))
+    luck, seen, hand = random.Random(game), [desk.table.n] * seats, desk.table.hand
+    while desk.table.phase == "playing" and desk.table.n < LONG:
+        seat = luck.choice(desk.table.to_act())
+        action = any_action(desk.table, seat, luck)
+        desk.do(f"player:p{seat}", signed_act(desk.table, f"p{seat}", seat, action, seen[seat]))
+        seen[seat] = desk.table.n
+        if desk.table.hand != hand:
+            hand, seen = desk.table.hand, [desk.table.n] * seats
+
+
+def test_t14_who_comes_back_while_a_hand_ends_is_not_refused() -> None:
+    desk = a_desk(clock={"turn": 30, "bank": 0})
+    desk.do("player:p1", Leave(Seat(1)))
+    seen, hand = desk.table.n, desk.table.hand
+    while desk.table.hand == hand:
+        (seat,) = desk.table.to_act()
+        if seat == 0:
+            desk.do("player:p0", signed_act(desk.table, "p0", 0, fallback(desk, 0)))
+        else:
+            desk.do("seat:1", Act(Seat(1), fallback(desk, 1)))
+    back = signed_by("p1", desk.table, 1, Return(Seat(1), public_of("p1")), seen)
+    assert desk.do("player:p1", back) == [events.TakenBack(Seat(1), "p1", public_of("p1"))]
+
+
 def test_t14_after_is_no_event_to_come() -> None:
     desk = a_desk()
     ahead = signed_act(desk.table, "p1", 1, fallback(desk, 1), desk.table.n + 1)
     assert desk.refused("player:p1", ahead) == ("table/signature_used", T14)
 
 
-def test_t14_before_the_first_action_after_is_not_before_the_seat_was_taken() -> None:
-    desk = a_desk()
-    action = fallback(desk, 1)
+def test_t14_before_the_first_call_after_is_not_before_the_seat_was_taken() -> None:
+    desk = seated()
     taken = next(
         fact.n for fact in desk.facts
         if isinstance(fact.event, events.SeatTaken) and fact.event.seat == 1
     )  # fmt: skip
-    early = signed_act(desk.table, "p1", 1, action, taken - 1)
+    early = signed_by("p1", desk.table, 1, Start(), taken - 1)
     assert desk.refused("player:p1", early) == ("table/signature_used", T14)
-    desk.do("player:p1", signed_act(desk.table, "p1", 1, action, taken))
+    desk.do("player:p1", signed_by("p1", desk.table, 1, Start(), taken))
 
 
 def test_t14_what_was_signed_before_a_time_out_counts_no_more() -> None:

@@ -278,6 +278,22 @@ def too_old(log: Forged) -> int:
     return index
 
 
+def of_an_earlier_hand(log: Forged) -> int:
+    """Let the first action of a hand be one that was signed before it was dealt."""
+    own = dict.fromkeys(range(len(log.events)), 0)
+    dealt = 0
+    for index, event in enumerate(log.events):
+        cause = event["e"]["cause"]
+        if event["e"]["type"].endswith("hand_dealt.v1"):
+            dealt = index + 1
+        if isinstance(cause, dict) and cause["seat"] is not None:
+            if dealt and 0 < own[cause["seat"]] < dealt and index in signed(log):
+                sign_anew(log, index, holder(log, index), dealt - 1)
+                return index
+            own[cause["seat"]] = cause["last"]
+    raise AssertionError("nobody begins a hand who did not end the one before")
+
+
 def ahead(log: Forged) -> int:
     """Let a player sign what is still to come."""
     index = signed(log)[3]
@@ -330,6 +346,16 @@ LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
     "sealed where nothing is": ("illegal_action", marked_as_sealed),
     "of another form": ("illegal_action", malformed),
 }
+
+
+def test_an_action_kept_from_an_earlier_hand_is_found(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = log_of(blind=False, game="boosh")
+    index = of_an_earlier_hand(log)
+    assert lie(path, log) == ("reused_signature", index + 1)
+    monkeypatch.setattr("games.table.signing.oldest", lambda table, seat, **_: table.acted[seat])
+    assert lie(path, log)[1] > index + 1, "the hand alone refuses it"
 
 
 @BLIND
