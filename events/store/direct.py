@@ -8,8 +8,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.store.client import CONNECTIONS
@@ -17,6 +24,8 @@ from events.store.many_servers import ClusterClient
 
 PATIENCE = 2_000  # milliseconds for which a write waits for replicas; less than a client's timeout
 LOST = (ConnectionLost, TimeoutPassed, OSError)
+ELSEWHERE = (AskError, TryAgainError, ClusterDownError)  # a cluster's: nothing was done here
+SCRIPTS = ("EVALSHA", "EVALSHA_RO")
 
 
 class TooFewReplicas(RedisError):
@@ -37,6 +46,30 @@ class Sent(NamedTuple):
     safe: bool = True
 
 
+class Spare:
+    """The connections to one server that nobody uses at the moment."""
+
+    def __init__(self, pool: Any) -> None:
+        self.pool = pool
+        self.free: deque[Any] = deque()
+        self.made = 0
+
+    def take(self) -> Any:
+        """Return one of them, or a new one; None when there are enough."""
+        try:
+            return self.free.pop()
+        except IndexError:
+            if self.made >= CONNECTIONS:
+                return None
+            self.made += 1
+            return self.pool.make_connection()
+
+    def drop(self, connection: Any) -> None:
+        """Close a connection; the next command that takes it connects anew."""
+        connection.disconnect()
+        self.free.append(connection)
+
+
 class Direct:
     """Commands on bare connections, for the way of an action.
 
@@ -46,8 +79,7 @@ class Direct:
 
     def __init__(self, client: Redis, replicas: int = 0) -> None:
         self.client, self.replicas = client, replicas
-        self.free: deque[Any] = deque()
-        self.made = 0
+        self.spares: dict[Any, Spare] = {}  # by the pool that makes connections to a server
 
     def __call__(self, *command: Any) -> Any:
         """Return the raw reply; ResponseError as redis-py raises it."""
@@ -61,24 +93,28 @@ class Direct:
 
     def send(self, *commands: tuple[Any, ...]) -> Sent:
         """Send a command and perhaps a `WAIT` behind it, in one packet."""
-        connection = self.take()
+        spare = self.spare(commands[0])
+        connection = spare.take()
         if connection is None:
             return self.send_by_client(*commands)
         try:
             reply, safe = self.exchange(connection, commands)
         except LOST:
-            self.give_up(connection)
+            spare.drop(connection)
+            return self.send_by_client(*commands)
+        except ELSEWHERE:
+            spare.free.append(connection)
             return self.send_by_client(*commands)
         except ReadOnlyError:
-            self.give_up(connection)  # it is no primary any more, and may come back as another
+            spare.drop(connection)  # it is no primary any more, and may come back as another
             raise
         except ResponseError:
-            self.free.append(connection)
+            spare.free.append(connection)
             raise
         except BaseException:
-            self.give_up(connection)  # a reply may still be on its way
+            spare.drop(connection)  # a reply may still be on its way
             raise
-        self.free.append(connection)
+        spare.free.append(connection)
         return Sent(reply, False, safe)
 
     def exchange(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> tuple[Any, bool]:
@@ -104,11 +140,6 @@ class Direct:
             return False
         return found >= self.replicas
 
-    def give_up(self, connection: Any) -> None:
-        """Close a connection; the next command that takes it connects anew."""
-        connection.disconnect()
-        self.free.append(connection)
-
     def send_by_client(self, command: tuple[Any, ...], *wait: tuple[Any, ...]) -> Sent:
         """Send a command with redis-py's retries."""
         if not wait:
@@ -126,18 +157,20 @@ class Direct:
         """Return a client of the one server that has the keys of a script."""
         if not isinstance(self.client, ClusterClient):
             return self.client
-        key = command[3]
+        key = key_of(command)
         self.client.execute_command("EXISTS", key)  # so it learns who has taken over
         return self.client.master_of(key)
 
-    def take(self) -> Any:
-        """Return a free connection, or a new one; None when there are enough."""
-        if isinstance(self.client, ClusterClient):
-            return None
-        try:
-            return self.free.pop()
-        except IndexError:
-            if self.made >= CONNECTIONS:
-                return None
-            self.made += 1
-            return self.client.connection_pool.make_connection()
+    def spare(self, command: tuple[Any, ...]) -> Spare:
+        """Return the connections to the server that has the keys of a command."""
+        client = self.client
+        if isinstance(client, ClusterClient):
+            client = client.master_of(key_of(command))
+        pool = client.connection_pool
+        return self.spares.get(pool) or self.spares.setdefault(pool, Spare(pool))
+
+
+def key_of(command: tuple[Any, ...]) -> str:
+    """Return the first key of a command."""
+    key: str = command[3] if command[0] in SCRIPTS else command[1]
+    return key

@@ -48,7 +48,7 @@ def entries_of(reply: Any) -> Iterator[tuple[str, list[Entry]]]:
 
 
 class Reader:
-    """Reads on in several streams: in one trip, or one by one where they lie in several slots."""
+    """Reads on in several streams: in one trip, or one a server where they lie in several slots."""
 
     def __init__(self, redis: Redis, page: int) -> None:
         self.redis, self.page = redis, page
@@ -68,7 +68,7 @@ class Reader:
                 if "slot" not in str(error):
                     raise
                 self.one_slot = False
-        found = [one for key, place in places.items() for one in self.page_of({key: place})]
+        found = self.pages(places)
         if not found and block is not None:
             time.sleep(min(PAUSE, block / 1000))
         return found
@@ -78,6 +78,14 @@ class Reader:
         wanted: Any = dict(places)
         found: Any = self.redis.xread(wanted, count=self.page, block=block)
         return found or []
+
+    def pages(self, places: Mapping[str, str]) -> list[Any]:
+        """Return the reply of a read in several slots, in one trip a server."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for key, place in places.items():
+                pipe.xrange(key, f"({place}", "+", count=self.page)
+            pages: Any = pipe.execute()
+        return [(key.encode(), page) for key, page in zip(places, pages, strict=True) if page]
 
     def entries(self, places: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
         """Yield (key, entries) of the feeds that have some behind the places."""
@@ -108,12 +116,17 @@ class Feeds:
 
     def claim_closed(self, partitions: Iterable[int], now: int) -> list[str]:
         """Return tables to archive; from an index of their own, lest they hold up what is due."""
+        indexes = [self.store.names.closed(partition) for partition in partitions]
         with self.store.redis.pipeline(transaction=False) as pipe:
-            for partition in partitions:
-                index = self.store.names.closed(partition)
-                self.due_script([index], [now, CLOSED_CLAIM, CLOSED_MOST], client=pipe)
-            found: Any = pipe.execute()
-        return [table.decode() for tables in found for table in tables]
+            for index in indexes:
+                pipe.zcount(index, "-inf", now)
+            due = pipe.execute()
+        arguments = [now, CLOSED_CLAIM, CLOSED_MOST]
+        claimed = [
+            self.due_script([index], arguments) for index, count in zip(indexes, due, strict=True)
+            if count
+        ]  # fmt: skip
+        return [table.decode() for tables in claimed for table in tables]
 
     def postpone(self, table: str, until: int) -> None:
         """Let a table move to the archive later."""

@@ -73,7 +73,15 @@ class ClusterClient(RedisCluster):
     def master_of(self, key: str) -> Redis:
         """Return the client of the master that has a key, as far as is known."""
         slot = self.keyslot(key)  # type: ignore[no-untyped-call]
-        return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
+        with lost_if_unknown():
+            return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
+
+    def determine_slot(self, *command: Any) -> int | None:
+        """Return the slot of a command, without asking a server for the keys of a script."""
+        if command[0] == "EVALSHA_RO":
+            slot: int = self.keyslot(command[3])  # type: ignore[no-untyped-call]
+            return slot
+        return super().determine_slot(*command)
 
     def state(self) -> dict[str, str]:
         """Return what the first node that answers knows of the cluster."""

@@ -54,7 +54,7 @@ def everything(redis: Redis) -> dict[str, Any]:
     """Return all that a server holds, key by key."""
     found: dict[str, Any] = {}
     client: Any = redis
-    for raw in sorted(client.keys("*")):
+    for raw in sorted(client.scan_iter()):
         key = raw.decode()
         match client.type(key).decode():
             case "stream":

@@ -21,15 +21,18 @@ class LossyProxy:
     After `fail` it does so with every write that comes, or with its reply, until `heal`.
     """
 
-    def __init__(self, path: Path, server: Path) -> None:
+    def __init__(self, path: Path, server: Path | int) -> None:
         self.path, self.server = path, server
         self.way: Way | None = None
         self.fault: Fault | None = None
         self.passes = 0  # writes that are let through before
         self.lost = 0
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(str(path))
-        self.listener.listen()
+        if isinstance(server, int):
+            self.listener = socket.create_server(("127.0.0.1", 0))
+        else:
+            self.listener = socket.socket(socket.AF_UNIX)
+            self.listener.bind(str(path))
+            self.listener.listen()
         self.sockets: list[socket.socket] = [self.listener]
         self.threads = [threading.Thread(target=self.accept)]
         self.threads[0].start()
@@ -56,12 +59,25 @@ class LossyProxy:
         with suppress(OSError):
             while True:
                 client, _ = self.listener.accept()
-                server = socket.socket(socket.AF_UNIX)
-                server.connect(str(self.server))
+                server = self.reach()
                 self.sockets += [client, server]
                 thread = threading.Thread(target=self.serve, args=(client, server))
                 self.threads.append(thread)
                 thread.start()
+
+    @property
+    def port(self) -> int:
+        """Return the port at which it listens for a server that listens at one."""
+        port: int = self.listener.getsockname()[1]
+        return port
+
+    def reach(self) -> socket.socket:
+        """Return a connection to the server."""
+        if isinstance(self.server, int):
+            return socket.create_connection(("127.0.0.1", self.server))
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(str(self.server))
+        return server
 
     def serve(self, client: socket.socket, server: socket.socket) -> None:
         """Pass requests on one by one, and their replies back."""
@@ -110,8 +126,8 @@ class LossyProxy:
 
 
 @contextmanager
-def lossy(path: Path, server: Path) -> Iterator[LossyProxy]:
-    """Run a proxy at `path`."""
+def lossy(path: Path, server: Path | int) -> Iterator[LossyProxy]:
+    """Run a proxy at `path`; before a server at a port of loopback at some port, too."""
     proxy = LossyProxy(path, server)
     try:
         yield proxy

@@ -27,8 +27,8 @@ from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
 from projections.projection import FIRST, Model
+from tests.clusters import free_port
 from tests.events.given_log import draft, everything
-from tests.events.store.test_streams import free_port
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started
 from workers import follower as follower_module

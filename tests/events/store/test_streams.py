@@ -2,11 +2,10 @@
 
 import random
 import shutil
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, cast
@@ -21,7 +20,8 @@ from events.record.codec import Stored
 from events.store.client import connect
 from events.store.due import KINDS as DUE_KINDS
 from events.store.embedded import EmbeddedServer
-from events.store.server_binary import NoServer, find_server
+from events.store.many_servers import ClusterClient
+from events.store.server_binary import find_server
 from events.store.streams import (
     Appended,
     Conflict,
@@ -35,8 +35,9 @@ from events.store.streams import (
 )
 from games.table.rules import Due
 from tests import seeded
+from tests.clusters import Cluster, cluster
 from tests.events.given_log import AT, chained, draft, everything, nothing_written
-from tests.events.lossy import Way, lossy
+from tests.events.lossy import LossyProxy, Way, lossy
 from tests.events.writers import race
 from tests.fakes import fake
 from tests.waiting import wait_for
@@ -61,40 +62,13 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
         yield running
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at; its cluster bus has the port 10000 above."""
-    while True:
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            port = int(one.getsockname()[1])
-            if port < 55_000:
-                try:
-                    other.bind(("127.0.0.1", port + 10_000))
-                except OSError:
-                    continue
-                return port
-
-
 @pytest.fixture(scope="session")
-def cluster_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """Run a server in cluster mode that owns all slots; we talk to it over its own socket."""
-    for _ in range(10):  # another process may take the port before the server does
-        folder = tmp_path_factory.mktemp("cluster")
-        port = str(free_port())
-        extra = ("--cluster-enabled", "yes", "--port", port, "--bind", "127.0.0.1")
-        running = EmbeddedServer(folder, binary=find_server(), extra=extra)
-        with suppress(NoServer):
-            running.start()
-            break
-    client: Any = connect(running.url)
-    client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-    wait_for(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
-    client.close()
-    yield running
-    running.stop()
+def three_masters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("cluster"), masters=3, replicas=0) as running:
+        yield running
 
 
-SERVERS = {"embedded": "server", "redis-server": "redis_server", "cluster": "cluster_server"}
+SERVERS = {"embedded": "server", "redis-server": "redis_server", "cluster": "three_masters"}
 
 
 @pytest.fixture(params=KINDS)
@@ -103,11 +77,20 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     if request.param == "fakeredis":
         client: Redis = fake()
     else:
-        running: EmbeddedServer = request.getfixturevalue(SERVERS[request.param])
+        running: EmbeddedServer | Cluster = request.getfixturevalue(SERVERS[request.param])
         client = connect(running.url)
         client.flushall()
     yield open_store(client, 4)
     client.close()
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest) -> str:
+    """Return the address of the store."""
+    running: EmbeddedServer | Cluster = request.getfixturevalue(
+        SERVERS[request.node.callspec.params["store"]]
+    )
+    return running.url
 
 
 @pytest.fixture(params=["embedded", "redis-server"])
@@ -401,8 +384,7 @@ def test_one_of_many_threads_wins_each_number(store: Store) -> None:
 
 
 @pytest.mark.parametrize("store", PROCESSES, indirect=True)
-def test_one_of_many_processes_wins_each_number(store: Store) -> None:
-    url = f"unix://{store.redis.connection_pool.connection_kwargs['path']}"
+def test_one_of_many_processes_wins_each_number(store: Store, url: str) -> None:
     goal = 150
     writers = [
         subprocess.Popen(
@@ -453,11 +435,9 @@ def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: 
 @pytest.mark.parametrize("way", ["hang up", "fall silent"])
 @pytest.mark.parametrize("once", [None, Once("p1:key", "print")], ids=["no key", "with a key"])
 def test_an_append_whose_reply_is_lost_is_made_once_and_told_so(
-    store: Store, tmp_path: Path, way: Way, once: Once | None
+    store: Store, url: str, tmp_path: Path, way: Way, once: Once | None
 ) -> None:
-    path = Path(store.redis.connection_pool.connection_kwargs["path"])
-    with lossy(tmp_path / "lossy.sock", path) as proxy:
-        client = connect(f"unix://{proxy.path}", timeout=0.5)
+    with behind_proxy(store, url, tmp_path / "lossy.sock") as (proxy, client):
         through = open_store(client)
         events = write(through, "t1", ["one"])
         proxy.lose(way)
@@ -466,7 +446,23 @@ def test_an_append_whose_reply_is_lost_is_made_once_and_told_so(
         assert proxy.lost == 1
         assert through.read("t1") == [*events, *new.events]
         assert len(feed(store, "t1")) == 2
-        client.close()
+
+
+@contextmanager
+def behind_proxy(store: Store, url: str, path: Path) -> Iterator[tuple[LossyProxy, Redis]]:
+    """Yield a proxy before the server of stream t1, and a client that reaches it through that."""
+    if isinstance(store.redis, ClusterClient):
+        made = connect(url, timeout=0.5)
+        assert isinstance(made, ClusterClient)
+        kept = made.master_of(store.names.of("t1").log).connection_pool.connection_kwargs
+        with lossy(path, kept["port"]) as proxy:
+            kept["port"] = proxy.port
+            yield proxy, made
+    else:
+        with lossy(path, Path(url.removeprefix("unix://"))) as proxy:
+            made = connect(f"unix://{proxy.path}", timeout=0.5)
+            yield proxy, made
+    made.close()
 
 
 def test_a_full_server_refuses_an_append_whole_and_goes_on_when_it_has_room(
