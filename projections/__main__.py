@@ -2,9 +2,7 @@
 
 import time
 
-from events.store.archive import Archive
-from events.store.environment import archive_url, data_folder, store_url
-from events.store.streams import store_at
+from events.store.environment import own_store
 from events.terminal import exits_told, say, tell_what_is_not_caught
 from projections.models import MODELS
 from projections.projection import Model
@@ -12,7 +10,7 @@ from projections.projection import Model
 
 def main() -> None:
     """Rebuild the read models of the store that the environment names."""
-    store = store_at(store_url(), archive=Archive(archive_url(data_folder())))
+    store = own_store()
     for projection in MODELS:
         begin = time.monotonic()
 

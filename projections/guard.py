@@ -16,6 +16,7 @@ from redis.exceptions import ResponseError
 from events.accounts.signed_heads import SignedHeads
 from events.accounts.signed_tree import StoreBehind
 from events.store.client import links_of
+from events.store.many_servers import primaries
 from events.store.streams import Newest, Store, stored
 from projections.tree import Heads
 
@@ -116,8 +117,8 @@ def has(store: Store, one: Newest, rows: list[Any]) -> bool:
 
 
 def history_of(redis: Redis) -> str:
-    """Return the id of the history that a server goes on from; empty where none is told."""
+    """Return the ids of the histories that the servers go on from; empty where none is told."""
     with suppress(ResponseError, KeyError):  # some hosts forbid INFO
-        found: Any = redis.info("replication")
-        return str(found["master_replid"])
+        every: list[Any] = [one.info("replication") for one in primaries(redis)]
+        return " ".join(sorted(found["master_replid"] for found in every))
     return ""

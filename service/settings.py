@@ -27,7 +27,7 @@ class Settings:
         redis_url: the store (FAIRDEAL_REDIS_URL).
         data: folder of the signing key and, with the embedded server, of the data
             (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
-        durability: how Redis keeps events, as receipts state it.
+        durability: how Redis keeps events, as receipts state it; empty: it is asked.
         replicas: how many replicas have an event before it is signed for (FAIRDEAL_REPLICAS).
         waiters: how many reads may wait at once in one process (FAIRDEAL_WAITERS).
         limits: quotas of other sizes than usual (FAIRDEAL_LIMITS; ``off``: no limits).
@@ -45,7 +45,7 @@ class Settings:
 
     redis_url: str
     data: Path
-    durability: str = "unknown"
+    durability: str = ""
     replicas: int = 0
     waiters: int = int(table.WAITERS.default)
     limits: str = LIMITS
@@ -62,7 +62,7 @@ class Settings:
 def from_environment() -> Settings:
     """Return the settings, or exit saying what is missing or wrong."""
     return Settings(
-        store_url(), data_folder(), table.DURABILITY.text, table.REPLICAS.value(),
+        store_url(), data_folder(), "", table.REPLICAS.value(),
         table.WAITERS.value(), table.LIMITS.text, origins(), table.PROXIES.value(),
         verifiers=table.VERIFIERS.value(),
         verify_limit=table.VERIFY_LIMIT.value() * 2**20,

@@ -11,7 +11,7 @@ from events.store.environment import queue_url, store_url
 from events.store.readiness import wait_until_ready
 from events.terminal import exits_told
 from games import REFUSED
-from workers import cosigners, follower
+from workers import cosigners, follower, jobs
 from workers.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
 
 QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
@@ -25,6 +25,7 @@ def work(name: str) -> None:
     """Work on one queue until a signal comes."""
     if name == "thinking":
         os.nice(NICE)  # whoever answers a person at once goes first
+    jobs.tables()  # a store that could lose events is refused now, not by the first job
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
     worker(QUEUES[name], redis).work(logging_level="WARNING")
 

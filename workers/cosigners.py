@@ -23,9 +23,7 @@ from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
-from events.settings.table import DURABILITY
-from events.store.environment import data_folder, store_url
-from events.store.streams import store_at
+from events.store.environment import data_folder, kept_by, own_store
 from projections.cosigned import Cosigned, Witnessing, witnesses
 from projections.tree import SETTLE, SETTLES, Heads
 
@@ -154,8 +152,8 @@ def main() -> None:
     if not known:
         raise SystemExit("FAIRDEAL_WITNESSES names no witness")
     folder = data_folder()
-    settle = SETTLES.get(DURABILITY.text, SETTLE)
-    heads = Heads(store_at(store_url()), settle, SignedTree(folder))
+    store = own_store()
+    heads = Heads(store, SETTLES.get(kept_by(store.redis), SETTLE), SignedTree(folder))
     collector = Collector(heads, KeyFolder(folder), known)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, collector.stop)

@@ -22,14 +22,14 @@ from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.disputes.names import is_stream
 from events.handle import Busy
-from events.store.archive import Archive, ArchiveAway, BadArchive
+from events.store.archive import ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
 from events.store.due import KINDS
-from events.store.environment import archive_url, data_folder, queue_url, store_url
+from events.store.environment import data_folder, own_store, queue_url, store_url
 from events.store.feed import Entry, Feeds, Reader
 from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
-from events.store.streams import Store, store_at
+from events.store.streams import Store
 from events.transfer.archiving import CLOSED
 from projections.corrections import Corrections
 from projections.guard import Guard
@@ -267,7 +267,7 @@ def ordered(place: str) -> tuple[int, int]:
 def main() -> None:
     """Follow the store that the environment names until a signal comes."""
     url = store_url()
-    store = store_at(url, archive=Archive(archive_url(data_folder())))
+    store = own_store()
     keys = KeyFolder(data_folder())
     follower = Follower(store, connect_reader(url, TICK), connect(queue_url()), keys)
     for sign in (signal.SIGINT, signal.SIGTERM):

@@ -6,10 +6,8 @@ The last argument makes a job's id one of a kind: a dead one never blocks the ne
 from functools import cache
 
 from events.handle import Tables
-from events.store.archive import Archive
 from events.store.due import Batch
-from events.store.environment import archive_url, data_folder, store_url
-from events.store.streams import store_at
+from events.store.environment import data_folder, own_store
 from workers.archive import archive_table
 from workers.batch import do_due
 from workers.bot_turn import play_bots, think
@@ -21,7 +19,7 @@ SLICE = 0.5  # seconds for a table of many, before the others have their turn
 @cache
 def tables() -> Tables:
     """Return this process's tables."""
-    return Tables(store_at(store_url(), archive=Archive(archive_url(data_folder()))))
+    return Tables(own_store())
 
 
 def play_bot_turns(partition: int, attempt: int) -> str:

@@ -25,6 +25,7 @@ from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
 from events.store.client import connect
+from events.store.many_servers import primaries
 from events.store.readiness import ASKED_WITHIN, why_away
 from events.store.server_binary import (
     Build,
@@ -269,8 +270,8 @@ class EmbeddedServer:
         self.stop()
 
 
-class UnfitServer(Exception):
-    """The server could lose events; it is refused at the start."""
+class UnfitServer(SystemExit):
+    """The server could lose events; it is refused at the start, and a sentence says why."""
 
 
 def require_version(redis: Redis) -> None:
@@ -282,12 +283,20 @@ def require_version(redis: Redis) -> None:
         raise UnfitServer(f"{name.title()} {version} is too old: {least}.0 or newer is needed")
 
 
+WEAKEST = ("no", "unknown", "everysec", "always")
+
+
 def durability(redis: Redis) -> str:
-    """Return how events are kept: ``everysec``, ``always`` or ``unknown``; UnfitServer if not.
+    """Return how events are kept: ``everysec``, ``always`` or ``unknown``; of several the weakest.
 
     Raises:
         UnfitServer: keys may be evicted, there is no append-only file, or the server is too old.
     """
+    return min((durability_of(one) for one in primaries(redis)), key=WEAKEST.index)
+
+
+def durability_of(redis: Redis) -> str:
+    """Return how one server keeps events."""
     settings: dict[str, str] = {}
     try:
         for name in ("maxmemory-policy", "appendonly", "appendfsync"):

@@ -2,9 +2,20 @@
 
 from pathlib import Path
 
+from redis import Redis
+
 from events.settings.addresses import BadAddress, url_of_queue
-from events.settings.table import ARCHIVE_URL, DATA, QUEUE_URL, REDIS_URL
-from events.store.embedded import EmbeddedServer
+from events.settings.table import (
+    ARCHIVE_URL,
+    DATA,
+    DURABILITY,
+    QUEUE_URL,
+    REDIS_URL,
+    REPLICAS,
+)
+from events.store.archive import Archive
+from events.store.embedded import EmbeddedServer, durability
+from events.store.streams import Store, store_at
 
 
 def data_folder() -> Path:
@@ -42,3 +53,25 @@ def queue_url() -> str:
 def archive_url(data: Path) -> str:
     """Return the address of the archive (FAIRDEAL_ARCHIVE_URL), in the data folder unless set."""
     return ARCHIVE_URL.text or str(data / "archive")
+
+
+def own_store() -> Store:
+    """Return the store that the settings name, with its archive.
+
+    Raises:
+        UnfitServer: it could lose events; ends the process with a sentence.
+    """
+    archive = Archive(archive_url(data_folder()))
+    store = store_at(store_url(), archive, REPLICAS.value())
+    durability(store.redis)
+    return store
+
+
+def kept_by(redis: Redis) -> str:
+    """Return how a store keeps events; where it does not tell, as the operator says.
+
+    Raises:
+        UnfitServer: it could lose events.
+    """
+    found = durability(redis)
+    return DURABILITY.text if found == "unknown" else found

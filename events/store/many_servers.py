@@ -97,6 +97,16 @@ class ClusterClient(RedisCluster):
         return found
 
 
+def primaries(client: Redis) -> list[Redis]:
+    """Return the clients of all servers that take writes: of one, or of each master of a cluster.
+
+    Those of a cluster as far as they are known.
+    """
+    if not isinstance(client, ClusterClient):
+        return [client]
+    return [client.get_redis_connection(node) for node in client.get_primaries()]
+
+
 def url_of(host: str, port: int) -> str:
     """Return the URL of a node."""
     return f"redis://[{host}]:{port}" if ":" in host else f"redis://{host}:{port}"

@@ -9,8 +9,9 @@ import click
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.disputes.verdict import subject_in
 from events.settings.table import ARCHIVE_AFTER
-from events.store.archive import Archive, ArchiveAway, BadArchive
-from events.store.streams import Store, store_at
+from events.store.archive import ArchiveAway, BadArchive
+from events.store.environment import own_store
+from events.store.streams import Store
 from events.terminal import say
 from events.transfer.archiving import Archiving, Closed
 from events.transfer.between_servers import Refused, Transfer
@@ -27,8 +28,7 @@ T = TypeVar("T")
 
 def open_store() -> tuple[Settings, Store]:
     """Return the settings of the environment, and the store that they name."""
-    settings = from_environment()
-    return settings, store_at(settings.redis_url, archive=Archive(settings.archive))
+    return from_environment(), own_store()
 
 
 def show_progress(done: int) -> None:

@@ -3,9 +3,8 @@
 import click
 
 from events.accounts.players import ROLES, Players
-from events.store.streams import store_at
+from events.store.environment import own_store
 from events.terminal import say
-from service.settings import from_environment
 
 
 @click.group()
@@ -18,7 +17,7 @@ def player() -> None:
 @click.argument("role", type=click.Choice(ROLES))
 def role(name: str, role: str) -> None:
     """Give the account of NAME another role; a running server knows it within 5 seconds."""
-    players = Players(store_at(from_environment().redis_url))
+    players = Players(own_store())
     found = players.named(name)
     if found is None:
         raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")

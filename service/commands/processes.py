@@ -146,14 +146,14 @@ class Stack:
     def start_children(self) -> None:
         """Start all processes that need the store; UnfitServer if it could lose events."""
         redis = connect(self.redis_url)
+        durability(redis)
+        redis.close()
         environment = {
             **os.environ,
             "FAIRDEAL_REDIS_URL": self.redis_url,
             "FAIRDEAL_DATA": str(self.data),
-            "FAIRDEAL_DURABILITY": durability(redis),
             "PYTHONUNBUFFERED": "1",
         }
-        redis.close()
         self.children = [
             Child("api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),

@@ -13,6 +13,7 @@ from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
 from events.record.receipts import Signer, told_durability
 from events.store.archive import Archive
+from events.store.environment import kept_by
 from events.store.streams import Newest, Store, store_at
 from games.core.beacon import Chain
 from projections.cosigned import Cosigned
@@ -63,10 +64,15 @@ class Connections:
 
 
 def assemble(settings: Settings) -> Connections:
-    """Connect all."""
+    """Connect all.
+
+    Raises:
+        UnfitServer: the store could lose events.
+    """
     archive = Archive(settings.archive or str(settings.data / "archive"))
     store = store_at(settings.redis_url, archive=archive, replicas=settings.replicas)
-    settle = SETTLES.get(settings.durability, SETTLE)
+    kept = settings.durability or kept_by(store.redis)
+    settle = SETTLES.get(kept, SETTLE)
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     return Connections(
@@ -75,7 +81,7 @@ def assemble(settings: Settings) -> Connections:
         Players(store),
         KeyFolder(settings.data),
         Model(store, LOBBY),
-        told_durability(settings.durability, settings.replicas),
+        told_durability(kept, settings.replicas),
         Subscriptions(store),
         Slots(settings.waiters),
         Shared(256),

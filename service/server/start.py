@@ -6,7 +6,7 @@ import os
 import resource
 import sys
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib import import_module
 from typing import Any
 
@@ -17,10 +17,13 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.logs import log_to_stderr
 from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE, WAITERS
+from events.store.client import connect
+from events.store.embedded import durability
 from events.store.environment import store_url
 from events.store.readiness import wait_until_ready
 from events.terminal import exits_told
@@ -134,7 +137,9 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
     """Serve until a signal comes; a worker process that dies is replaced."""
     # Says what is missing before any process is started; and those know where the store is even
     # while it is away.
-    os.environ["FAIRDEAL_REDIS_URL"] = from_environment().redis_url
+    os.environ["FAIRDEAL_REDIS_URL"] = url = from_environment().redis_url
+    with suppress(RedisError), closing(connect(url, retries=0)) as redis:
+        durability(redis)
     Granian(
         "service.server.start:load_app",
         address=host,
