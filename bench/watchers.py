@@ -1,10 +1,13 @@
-"""Accepted actions a second with hundreds of open event streams, against none, and their memory.
+"""What an action costs the API with thousands of open event streams, and what those cost.
 
-    python -m bench.watchers [--watchers 500] [--rounds 5] [--json]
+    python -m bench.watchers [--watchers 1000 2000] [--rounds 3] [--json]
 
-The watchers are spectators spread over the tables that are being played while the rate is taken;
-another process reads what they get. Rounds with and without them take turns on one server with one
-API process; the ratio is the median of the rounds.
+The watchers are spectators spread over the tables that are being played while the processor time of
+the API process is taken; another process reads what they get. Rounds with none and with so many of
+them take turns on one server with one API process. What a delivered message costs is what the
+largest number takes beyond the others, by message; an action's cost with the messages taken off is
+held against one without streams. The cost of making a message, once for all who get it, stays with
+the actions.
 """
 
 import argparse
@@ -12,13 +15,16 @@ import json
 import multiprocessing
 import os
 import selectors
+import signal
 import socket
 import statistics
-import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+from urllib.request import urlopen
 
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
@@ -26,49 +32,121 @@ from bench.servers import whole_server
 from events.store.embedded import die_with_parent
 from service.commands.processes import Stack
 
-ACTIONS = 150  # of one table in one round
+ACTIONS = 300  # of one table in one round
+TICK = os.sysconf("SC_CLK_TCK")
+VIEW = b"event: view"
+GONE = 100  # watchers that hang up at once
 
 
-def watch(port: int, tables: list[str], count: int, control: Connection) -> None:
-    """Open streams, say so, read on until told to stop; report bytes read."""
-    die_with_parent()
-    selector = selectors.DefaultSelector()
-    for number in range(count):
-        sock = socket.create_connection(("127.0.0.1", port))
-        path = f"/v1/tables/{tables[number % len(tables)]}/events"
-        sock.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
-        )
-        selector.register(sock, selectors.EVENT_READ, [0])
-    begun: set[int] = set()
-    total = 0
-    while not control.poll():
-        for key, _ in selector.select(0.1):
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one round took."""
+
+    watchers: int
+    load: Load
+    seconds: float  # of the API's processor
+    messages: int
+    kib: int  # that the watchers cost before anything is played
+
+    @property
+    def per_action(self) -> float:
+        """Return the milliseconds of the API's processor an action."""
+        return 1000 * self.seconds / len(self.load.millis)
+
+    def apart(self, cost: float) -> float:
+        """Return them without what the messages cost, in ms each."""
+        return self.per_action - cost * self.messages / len(self.load.millis)
+
+
+class Watchers:
+    """Open streams that are read; `messages` counts the pushes that came over them."""
+
+    def __init__(self, port: int, tables: Sequence[str], count: int) -> None:
+        self.selector = selectors.DefaultSelector()
+        self.begun: set[int] = set()
+        self.ends: dict[int, bytes] = {}
+        self.messages = 0
+        for number in range(count):
+            sock = socket.create_connection(("127.0.0.1", port))
+            path = f"/v1/tables/{tables[number % len(tables)]}/events"
+            head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
+            sock.sendall(head.encode())
+            self.selector.register(sock, selectors.EVENT_READ)
+            if number % TOP == TOP - 1:
+                self.read()
+
+    def read(self, wait: float = 0.0) -> None:
+        """Read what has come."""
+        for key, _ in self.selector.select(wait):
             assert isinstance(key.fileobj, socket.socket)
-            data = key.fileobj.recv(1 << 18)
-            total += len(data)
-            if key.fd not in begun and b"event: view" in data:
-                begun.add(key.fd)
-                if len(begun) == count:
-                    control.send("ready")
+            data = self.ends.get(key.fd, b"") + key.fileobj.recv(1 << 18)
+            found = data.count(VIEW)
+            self.ends[key.fd] = data[-len(VIEW) + 1 :]
+            self.messages += found
+            if found:
+                self.begun.add(key.fd)
+
+    def close(self) -> None:
+        """Hang up."""
+        for key in list(self.selector.get_map().values()):
+            assert isinstance(key.fileobj, socket.socket)
+            key.fileobj.close()
+        self.selector.close()
+
+
+def watch(port: int, tables: Sequence[str], count: int, control: Connection) -> None:
+    """Open streams, say so, read on until told to stop; report how many messages came."""
+    die_with_parent()
+    watchers = Watchers(port, tables, count)
+    while len(watchers.begun) < count:
+        watchers.read(0.1)
+    control.send("ready")
+    first = watchers.messages
+    while not control.poll():
+        watchers.read(0.1)
     control.recv()
-    control.send(total)
+    control.send(watchers.messages - first)
+    watchers.close()
 
 
-def memory(stack: Stack) -> int:
-    """Return the resident memory of the API processes in KiB."""
+def processes(stack: Stack) -> Iterator[Path]:
+    """Yield the folders of the API's processes in /proc."""
     api = stack.children[0].process
     assert api is not None
-    total = 0
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
                 if os.getpgid(int(folder.name)) == api.pid:
-                    lines = (folder / "status").read_text().splitlines()
-                    total += sum(int(row.split()[1]) for row in lines if row.startswith("VmRSS"))
+                    yield folder
             except (OSError, ProcessLookupError):
                 continue
-    return total
+
+
+def memory(stack: Stack) -> int:
+    """Return the resident memory of the API's processes in KiB."""
+    lines = [row for one in processes(stack) for row in (one / "status").read_text().splitlines()]
+    return sum(int(row.split()[1]) for row in lines if row.startswith("VmRSS"))
+
+
+def processor(stack: Stack) -> float:
+    """Return the seconds of processor time that the API's processes have taken."""
+    found = [(one / "stat").read_text().rpartition(")")[2].split() for one in processes(stack)]
+    return sum(int(fields[11]) + int(fields[12]) for fields in found) / TICK
+
+
+def waiting(stack: Stack) -> int:
+    """Return how many streams are open."""
+    with urlopen(f"{stack.url}/metrics") as answer:
+        rows = answer.read().decode().splitlines()
+    return int(sum(float(row.split()[1]) for row in rows if row.startswith("fairdeal_waiting ")))
+
+
+def until_free(stack: Stack) -> float:
+    """Return after how many seconds no stream is open any more."""
+    begin = time.monotonic()
+    while waiting(stack):
+        time.sleep(0.01)
+    return time.monotonic() - begin
 
 
 class Round:
@@ -80,52 +158,114 @@ class Round:
         ]
         self.tables = list(ground.tables.held)[-TOP:]
 
-    def play(self, port: int) -> Load:
-        """Play them and return the load."""
-        return run(port, self.scripts)
+    def play(self, stack: Stack, count: int) -> Taken:
+        """Play them while so many watch."""
+        if not count:
+            begin = processor(stack)
+            load = run(stack.port, self.scripts)
+            return Taken(0, load, processor(stack) - begin, 0, 0)
+        before = memory(stack)
+        mine, theirs = multiprocessing.Pipe()
+        wanted = (stack.port, self.tables, count, theirs)
+        process = multiprocessing.Process(target=watch, args=wanted, daemon=True)
+        process.start()
+        assert mine.recv() == "ready"
+        kib = memory(stack) - before
+        begin = processor(stack)
+        load = run(stack.port, self.scripts)
+        seconds = processor(stack) - begin
+        mine.send("stop")
+        messages: int = mine.recv()
+        process.join()
+        until_free(stack)
+        return Taken(count, load, seconds, messages, kib)
 
 
-def watched(ground: Ground, stack: Stack, count: int) -> tuple[Load, int, int]:
-    """Return the load with watchers, the KiB that they cost, and the bytes that they got."""
-    fresh = Round(ground)
-    before = memory(stack)
-    mine, theirs = multiprocessing.Pipe()
-    wanted = (stack.port, fresh.tables, count, theirs)
-    process = multiprocessing.Process(target=watch, args=wanted, daemon=True)
-    process.start()
-    assert mine.recv() == "ready"
-    cost = memory(stack) - before
-    load = fresh.play(stack.port)
-    mine.send("stop")
-    total: int = mine.recv()
-    process.join()
-    return load, cost, total
+def vanished(ground: Ground, stack: Stack) -> float:
+    """Return after how many seconds the places of watchers who hang up at once are free."""
+    watchers = Watchers(stack.port, Round(ground).tables, GONE)
+    while len(watchers.begun) < GONE:
+        watchers.read(0.1)
+    watchers.close()
+    return until_free(stack)
+
+
+def stopped(ground: Ground, stack: Stack, count: int) -> float:
+    """Return within how many seconds an API with so many streams stops."""
+    watchers = Watchers(stack.port, Round(ground).tables, count)
+    while len(watchers.begun) < count:
+        watchers.read(0.1)
+    begin = time.monotonic()
+    stack.children[0].end(signal.SIGTERM)
+    api = stack.children[0].process
+    assert api is not None
+    while api.poll() is None:
+        watchers.read(0.01)
+    return time.monotonic() - begin
+
+
+def per_message(rounds: Sequence[Taken]) -> float:
+    """Return the milliseconds that a message costs: what more of them take, by message.
+
+    Of an action's time; rounds have the same number of actions.
+    """
+    counts = sorted({one.watchers for one in rounds})
+    few, many = (
+        [one for one in rounds if one.watchers == count] for count in (counts[-2], counts[-1])
+    )
+    seconds = statistics.median(one.seconds for one in many) - statistics.median(
+        one.seconds for one in few
+    )
+    messages = statistics.median(one.messages for one in many) - statistics.median(
+        one.messages for one in few
+    )
+    return 1000 * max(0.0, seconds) / max(1, messages)
+
+
+def figures(rounds: Sequence[Taken]) -> dict[str, float]:
+    """Return the ratios by name: an action's processor time with streams to that without."""
+    cost = per_message(rounds)
+    found = {}
+    for count in sorted({one.watchers for one in rounds} - {0}):
+        alone = statistics.median(one.per_action for one in rounds if not one.watchers)
+        mine = [one for one in rounds if one.watchers == count]
+        found[f"action_{count}"] = statistics.median(one.apart(cost) for one in mine) / alone
+        found[f"all_{count}"] = statistics.median(one.per_action for one in mine) / alone
+    return {name: round(value, 3) for name, value in found.items()}
 
 
 def main() -> None:
-    """Print the ratio and the memory, or one JSON object last."""
+    """Print rounds and ratios, or one JSON object last."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--watchers", type=int, default=500)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--watchers", type=int, nargs="+", default=[1000, 2000])
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="print one JSON object last")
     arguments = parser.parse_args()
+    counts = [0, *arguments.watchers]
     os.environ["FAIRDEAL_LIMITS"] = "address.streams=off"  # all watchers come from one address
+    os.environ["FAIRDEAL_WAITERS"] = str(max(counts) + 1)
+    rounds: list[Taken] = []
     with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)
-        Round(ground).play(stack.port)  # warm up
-        ratios, costs, sent = [], [], []
+        Round(ground).play(stack, counts[-1])  # warm up
         for _ in range(arguments.rounds):
-            alone = Round(ground).play(stack.port)
-            load, cost, total = watched(ground, stack, arguments.watchers)
-            ratios.append(load.rate / alone.rate)
-            costs.append(cost / 1024)
-            sent.append(total / load.seconds / 1e6)
-            print(
-                f"alone {alone.rate:7,.0f}/s   watched {load.rate:7,.0f}/s   "
-                f"{cost / 1024:6.1f} MB more   {sent[-1]:5.1f} MB/s sent"
-            )
-            threading.Event().wait(2.0)  # let closed streams end before the next round
-    result = {"ratio": round(statistics.median(ratios), 3), "mb_more": round(max(costs), 1)}
+            for count in counts:
+                one = Round(ground).play(stack, count)
+                rounds.append(one)
+                print(
+                    f"{count:5} streams   {one.load.rate:7,.0f} actions/s   "
+                    f"p99 {one.load.percentile(0.99):6.1f} ms   "
+                    f"{one.per_action:6.3f} ms of the API's processor an action   "
+                    f"{one.messages:6,} messages   {one.kib:7,} KiB more"
+                )
+        gone, end = vanished(ground, stack), stopped(ground, stack, counts[-1])
+    result = {
+        "ratios": figures(rounds),
+        "us_a_message": round(1000 * per_message(rounds), 1),
+        "kib_a_stream": round(max(one.kib / one.watchers for one in rounds if one.watchers), 1),
+        "seconds_until_a_place_is_free": round(gone, 2),
+        "seconds_to_stop": round(end, 2),
+    }
     print(result)
     if arguments.json:
         print(json.dumps(result))

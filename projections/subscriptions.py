@@ -1,128 +1,280 @@
-"""The process's one reader for all who wait for tables: it follows the feeds and wakes them.
+"""The process's one reader of news: it hears of appends to the tables that somebody waits for.
 
-It looks at the feeds a few times a second instead of blocking on them, and only while somebody
-waits: a blocked read would wake this process for every append, and one read a client would stall
-Redis for all.
+The script that appends publishes the number of the newest event on a channel named like the log:
+sharded, so that on a cluster the news stay on the machines that have the log. One connection of
+this process subscribes to the channels of those tables alone that somebody waits for here. All who
+wait do so on one event loop in a thread of its own, so none of them holds a thread.
 """
 
+import asyncio
+import logging
 import threading
-import time
-from collections import defaultdict
-from typing import Any, Self
+from collections.abc import Coroutine, Iterable
+from concurrent.futures import Future
+from typing import Any, Self, TypeVar
 
+import hiredis
+from redis import Redis
+from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
-from events.store.client import links_of
-from events.store.feed import Reader
 from events.store.streams import Store
 
-PERIOD = 0.03  # seconds between looks
-PAGE = 2_000  # entries a look and partition
-LOST = 1 << 40  # as the newest event, when the feeds can't be read
+LOST = 1 << 40  # as the newest event, when news may have been missed
+READ = 1 << 16  # bytes
+CHECK = 10.0  # seconds between looks whether a silent connection still lives
+
+logger = logging.getLogger("fairdeal.news")
+Result = TypeVar("Result")
+
+
+class Channel:
+    """A table that somebody waits for.
+
+    Attributes:
+        newest: the newest event known to be there.
+        times: how often it has moved on, or may have; 0: news of it do not arrive yet.
+        why: why no news of it come.
+        listeners: how many wait for it.
+        waiting: those of them who have nothing else to do just now.
+    """
+
+    __slots__ = ("listeners", "newest", "times", "waiting", "why")
+
+    def __init__(self) -> None:
+        self.newest = self.times = self.listeners = 0
+        self.why: RedisError | None = None
+        self.waiting: set[asyncio.Future[None]] = set()
+
+    def move_on(self, newest: int) -> None:
+        """Wake who waits: event `newest` is there, or may be."""
+        self.newest, self.times, self.why = newest, self.times + 1, None
+        self.wake()
+
+    def fail(self, why: RedisError) -> None:
+        """Tell who waits that no news come."""
+        self.why = why
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake who waits."""
+        for one in self.waiting:
+            settle(one)
+        self.waiting.clear()
+
+
+def settle(future: asyncio.Future[None]) -> None:
+    """Let somebody go on who may have been let go on before."""
+    if not future.done():
+        future.set_result(None)
 
 
 class Subscription:
-    """Somebody who waits for one table; `newest` is the newest event known to be there."""
+    """Somebody who waits for one table; used on the event loop alone."""
+
+    __slots__ = ("channel", "seen", "subscriptions", "table")
 
     def __init__(self, subscriptions: "Subscriptions", table: str) -> None:
         self.subscriptions, self.table = subscriptions, table
-        self.newest = 0
-        self.moved_on = threading.Event()
+        self.seen = 0
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until the table moves on or has since the last call; False when the time is up."""
-        has_moved = self.moved_on.wait(max(0.0, seconds))
-        self.moved_on.clear()  # what comes from here on sets it again; who waited looks after
+    @property
+    def newest(self) -> int:
+        """Return the newest event known to be there."""
+        return self.channel.newest
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until the table moves on or has since the last call; False when the time is up.
+
+        The first call returns as soon as no append can be missed any more.
+
+        Raises:
+            RedisError: no news come.
+        """
+        channel = self.channel
+        if channel.times == self.seen and channel.why is None and seconds > 0:
+            await self.wake_up(seconds)
+        if channel.why is not None:
+            raise channel.why
+        has_moved, self.seen = channel.times != self.seen, channel.times
         return has_moved
 
+    async def wake_up(self, seconds: float) -> None:
+        """Wait until somebody wakes this, for so many seconds at most."""
+        loop = asyncio.get_running_loop()
+        woken = loop.create_future()
+        self.channel.waiting.add(woken)
+        timer = loop.call_later(seconds, settle, woken)
+        try:
+            await woken
+        finally:
+            timer.cancel()
+            self.channel.waiting.discard(woken)
+
     def __enter__(self) -> Self:
-        """Subscribe; from here on no append to the table is missed."""
-        self.subscriptions.add(self)
+        """Subscribe."""
+        self.channel = self.subscriptions.add(self.table)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Unsubscribe."""
-        self.subscriptions.remove(self)
+        self.subscriptions.remove(self.table)
 
 
 class Subscriptions:
-    """All who wait for tables of a store to move on; safe to share between threads."""
+    """All who wait for tables of a store to move on."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
-        self.lock = threading.Condition()
-        self.by_table: dict[str, set[Subscription]] = defaultdict(set)
-        self.places: dict[str, str] = {}  # feed -> newest entry seen; empty: nobody waits
-        self.thread: threading.Thread | None = None
-        self.reader = Reader(store.redis, PAGE)
-        self.links = links_of(store.redis)
-        self.made = 0  # what `links` said when the places were found
+        self.names = store.names
+        self.lock = threading.Lock()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.line = Line(store.redis, self)
+        self.by_table: dict[str, Channel] = {}
+        self.tables: dict[str, str] = {}  # by the name of the channel
 
-    def add(self, subscription: Subscription) -> None:
-        """Tell a subscription of every append from now on."""
+    def start(self, waiting: Coroutine[Any, Any, Result]) -> "Future[Result]":
+        """Let somebody begin to wait; called in any thread."""
+        return asyncio.run_coroutine_threadsafe(waiting, self.running_loop())
+
+    def running_loop(self) -> asyncio.AbstractEventLoop:
+        """Return the event loop; it is there from the first call on."""
         with self.lock:
-            if not self.places:
-                self.made = self.links.made
-                self.places = self.newest_entries()
-            self.by_table[subscription.table].add(subscription)
-            if self.thread is None or not self.thread.is_alive():
-                self.thread = threading.Thread(target=self.follow, daemon=True, name="feeds")
-                self.thread.start()
-            self.lock.notify()
+            if self.loop is None:
+                self.loop = asyncio.new_event_loop()
+                run = self.loop.run_forever
+                threading.Thread(target=run, daemon=True, name="streams").start()
+            return self.loop
 
-    def remove(self, subscription: Subscription) -> None:
-        """Forget a subscription."""
-        with self.lock:
-            self.by_table[subscription.table].discard(subscription)
-            if not self.by_table[subscription.table]:
-                del self.by_table[subscription.table]
+    def add(self, table: str) -> Channel:
+        """Return the channel of a table, from now on with one more who waits."""
+        channel = self.by_table.get(table)
+        if channel is None:
+            channel = self.by_table[table] = Channel()
+            name = self.names.of(table).log
+            self.tables[name] = table
+            self.line.subscribe([name])
+        channel.listeners += 1
+        return channel
 
-    def newest_entries(self) -> dict[str, str]:
-        """Return the newest entry of every feed."""
-        feeds = [self.store.names.feed(one) for one in range(self.store.names.partitions)]
-        with self.store.redis.pipeline(transaction=False) as pipe:
-            for feed in feeds:
-                pipe.xrevrange(feed, "+", "-", count=1)
-            found: Any = pipe.execute()
-        return {
-            feed: newest[0][0].decode() if newest else "0-0"
-            for feed, newest in zip(feeds, found, strict=True)
-        }
+    def remove(self, table: str) -> None:
+        """Note that one less waits for a table."""
+        channel = self.by_table[table]
+        channel.listeners -= 1
+        if not channel.listeners:
+            name = self.names.of(table).log
+            del self.by_table[table], self.tables[name]
+            self.line.unsubscribe(name)
 
-    def follow(self) -> None:
-        """Look at the feeds for as long as somebody waits; runs in a thread of its own."""
-        while True:
-            with self.lock:
-                if not self.by_table:
-                    self.places = {}
-                    self.lock.wait()
-            try:
-                self.poll()
-            except RedisError:  # whoever waits finds out by a read of its own
-                with self.lock:
-                    self.notify(dict.fromkeys(self.by_table, LOST))
-            time.sleep(PERIOD)
+    def hear(self, name: str, newest: int) -> None:
+        """Take in news of a channel."""
+        if (table := self.tables.get(name)) is not None:
+            self.by_table[table].move_on(newest)
 
-    def poll(self) -> None:
-        """Read what is new and wake those who wait for it."""
-        with self.lock:
-            places = dict(self.places)
-        moved: dict[str, int] = {}
-        for key, entries in self.reader.entries(places):
-            moved.update((entry.stream, entry.last) for entry in entries)
-            places[key] = entries[-1].id
-        made = self.links.made
-        if made != self.made:  # the feeds may be older ones: whoever waits looks at the log itself
-            self.made, places = made, self.newest_entries()
-            moved = dict.fromkeys(self.by_table, LOST)
-        with self.lock:
-            if self.places:
-                self.places = places
-            self.notify(moved)
+    def fail(self, why: RedisError) -> None:
+        """Tell all who wait that no news come; they find out more by reads of their own."""
+        for channel in self.by_table.values():
+            channel.fail(why)
 
-    def notify(self, moved: dict[str, int]) -> None:
-        """Wake everybody who waits for one of the tables."""
-        for table in moved.keys() & self.by_table.keys():
-            for subscription in self.by_table[table]:
-                subscription.newest = moved[table]
-                subscription.moved_on.set()
+
+class Line:
+    """The connection that news come over, opened when somebody waits first."""
+
+    def __init__(self, redis: Redis, subscriptions: Subscriptions) -> None:
+        self.redis, self.subscriptions = redis, subscriptions
+        self.connection: Any = None
+        self.opening: asyncio.Task[None] | None = None
+        self.reader = hiredis.Reader()
+        self.is_silent = False  # since it was asked whether it lives
+
+    def subscribe(self, names: Iterable[str]) -> None:
+        """Ask for the news of channels; while there is no connection, it is made and asks then."""
+        if self.connection is not None:
+            for name in names:
+                self.send("SSUBSCRIBE", name)
+        elif self.opening is None:
+            self.opening = asyncio.get_running_loop().create_task(self.open())
+
+    def unsubscribe(self, name: str) -> None:
+        """Ask for no more news of a channel."""
+        self.send("SUNSUBSCRIBE", name)
+
+    def send(self, *command: str) -> None:
+        """Send a command, if there is a connection."""
+        try:
+            if self.connection is not None:
+                self.connection.send_command(*command, check_health=False)
+        except RedisError as error:
+            self.lose(error)
+
+    async def open(self) -> None:
+        """Connect and ask for the news of all channels."""
+        loop = asyncio.get_running_loop()
+        connection: Any = self.redis.connection_pool.make_connection()
+        try:
+            await loop.run_in_executor(None, connection.connect)
+        except RedisError as error:
+            self.opening = None
+            self.subscriptions.fail(error)
+            return
+        self.opening, self.connection = None, connection
+        self.reader, self.is_silent = hiredis.Reader(), False
+        sock = connection._sock  # redis-py has no public name for it
+        loop.add_reader(sock, self.read, sock)
+        loop.call_later(CHECK, self.check, connection)
+        self.subscribe([*self.subscriptions.tables])
+
+    def check(self, connection: Any) -> None:
+        """Give a connection up that has not answered since the last look."""
+        if self.connection is not connection:
+            return
+        if self.is_silent:
+            self.lose(ConnectionLost("The store does not answer on the connection for news"))
+            return
+        self.is_silent = True
+        self.send("PING")
+        asyncio.get_running_loop().call_later(CHECK, self.check, connection)
+
+    def read(self, sock: Any) -> None:
+        """Take in what has come."""
+        try:
+            data = sock.recv(READ)
+            while getattr(sock, "pending", bool)():  # TLS keeps what it has decrypted
+                data += sock.recv(READ)
+        except OSError as error:
+            self.lose(ConnectionLost(str(error)))
+            return
+        if not data:
+            self.lose(ConnectionLost("The store has closed the connection for news"))
+            return
+        self.is_silent = False
+        self.reader.feed(data)
+        while (message := self.reader.gets()) is not False:
+            self.take(message)
+
+    def take(self, message: Any) -> None:
+        """Take in a message: news, or that news of a channel come from now on."""
+        if isinstance(message, hiredis.HiredisError):
+            logger.error("The store gives no news of tables: %s", message)
+            self.close()
+            self.subscriptions.fail(ConnectionLost(str(message)))
+            return
+        kind, name, *rest = message
+        if kind == b"smessage":
+            self.subscriptions.hear(name.decode(), int(rest[0]))
+        elif kind == b"ssubscribe":  # what came before was missed
+            self.subscriptions.hear(name.decode(), LOST)
+
+    def lose(self, why: RedisError) -> None:
+        """Give the connection up, and make another one if somebody waits."""
+        logger.info("The connection for news is lost: %s", why)
+        if self.close() and self.subscriptions.by_table:
+            self.subscribe(())
+
+    def close(self) -> bool:
+        """Close the connection; False if there is none."""
+        connection, self.connection = self.connection, None
+        if connection is None:
+            return False
+        asyncio.get_running_loop().remove_reader(connection._sock)
+        connection.disconnect()
+        return True

@@ -53,6 +53,7 @@ for i = 1, count do
   end
 end
 local place = redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10])
+redis.pcall('SPUBLISH', KEYS[1], seen + count) -- news; whoever may not publish still appends
 if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)

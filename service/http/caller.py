@@ -1,6 +1,6 @@
-"""Whoever sent a request, for as long as its answer takes: still there, or gone."""
+"""Whoever sent a request, for as long as its answer takes: can it wait without a thread?"""
 
-from collections.abc import Callable
+from concurrent.futures import Future, wait
 from typing import Protocol
 
 from flask import request
@@ -8,22 +8,38 @@ from flask import request
 CALLER = "fairdeal.caller"  # its name in the WSGI environment
 
 
+class Parked(BaseException):
+    """The request goes on later: it is handed to the app again when what it waits for is there.
+
+    No error that an app may answer.
+    """
+
+
 class Caller(Protocol):
-    """Whoever waits for an answer."""
+    """Whoever waits for an answer.
 
-    gone: bool
+    Attributes:
+        awaited: what the request has waited for already.
+    """
 
-    def watch(self, wake: Callable[[], object]) -> None:
-        """Call `wake` once the connection is lost, in some other thread."""
+    awaited: Future[None] | None
+
+    def park(self, awaited: Future[None]) -> None:
+        """Let go of the thread until something is there; cancelled if nobody waits any more.
+
+        Raises:
+            Parked: always, unless the caller holds its thread anyway.
+        """
 
 
 class Staying:
-    """A caller who is never lost: one in the same process."""
+    """A caller that holds its thread: one in the same process."""
 
-    gone = False
+    awaited = None
 
-    def watch(self, wake: Callable[[], object]) -> None:
-        """Never call it."""
+    def park(self, awaited: Future[None]) -> None:
+        """Wait in this thread."""
+        wait([awaited])
 
 
 STAYING = Staying()

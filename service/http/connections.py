@@ -25,7 +25,8 @@ from projections.projection import Model
 from projections.standings import STANDINGS
 from projections.subscriptions import Subscriptions
 from projections.tree import SETTLE, SETTLES, Heads
-from service.http.slots import Shared, Slots
+from service.http.audiences import Audiences
+from service.http.slots import Slots
 from service.http.verifiers import Verifiers, verifiers
 from service.settings import Settings
 
@@ -44,7 +45,7 @@ class Connections:
     durability: str
     subscriptions: Subscriptions
     slots: Slots
-    shared: Shared
+    audiences: Audiences
     standings: Model
     verifiers: Verifiers
     heads: Heads
@@ -75,16 +76,17 @@ def assemble(settings: Settings) -> Connections:
     settle = SETTLES.get(kept, SETTLE)
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
+    tables, subscriptions = Tables(store), Subscriptions(store)
     return Connections(
         store,
-        Tables(store),
+        tables,
         Players(store),
         KeyFolder(settings.data),
         Model(store, LOBBY),
         told_durability(kept, settings.replicas),
-        Subscriptions(store),
+        subscriptions,
         Slots(settings.waiters),
-        Shared(256),
+        Audiences(tables, subscriptions),
         Model(store, STANDINGS),
         verifiers(settings),
         heads,

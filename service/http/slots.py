@@ -1,8 +1,6 @@
-"""What waiting reads share: slots, so that they starve nobody, and bytes that many of them get."""
+"""Slots that waiting reads and others share, so that they starve nobody."""
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 
 
 class Slots:
@@ -24,22 +22,3 @@ class Slots:
     def give_back(self) -> None:
         """Give a slot back."""
         self.free.release()
-
-
-class Shared:
-    """The newest answers that many clients get alike, each made once."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self.lock = threading.Lock()
-
-    def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """Return what is kept under a key; make it if it is not there."""
-        with self.lock:
-            if key in self.kept:
-                return self.kept[key]
-            made = self.kept[key] = make()
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
-            return made

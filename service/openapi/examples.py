@@ -49,8 +49,8 @@ from projections.standings import GameStatistics, evolve, row_name, shown
 from projections.tree import hexes
 from projections.views import ServedView, readable, served
 from service.http.admission import facts as facts_of_limit
+from service.http.audiences import message
 from service.http.private_tables import join_code
-from service.http.push import message
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
 from service.resources.games import details, summary

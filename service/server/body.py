@@ -5,6 +5,7 @@ app, which has slots for that.
 """
 
 import io
+import math
 import threading
 import time
 from asyncio import CancelledError
@@ -159,4 +160,10 @@ class Late:
     def end(self) -> None:
         """End what is late now, and keep hold of none: the last holder keeps a connection open."""
         for body in list(self.open):
+            body.expire()
+
+    def end_all(self) -> None:
+        """End all that has not come."""
+        for body in list(self.open):
+            body.end = -math.inf
             body.expire()

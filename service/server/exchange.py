@@ -1,19 +1,27 @@
 """One request and its answer: granian's ASGI protocol on one side, the WSGI app on the other.
 
-There is no event loop: granian calls in a thread of its pool, which runs the app at once where
-nothing is to be awaited. What is still to come calls back in a thread of the pool.
+Requests have no event loop: granian calls in a thread of its pool, which runs the app at once where
+nothing is to be awaited. What is still to come calls back in a thread of the pool. Streams, and
+requests that wait for news, let go of that thread: those who wait are on an event loop.
 """
 
+import asyncio
 import io
+import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from service.http.caller import CALLER
-from service.server.body import IncomingBody, Late, settles
+from projections.subscriptions import settle
+from service.http.caller import CALLER, Parked
+from service.http.streams import STOPPING, Stream
+from service.server.body import IncomingBody, Late
 from service.server.environ import environ_of
 from service.settings import BODY_LIMIT
 
-STREAM = "text/event-stream"
+LAST_ANSWERS = 1.0  # seconds
+MOMENT = 0.01  # seconds
+RESUMING = 8  # threads in which requests go on that have waited
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -22,11 +30,16 @@ class Gateway:
 
     Attributes:
         patience: seconds for a body to come in, and for a client to take a part of a stream.
+        waiting: exchanges that hold no thread, until granian has told of their connection's end.
+        stops: nobody may wait any more.
     """
 
     def __init__(self, app: App, patience: float) -> None:
         self.app, self.patience = app, patience
         self.late = Late()
+        self.pool = ThreadPoolExecutor(RESUMING, "resuming")
+        self.waiting: set[Exchange] = set()
+        self.stops = False
 
     def take(self, watcher: Any) -> None:
         """Begin an exchange; called by granian, which would stumble over what is raised here."""
@@ -35,16 +48,38 @@ class Gateway:
         except BaseException as error:
             watcher.err(error)
 
+    def let_wait(self, exchange: "Exchange") -> None:
+        """Note that an exchange holds no thread for a while."""
+        self.waiting.add(exchange)
+        exchange.listen()
+        if self.stops:
+            exchange.stop()
+
+    def stop(self) -> None:
+        """Answer all who wait, and let nobody wait any more."""
+        self.stops = True
+        self.late.end_all()
+        for exchange in list(self.waiting):
+            exchange.stop()
+
+    def drain(self) -> None:
+        """Stop, and give all who wait a moment to get their answer."""
+        self.stop()
+        end = time.monotonic() + LAST_ANSWERS
+        while self.waiting and time.monotonic() < end:
+            time.sleep(MOMENT)
+
 
 class Exchange:
-    """A request and its answer; to the app it is the caller.
+    """A request and its answer; to the app it is the caller, to a stream the listener.
 
     Attributes:
+        awaited: what the request waits for, or has waited for.
         gone: the connection is known to be lost.
     """
 
     __slots__ = (
-        "answered", "body", "environ", "gateway", "gone", "head", "is_stream", "proto", "wakes",
+        "answered", "awaited", "body", "environ", "gateway", "gone", "head", "proto", "stream",
         "watcher",
     )  # fmt: skip
 
@@ -52,8 +87,9 @@ class Exchange:
         self.gateway, self.watcher, self.proto = gateway, watcher, watcher.proto
         self.environ = environ_of(watcher.scope)
         self.body: IncomingBody | None = None
-        self.gone, self.is_stream = False, False
-        self.wakes: list[Callable[[], object]] = []
+        self.awaited: Future[None] | None = None
+        self.stream: Stream | None = None
+        self.gone = False
 
     def begin(self) -> None:
         """Answer at once what has no body, else when that is there."""
@@ -77,30 +113,29 @@ class Exchange:
             self.let_go()
 
     def answer(self) -> None:
-        """Run the app and send what it answers."""
+        """Run the app and send what it answers, unless the request waits for something."""
         self.environ[CALLER] = self
-        parts = self.gateway.app(self.environ, self.start)
         try:
-            if self.is_stream:
-                return self.send_stream(parts)
+            parts = self.gateway.app(self.environ, self.start)
+        except Parked:
+            return self.wait()
+        if isinstance(parts, Stream):
+            return self.send_stream(parts)
+        try:
             self.answered = b"".join(parts)
         finally:
             if close := getattr(parts, "close", None):
                 close()
         if self.body is None or self.body.is_over:
-            return self.send()
-        return self.body.forget(self.send)
+            return self.send_answer()
+        return self.body.forget(self.send_answer)
 
     def start(self, status: str, headers: list[tuple[str, str]], *_: object) -> None:
         """Note status and headers; called by the app."""
-        sent = []
-        for name, text in headers:
-            sent.append((name.encode("latin-1"), text.encode("latin-1")))
-            if name == "Content-Type" and text.startswith(STREAM):
-                self.is_stream = True
+        sent = [(name.encode("latin-1"), text.encode("latin-1")) for name, text in headers]
         self.head = {"type": "http.response.start", "status": int(status[:3]), "headers": sent}
 
-    def send(self) -> None:
+    def send_answer(self) -> None:
         """Send the answer."""
         self.proto.send(self.head)
         self.proto.send({"type": "http.response.body", "body": self.answered})
@@ -115,38 +150,84 @@ class Exchange:
         if self.body is not None:
             self.body.let_go()
 
-    def send_stream(self, parts: Iterable[bytes]) -> None:
-        """Send parts as the client takes them, until the last or until it is gone or stalls."""
-        self.watch(bool)
+    # ---- a request that waits
+
+    def park(self, awaited: Future[None]) -> None:
+        """Let go of the thread until something is there."""
+        self.awaited = awaited
+        raise Parked
+
+    def wait(self) -> None:
+        """Go on when it is there."""
+        assert self.awaited is not None, "a request is parked with what it waits for"
+        self.gateway.let_wait(self)
+        self.awaited.add_done_callback(lambda _: self.gateway.pool.submit(self.resume))
+
+    def resume(self) -> None:
+        """Answer, if anybody is still there."""
+        if self.gone:
+            return self.let_go()
+        return self.run()
+
+    # ---- a stream
+
+    def send_stream(self, stream: Stream) -> None:
+        """Let a stream send its messages from now on; only the connection is kept for it."""
+        self.stream = stream
         self.proto.send(self.head)
-        for part in parts:
-            sent = self.proto.send({"type": "http.response.body", "body": part, "more_body": True})
-            if hasattr(sent, "cancel") and not settles(sent, self.gateway.patience):
-                sent.cancel()
-                break
-            if self.gone:
-                break
+        stream.begin(self)
+        self.gateway.let_wait(self)
+        self.environ, self.watcher = {}, None
+
+    def push(self, part: bytes) -> asyncio.Future[None] | None:
+        """Send messages; return what to wait for before more are sent, None: nothing.
+
+        It fails with TimeoutError if the client takes nothing.
+        """
+        sent = self.proto.send({"type": "http.response.body", "body": part, "more_body": True})
+        if not hasattr(sent, "cancel"):  # there was room for it
+            return None
+        loop = asyncio.get_running_loop()
+        taken: asyncio.Future[None] = loop.create_future()
+        timer = loop.call_later(self.gateway.patience, expire, taken)
+        sent.add_done_callback(lambda _: loop.call_soon_threadsafe(settle, taken))
+
+        def forget(_: object) -> None:
+            timer.cancel()
+            sent.cancel()
+
+        taken.add_done_callback(forget)
+        return taken
+
+    def end(self) -> None:
+        """Send no more."""
         self.proto.send({"type": "http.response.body"})
         self.let_go()
 
-    def watch(self, wake: Callable[[], object]) -> None:
-        """Call `wake` once the connection is lost, or the exchange is over."""
-        self.wakes.append(wake)
-        if len(self.wakes) == 1:
-            self.listen()
-        if self.gone:
-            wake()
+    # ---- both
+
+    def stop(self) -> None:
+        """Wait no longer: the server stops, or nobody is there."""
+        if self.awaited is not None:
+            self.awaited.cancel()
+        if self.stream is not None:
+            self.stream.stop(b"" if self.gone else STOPPING)
 
     def listen(self) -> None:
-        """Ask to be told."""
+        """Ask to be told when the connection is lost."""
         if proto := self.proto:  # the exchange may be over meanwhile
             proto.receive().add_done_callback(self.hear)
 
     def hear(self, future: Any) -> None:
-        """Wake whoever watches, unless it was but the end of the body."""
+        """Wait no longer if nobody is there, unless it was but the end of the body."""
         if future.result()["type"] != "http.disconnect":
             return self.listen()
         self.gone = True
-        for wake in list(self.wakes):
-            wake()
-        return None
+        self.gateway.waiting.discard(self)
+        return self.stop()
+
+
+def expire(taken: asyncio.Future[None]) -> None:
+    """Give up waiting for a client that takes nothing."""
+    if not taken.done():
+        taken.set_exception(TimeoutError())

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.logs import log_to_stderr
-from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE, WAITERS
+from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE
 from events.store.client import connect
 from events.store.embedded import durability
 from events.store.environment import store_url
@@ -30,6 +30,7 @@ from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors
 from service.http.problems import NotReady
+from service.http.read_costs import QUEUE
 from service.http.request_log import of_request
 from service.http.requests import answer
 from service.http.verifiers import UPLOADS
@@ -148,7 +149,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(1000 * KEEP_ALIVE.value(), max_buffer_size=HEAD),
         workers=workers,
-        blocking_threads=threads + WAITERS.value() + UPLOADS,  # what waits holds a thread
+        blocking_threads=threads + UPLOADS + QUEUE,  # what waits for its turn holds a thread
         factory=True,
         respawn_failed_workers=True,
         workers_kill_timeout=LAST_WAIT,

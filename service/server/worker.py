@@ -38,13 +38,20 @@ class InPlace:
 def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *given: Any) -> None:
     """Serve until a signal comes; called by granian as its WSGI worker is."""
     *pool, _, http, http1, http2, _, files, _, tls, _, metrics = given
-    ended, signal, place = threading.Event(), SIGNALS.set_sync_signals(), InPlace()
+    ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InPlace()
+    gateway = Gateway(app, PATIENCE.value())
+
+    def stop(*_: object) -> None:
+        gateway.drain()  # first: connections end when what is sent over them has, and then all does
+        signal.set()
+
+    SIGNALS.set_main_signals(stop)
     signal.add_cb(ended.set)
     worker = GRANIAN.ASGIWorker(
         number, listening(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
     )
     scheduler = GRANIAN.CallbackScheduler(place, None, None, None, None)
-    scheduler._schedule_fn = Gateway(app, PATIENCE.value()).take
+    scheduler._schedule_fn = gateway.take
     getattr(worker, WORKERS_METHODS[mode][False])(scheduler, place, signal)
     ended.wait()
 

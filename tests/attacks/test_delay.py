@@ -4,18 +4,17 @@ A table is asked everything that openapi.yaml has, by everybody who holds no sea
 events that are not shown yet; every byte of every answer must be the same.
 """
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
-from threading import Event
+from math import inf
 from typing import Any
 
 import pytest
 
 from projections.subscriptions import Subscription
-from service.http.admission import Share
-from service.http.caller import STAYING
-from service.http.push import Stream
+from service.http.audiences import Audience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
 from tests.service.asker import Asker, Service
@@ -107,7 +106,7 @@ def told(scene: Scene, live: list[int]) -> dict[str, Told]:
 
 def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, str]) -> Told:
     """Return status, headers and body of an answer; of a stream the first message."""
-    got = asker.ask(method, path, body, headers=headers)
+    got = asker.ask(method, path, body, headers={**headers, "X-Request-Id": "same"})
     try:
         stream: Iterator[bytes] = iter(got.response)  # type: ignore[arg-type]  # WSGI gives bytes
         data = next(stream, b"") if got.mimetype == "text/event-stream" else got.data
@@ -160,26 +159,36 @@ class Restless:
 
     newest = 10**6
 
-    def __init__(self) -> None:
-        self.moved_on = Event()
-
-    def wait(self, _: float) -> bool:
+    async def wait(self, _: float) -> bool:
         """Say that it has moved on."""
+        await asyncio.sleep(0)
         return True
+
+
+class Watching:
+    """Somebody who watches a table until the first message."""
+
+    seat, player, until, after = None, None, inf, 0
+
+    def __init__(self, audience: Audience) -> None:
+        self.audience, self.table_id, self.listener = audience, audience.table_id, self
+        self.parts: list[bytes] = []
+
+    def push(self, part: bytes) -> None:
+        """Take it."""
+        self.parts.append(part)
+        self.audience.streams.clear()
 
 
 def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = delayed(service)
-    monkeypatch.setattr("service.http.push.LONGEST_STREAM", 3.0)
     for name, seconds in (("PAUSE", 0.01), ("HEARTBEAT", 0.05)):
-        monkeypatch.setattr(f"service.http.push.{name}", seconds)
-    parts, table = service.parts, scene.path.rsplit("/", 1)[1]
-    service.parts.slots.take()
-    with service.app.test_request_context():
-        stream = Stream(parts, STAYING, table, None, None, Share("streams", None))
-    messages = stream.listen(Restless())  # type: ignore[arg-type]  # has all that is asked for
-    assert next(messages).startswith(b"event: view")
-    assert next(messages, b"") == b": still here\n\n"
-    stream.close()
+        monkeypatch.setattr(f"service.http.audiences.{name}", seconds)
+    audience = Audience(service.parts.audiences, scene.path.rsplit("/", 1)[1])
+    watching: Any = Watching(audience)
+    watching.after = json.loads(service.nobody.get(f"{scene.path}/view").data)["n"]
+    audience.streams.add(watching)
+    asyncio.run(audience.follow(Restless()))  # type: ignore[arg-type]  # has all that is asked for
+    assert watching.parts == [b": still here\n\n"]

@@ -68,6 +68,7 @@ class Line:
         method, path, body, headers = ask
         data = b"" if body is None else json.dumps(body).encode()
         lines = [f"{method} {path} HTTP/1.1", "Host: test", f"Content-Length: {len(data)}"]
+        lines.append("X-Request-Id: same")  # else each answer has a random one
         lines += [f"{name}: {value}" for name, value in headers.items()]
         lines += ["Content-Type: application/json"] * (body is not None)
         lines += [f"Authorization: Bearer {token}"] * (token is not None)
@@ -90,7 +91,6 @@ class Line:
         own = self.service.parts
         wait_for(own.slots.take)
         own.slots.give_back()
-        own.shared.kept.clear()
         store = own.store
         for stream in (TABLE, stream_of(TABLE)):
             names = store.names.of(stream)
@@ -106,7 +106,7 @@ def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve on a socket, one stream at a time; it is a second after the newest event."""
     service = Service(replace(parts, slots=Slots(1)))
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
-        monkeypatch.setattr(f"service.http.push.{pause}", 0.01)
+        monkeypatch.setattr(f"service.http.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

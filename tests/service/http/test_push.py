@@ -1,20 +1,18 @@
 """Waiting reads and event streams: news at once, to everybody, in order, and never twice."""
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
 
 from events.store.embedded import EmbeddedServer
@@ -22,7 +20,7 @@ from projections import views
 from projections.subscriptions import Subscription
 from service.commands.client import register
 from service.commands.processes import Stack, free_port
-from service.http import push
+from service.http import audiences, streams
 from service.http.connections import Connections, assemble
 from service.http.slots import Slots
 from service.resources import play
@@ -138,7 +136,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let spectators have their news more often than once a second."""
-    monkeypatch.setattr(push, "PAUSE", 0.05)
+    monkeypatch.setattr(audiences, "PAUSE", 0.05)
 
 
 def number(path: str, asker: Asker) -> int:
@@ -158,7 +156,15 @@ def waiting(
 def heard_of(service: Service, path: str, count: int = 1) -> None:
     """Wait until so many listen to a table."""
     table, subscriptions = path.split("/")[3], service.parts.subscriptions
-    wait_for(lambda: len(subscriptions.by_table.get(table, ())) == count)
+    wait_for(lambda: table in subscriptions.by_table and listeners(service, table) == count)
+
+
+def listeners(service: Service, table: str) -> int:
+    """Return how many listen to a table and miss nothing."""
+    channel = service.parts.subscriptions.by_table[table]
+    audience = service.parts.audiences.by_table.get(table)
+    together = len(audience.streams) - 1 if audience else 0
+    return channel.listeners + together if channel.times else 0
 
 
 def narrow(parts: Connections, most: int) -> Service:
@@ -251,7 +257,7 @@ def test_slots_are_given_back_by_reads_that_end(
     for _ in range(2):
         assert "Retry-After" not in me.get(f"{path}/view?after={n}&wait=1").headers
     assert free_slots(service) == 1
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
 def test_a_hundred_waiting_clients_are_woken_by_one_event(
@@ -264,52 +270,61 @@ def test_a_hundred_waiting_clients_are_woken_by_one_event(
     answers = [one.result(PATIENCE) for one in asked]
     assert all(answer.status_code == 200 for answer in answers)
     assert all(answer.get_json()["n"] > n for answer in answers)
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
-def test_a_hundred_waiting_clients_cost_no_more_reads_of_the_feed_than_one(
+def test_a_hundred_waiting_clients_are_one_subscriber_and_nobody_reads_the_feed(
+    service: Service, players: list[Asker], path: str, pool: ThreadPoolExecutor
+) -> None:
+    n, before = number(path, players[0]), xreads(service)
+    asked = [waiting(pool, service, players[0], path, n, LONG) for _ in range(100)]
+    heard_of(service, path, 100)
+    wait_for(lambda: subscribers(service, path) == 1)
+    service.play(path, players, 1)
+    assert all(one.result(PATIENCE).status_code == 200 for one in asked)
+    assert xreads(service) == before
+
+
+def test_news_of_a_table_come_only_while_somebody_waits_for_it(
     service: Service,
     players: list[Asker],
     path: str,
     pool: ThreadPoolExecutor,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    readers = recorded(service, monkeypatch)
-    n, before = number(path, players[0]), xreads(service)
-    asked = [waiting(pool, service, players[0], path, n, LONG) for _ in range(100)]
-    heard_of(service, path, 100)
-    wait_for(lambda: len(readers) >= 10)
+    subscriptions = service.parts.subscriptions
+    heard: list[str] = []
+    real = subscriptions.hear
+
+    def hear(name: str, newest: int) -> None:
+        heard.append(name)
+        real(name, newest)
+
+    monkeypatch.setattr(subscriptions, "hear", hear)
+    other = service.started(players, "boon", options={"max_rounds": 1})
+    n = number(path, players[0])
+    asked = waiting(pool, service, players[0], path, n + 2, LONG)
+    wait_for(lambda: subscribers(service, path) == 1)
+    service.play(other, players, 5)
+    while not asked.done():
+        service.play(path, players, 1)
+    wait_for(lambda: subscribers(service, path) == 0)
     service.play(path, players, 1)
-    assert all(one.result(PATIENCE).status_code == 200 for one in asked)
-    wait_for(lambda: service.parts.subscriptions.places == {})
-    assert len(set(readers)) == 1
-    assert xreads(service) - before == len(readers)
+    assert heard
+    assert set(heard) == {log_key(service, path)}
 
 
-def test_nobody_reads_the_feed_while_nobody_waits(
-    service: Service, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    readers = recorded(service, monkeypatch)
-    players[0].get(f"{path}/view?after={number(path, players[0])}&wait=1")
-    wait_for(lambda: service.parts.subscriptions.places == {})  # the reader rests
-    read, before = len(readers), xreads(service)
-    service.play(path, players, 3)
-    assert read
-    assert (len(readers), xreads(service)) == (read, before)
+def log_key(service: Service, path: str) -> str:
+    """Return the key of a table's log, which is the name of its channel too."""
+    return service.parts.store.names.of(path.split("/")[3]).log
 
 
-def recorded(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the threads that read the feed from now on, one for each time."""
-    readers: list[int] = []
-    reader = service.parts.subscriptions.reader
-    real = reader.read
-
-    def read(places: dict[str, str]) -> list[Any]:
-        readers.append(threading.get_ident())
-        return real(places)
-
-    monkeypatch.setattr(reader, "read", read)
-    return readers
+def subscribers(service: Service, path: str) -> int:
+    """Return how many connections get the news of a table."""
+    found: Any = service.redis.execute_command(  # type: ignore[no-untyped-call]
+        "PUBSUB", "SHARDNUMSUB", log_key(service, path)
+    )
+    return int(found[1])
 
 
 def xreads(service: Service) -> int:
@@ -365,8 +380,8 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
         assert last.data == asker.get(f"{path}/view").data
         assert last.json["phase"] == "closed"
         stream.close()
-    assert free_slots(service) == service.parts.slots.free._initial_value  # type: ignore[attr-defined]
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: free_slots(service) == service.parts.slots.most)
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
 def test_a_stream_that_is_lost_again_and_again_is_resumed_without_loss(
@@ -409,7 +424,7 @@ def test_a_stream_behind_the_newest_event_is_taken_as_it_is_and_one_beyond_it_re
 def test_a_silent_stream_shows_signs_of_life(
     players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(audiences, "HEARTBEAT", 0.05)
     with listening(players[0], path) as stream:
         stream.next()
         assert [stream.chunk() for _ in range(3)] == [b": still here\n\n"] * 3
@@ -418,10 +433,10 @@ def test_a_silent_stream_shows_signs_of_life(
 def test_a_stream_ends_after_its_longest_time(
     service: Service, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push, "LONGEST_STREAM", 0.0)
+    monkeypatch.setattr(streams, "LONGEST_STREAM", 0.0)
     with listening(players[0], path) as stream:
         assert [one.kind for one in stream.rest()] == ["view"]
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
@@ -437,9 +452,9 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
         problem(refused, 503, "http/no_slot")
         assert refused.headers["Retry-After"] == "2"
         stream.close()
-        assert free_slots(service) == 1
+        wait_for(lambda: free_slots(service) == 1)
     del stream
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
 def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
@@ -454,7 +469,7 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     problem(answer, 403, "table/left")
     missing = players[2].get("/v1/tables/t0/events", Accept="text/event-stream")
     problem(missing, 404, "table/unknown")
-    assert service.parts.subscriptions.by_table == {}
+    wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
 # ---- seats and spectators
@@ -463,9 +478,8 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
 def test_a_seat_gets_news_at_once_and_spectators_together_once_a_second(
     service: Service, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pauses: list[float] = []
-    clock = SimpleNamespace(monotonic=time.monotonic, sleep=pauses.append)
-    monkeypatch.setattr(push, "time", clock)
+    ticks = [inf]
+    monkeypatch.setattr(audiences, "next_tick", lambda _: ticks[0])
     n = number(path, players[0])
     with (
         listening(players[0], path) as own,
@@ -474,18 +488,50 @@ def test_a_seat_gets_news_at_once_and_spectators_together_once_a_second(
     ):
         for stream in (own, one, two):
             stream.next()
-        for _ in range(3):
+        for last in (False, False, True):
+            ticks[0] = 0.0 if last else inf
             service.play(path, players, 1)
             now = number(path, players[0])
             assert own.until(now)[-1].json["n"] == now
-        assert pauses == []
         together = [stream.chunk() for stream in (one, two)]
     assert together[0] == together[1]
     shown = messages(together[0])
     assert next(message.id for message in shown if message.kind == "event") == n + 1
     assert [message.kind for message in shown].count("view") == 1  # three actions, one push of all
-    assert len(pauses) == 2
-    assert all(0 < pause <= push.PAUSE for pause in pauses)
+
+
+def test_spectators_of_a_table_get_their_news_within_the_pause_at_moments_of_its_own() -> None:
+    for phase in (0.0, 0.3, 0.9):
+        now = time.monotonic()
+        tick = audiences.next_tick(phase)
+        assert now < tick <= time.monotonic() + audiences.PAUSE
+        assert (tick + phase) % audiences.PAUSE == pytest.approx(0, abs=1e-6) or (
+            (tick + phase) % audiences.PAUSE == pytest.approx(audiences.PAUSE, abs=1e-6)
+        )
+
+
+def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
+    service: Service, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audiences, "PAUSE", 0.01)
+    made: list[int | None] = []
+    real = views.served
+
+    def counted(held: Any, seat: Any) -> Any:
+        made.append(seat)
+        return real(held, seat)
+
+    with ExitStack() as opened:
+        askers = [players[0], players[0], players[1], *[service.nobody] * 5]
+        streams = [opened.enter_context(listening(asker, path)) for asker in askers]
+        for stream in streams:
+            stream.next()
+        monkeypatch.setattr(audiences, "served", counted)
+        service.play(path, players, 1)
+        now = number(path, players[0])
+        assert all(stream.until(now)[-1].id == now for stream in streams)
+    assert sorted(seat for seat in made if seat is not None) == [0, 1]
+    assert made.count(None) < 5
 
 
 @pytest.mark.usefixtures("quick")
@@ -587,7 +633,7 @@ def test_a_spectator_who_is_kept_behind_waits_until_there_is_more_to_be_seen(
         looks += 1
         return real(*arguments)
 
-    monkeypatch.setattr(push, "table_for", counted)
+    monkeypatch.setattr("service.http.push.table_for", counted)
     asked = waiting(pool, service, service.nobody, delayed, seen + 8, LONG)
     heard_of(service, delayed)
     acts = 0
@@ -660,7 +706,7 @@ def test_who_waits_while_the_store_goes_away_is_told_and_may_wait_again(
         problem(answer, 503, "http/store_away")
         assert answer.headers["Retry-After"] == "1"
         assert [one.kind for one in heard.result(PATIENCE)] == ["view"]
-    assert alone.parts.subscriptions.by_table == {}
+    wait_for(lambda: not alone.parts.subscriptions.by_table)
     own_server.start()
     wait_for(lambda: players[0].get("/readyz").status_code == 200)
     asked = waiting(pool, alone, players[0], path, n, LONG)
@@ -669,27 +715,19 @@ def test_who_waits_while_the_store_goes_away_is_told_and_may_wait_again(
     assert asked.result(PATIENCE).get_json()["n"] > n
 
 
-def test_a_reader_that_failed_once_goes_on_with_news(
+def test_a_connection_for_news_that_is_lost_is_made_again(
     service: Service,
     players: list[Asker],
     path: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(push, "HEARTBEAT", 1.0)
-    reader = service.parts.subscriptions.reader
+    monkeypatch.setattr(audiences, "HEARTBEAT", 1.0)
     with listening(players[0], path) as stream:
         n = stream.next().id
-        failed = threading.Event()
-        real = reader.read
-
-        def fail(places: dict[str, str]) -> list[Any]:
-            monkeypatch.setattr(reader, "read", real)
-            failed.set()
-            raise ConnectionLost
-
-        monkeypatch.setattr(reader, "read", fail)
-        heard_of(service, path)
-        assert failed.wait(PATIENCE)
+        lost = service.parts.subscriptions.line.connection
+        service.redis.client_kill_filter(_type="pubsub")
+        wait_for(lambda: service.parts.subscriptions.line.connection not in (lost, None))
+        wait_for(lambda: subscribers(service, path) == 1)
         assert stream.chunk() == b": still here\n\n"
         service.play(path, players, 1)
         chunks = iter(stream.chunk, b": still here\n\n")  # news comes before another sign of life
