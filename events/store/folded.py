@@ -1,7 +1,8 @@
 """Folded tables as canonical JSON and back, by the types of their fields.
 
 Beside what `games.core.values` reads: bytes (hex), frozensets (sorted arrays), named tuples and
-dataclasses (arrays of their fields), and events, [name, fields], wherever one stands.
+dataclasses (arrays of their fields), and events, [name, fields], wherever one stands. Of the play
+before the newest command stands what differs from the play, {field: value}.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +30,8 @@ from games.core.values import (
 from games.table import Table
 
 OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
-GAME = [field.name for field in fields(Table)].index("game")  # its place in a row
+PLACES = [field.name for field in fields(Table)]  # in a row
+GAME, BEFORE = PLACES.index("game"), PLACES.index("before")
 RULES = record_of((scalar(str), scalar(int)))
 
 
@@ -51,7 +53,10 @@ def json_form(value: Any) -> Any:
     if type(value) in NAMES:
         return NAMES[type(value)], to_json(value)
     if is_dataclass(value):
-        return [getattr(value, name) for name in field_names(value.__class__)]
+        row = [getattr(value, name) for name in field_names(value.__class__)]
+        if isinstance(value, Table):
+            row[BEFORE] = changes(value.before, value.play)
+        return row
     raise TypeError(f"{value!r} has no place in a snapshot")
 
 
@@ -61,25 +66,48 @@ def field_names(kind: Callable[..., Any]) -> tuple[str, ...]:
     return getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
 
 
+def changes(state: Any, other: Any) -> Any:
+    """Return what differs in a state from another; the state itself where the other is no state."""
+    if state is None or type(other) is not type(state):
+        return state
+    both = (
+        (name, getattr(state, name), getattr(other, name)) for name in field_names(state.__class__)
+    )
+    return {name: one for name, one, two in both if one != two}
+
+
+def changed(state: Any, data: Mapping[str, Any]) -> Any:
+    """Return a state like another but for the fields in `data`."""
+    if state is None:
+        raise BadValue("before", "must be null where nothing is played")
+    kind = state.__class__
+    readers = field_readers(kind)
+    values = {name: getattr(state, name) for name in readers}
+    return kind(**values | {name: readers[name](value) for name, value in data.items()})
+
+
 def loaded(data: Any) -> Table:
     """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
-    table: Table = table_reader(*RULES(data[GAME]))(data)
+    read, state = table_readers(*RULES(data[GAME]))
+    table: Table = read(data)
+    differs = isinstance(table.before, dict)
+    table.before = changed(table.play, table.before) if differs else state(table.before)
     return table
 
 
 @cache
-def table_reader(name: str, version: int) -> Reader:
-    """Return the reader of tables of a game."""
+def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
+    """Return the reader of a game's tables, which leaves `before` as it is, and of its states."""
     game = game_of(name, version)
     state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda _: game,
         "options": reader_of(game.options, reader_of_more),
         "play": state,
-        "before": state,
+        "before": lambda value: value,
         "news": row_of(read_event, None),
     }
-    return record(Table, own)
+    return record(Table, own), state
 
 
 def reader_of_more(hint: Any) -> Reader:
@@ -103,11 +131,16 @@ def reader_of_more(hint: Any) -> Reader:
 
 def record(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
     """Return the reader of a named tuple or dataclass; `own` reads some fields in another way."""
-    hints = get_type_hints(kind, include_extras=True)
-    read = record_of(
-        tuple(own.get(name) or reader_of(hints[name], reader_of_more) for name in field_names(kind))
-    )
+    read = record_of(tuple({**field_readers(kind, *own), **own}[one] for one in field_names(kind)))
     return lambda value: kind(*read(value))
+
+
+@cache
+def field_readers(kind: Callable[..., Any], *without: str) -> dict[str, Reader]:
+    """Return the readers of the fields of a named tuple or dataclass, `without` some."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = [name for name in field_names(kind) if name not in without]
+    return {name: reader_of(hints[name], reader_of_more) for name in names}
 
 
 def read_event(value: Any) -> Any:

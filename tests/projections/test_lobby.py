@@ -550,3 +550,40 @@ def test_a_reader_whose_version_was_dropped_meanwhile_reads_the_next(
     model.drop(FIRST)
     monkeypatch.setattr(model, "version", lambda: next(told))
     assert [row["table"] for row in model.rows(5)] == ["t1"]
+
+
+def calls(store: Store) -> dict[str, int]:
+    """Return how often the server was asked for what, in scripts too."""
+    told: Any = store.redis.info("commandstats")
+    return {name: one["calls"] for name, one in told.items() if name != "cmdstat_info"}
+
+
+def test_pages_and_quick_seats_ask_the_store_the_same_however_many_tables_there_are(
+    model: Model,
+) -> None:
+    asked = []
+    for step, count in enumerate((400, 4_000), 1):
+        rows = [
+            a_row(
+                f"t{k}",
+                AT + k,
+                game=("boon", "boosh")[k % 2],
+                phase=("open", "playing")[k // 2 % 2],
+                options={"woof": k // 4 % 2 == 0},
+                seats=[holder(seat) for seat in range(2 + k // 8 % 2)],
+            )
+            for k in range(count)
+        ]
+        model.move(0, f"{step}-0", [(row["table"], row) for row in rows], FIRST)
+        before = calls(model.store)
+        for game in (None, "boosh"):
+            for phase in (None, "open"):
+                assert len(model.rows(20, None, listed(game, phase))) == 20
+        for wish in ASKED[:3]:
+            assert next(joinable(model, "boosh", {"options": {}, **wish}))
+        after = calls(model.store)
+        asked.append({name: after[name] - before.get(name, 0) for name in after})
+    few, many = asked
+    names = {"cmdstat_hget", "cmdstat_zrangebyscore", "cmdstat_zrevrangebyscore"}
+    assert {name: few[name] for name in names} == {name: many[name] for name in names}
+    assert many["cmdstat_hget"] < 4 * 20 + 3 * 16 + 1

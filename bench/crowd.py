@@ -1,0 +1,63 @@
+"""Many live tables in a store: real logs, each written by one append."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice, product
+
+from events.record.chain import first_head
+from events.record.codec import Stored, encode, unsealed
+from events.record.table import TABLE_DECIDER
+from events.store.snapshots import snapshot_behind
+from events.store.streams import Draft, Store
+from games import NEWEST
+from games.core.contract import Seat
+from games.table import Command, Open, Sit, Start
+
+OPENER = "player:crowd"
+CLOCKS = (None, {"turn": 30, "bank": 0})
+REVEALS = ("table", "hand")
+Step = tuple[str, Command]  # who asks, and for what
+
+
+def write_table(store: Store, steps: Sequence[Step]) -> str:
+    """Append a table at which these steps were taken; return its id."""
+    name, at = f"t{secrets.token_hex(9)}", store.now()
+    state, head = TABLE_DECIDER.open(name), first_head(name)
+    events, types = list[Stored](), list[str]()
+    for by, command in steps:
+        drafts = TABLE_DECIDER.decide(state, by, command, at)
+        new = [*unsealed(TABLE_DECIDER, state.n, at, by, command, drafts)]
+        stored, facts = encode(head, new)
+        state, head = TABLE_DECIDER.evolve(state, facts), stored[-1].h
+        events += stored
+        types += [event.type for event in new]
+    assert TABLE_DECIDER.due is not None
+    store.append(
+        Draft(
+            name, 0, first_head(name), events, types, at, TABLE_DECIDER.due(state),
+            gained=TABLE_DECIDER.holdings(state), snapshot=snapshot_behind(0, state, head),
+        )
+    )  # fmt: skip
+    return name
+
+
+def crowd() -> Iterator[list[Step]]:
+    """Yield what happened at tables for ever: of each game and kind one that waits, one that plays.
+
+    At one that waits all seats but the last are taken; only people play, and nobody is waited for.
+    """
+    for game, reveal, clock, waits in cycle(product(NEWEST, REVEALS, CLOCKS, (True, False))):
+        own = NEWEST[game]
+        timed = clock if waits else None
+        opening = Open(
+            game, own.version, {}, own.seats[0], timed, "fallback", reveal, False,
+            secrets.token_hex(32),
+        )  # fmt: skip
+        seats = range(own.seats[0] - (1 if waits else 0))
+        people: list[Step] = [(f"player:crowd{seat}", Sit(Seat(seat))) for seat in seats]
+        yield [(OPENER, opening), *people, *([] if waits else [(OPENER, Start())])]
+
+
+def fill(store: Store, count: int) -> list[str]:
+    """Write as many tables; return their ids."""
+    return [write_table(store, steps) for steps in islice(crowd(), count)]

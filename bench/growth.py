@@ -1,0 +1,216 @@
+"""What lobby, quick seat, actions and first touches cost among many live tables, against few.
+
+    python -m bench.growth [--tables 100000] [--few 100] [--rounds 7] [--requests 40] [--json]
+
+Two whole servers run side by side, one with few tables and one with many, half of which wait for a
+player. Rounds take turns between them; a ratio is the median over the rounds of what something
+costs among many to what it costs among few. The ratios of first touches need no second server: an
+action at a table that this process does not hold, to one at a table that it holds, by how many
+events the table has.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import statistics
+import time
+from contextlib import ExitStack
+from itertools import islice
+from typing import Any
+
+from bench.command import MEASURED, SHORT, TOP, TURN, Ground
+from bench.crowd import fill
+from bench.load import Load, run
+from bench.servers import own_redis, whole_server
+from bench.tables import open_table
+from events.handle import Request, Tables, handle
+from events.store.streams import Store, store_at
+from games import GAMES
+from games.table import Act, Table
+from projections.lobby import LOBBY
+from projections.projection import Model
+from service.commands.processes import Stack
+from service.server.start import freeze
+
+LOOKS = {
+    "list": "/v1/tables",
+    "filter": "/v1/tables?game=boosh&phase=open",
+    "page": "/v1/tables?phase=playing&limit=20",
+}
+WISHES: dict[str, dict[str, Any]] = {
+    "quick": {"game": "boosh"},
+    "quick_choosy": {"game": "boosh", "reveal": "hand", "clock": {"turn": 30, "bank": 0}},
+}
+HISTORIES = (20, 100, 800)  # events
+TURNS = 10  # of each table, in which every other action is a first touch
+Times = dict[str, float]
+
+
+class Side:
+    """A server, what stands on it, and a connection."""
+
+    def __init__(self, stack: Stack, count: int) -> None:
+        self.stack, self.ground = stack, Ground(stack.redis_url, stack.url)
+        self.store = self.ground.tables.store
+        self.link = http.client.HTTPConnection("127.0.0.1", stack.port)
+        begin = time.perf_counter()
+        self.tables = fill(self.store, count)
+        filled = time.perf_counter()
+        self.wait_for_lobby()
+        shown = time.perf_counter()
+        print(f"{count:,} tables: written in {filled - begin:.1f} s, in the lobby after"
+              f" {shown - filled:.1f} s more")  # fmt: skip
+
+    def wait_for_lobby(self) -> None:
+        """Wait until the lobby has all tables."""
+        lobby = Model(self.store, LOBBY)
+        while True:
+            rows: Any = self.store.redis.hlen(lobby.keys(lobby.version())[0])
+            if rows >= len(self.tables):
+                return
+            time.sleep(0.1)
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[float, Any]:
+        """Return the milliseconds that an answer takes, and the answer."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        sent = None if body is None else json.dumps(body)
+        begin = time.perf_counter()
+        self.link.request(method, path, sent, headers)
+        answer = self.link.getresponse()
+        text = answer.read()
+        took = 1000 * (time.perf_counter() - begin)
+        assert answer.status in (200, 201), text
+        return took, json.loads(text)
+
+    def quick(self, wish: dict[str, Any], requests: int) -> float:
+        """Return the milliseconds of a quick seat; each is given up again."""
+        took = []
+        for at in range(requests):
+            _, token = self.ground.players[at % 2]
+            millis, answer = self.ask("POST", "/v1/quick", wish, token)
+            view = answer["view"]
+            assert view["table"] in self.tables, "no table was found, and one was opened"
+            self.ask("DELETE", f"/v1/tables/{view['table']}/seats/{view['seat']}", None, token)
+            took.append(millis)
+        return statistics.median(took)
+
+    def load(self, requests: int) -> Load:
+        """Play fresh tables with many connections."""
+        total = Load()
+        for _ in range(max(1, requests // TOP // MEASURED)):
+            scripts = [islice(self.ground.script(SHORT), MEASURED) for _ in range(TOP)]
+            part = run(self.stack.port, scripts)
+            total.seconds += part.seconds
+            total.millis += part.millis
+        return total
+
+    def measure(self, requests: int) -> Times:
+        """Return milliseconds of everything; of an action, those of all connections together."""
+        found = {
+            name: statistics.median(self.ask("GET", path)[0] for _ in range(requests))
+            for name, path in LOOKS.items()
+        }
+        found |= {name: self.quick(wish, requests) for name, wish in WISHES.items()}
+        load = self.load(requests * TOP)
+        return {**found, "action": 1000 / load.rate, "p99": load.percentile(0.99)}
+
+
+def grown(sides: tuple[Side, Side], rounds: int, requests: int) -> tuple[Times, Times]:
+    """Return the ratios of many tables to few, and the milliseconds of both."""
+    for side in sides:
+        side.measure(requests)  # warm up
+    made: list[tuple[Times, Times]] = []
+    for number in range(rounds):
+        first, second = sides if number % 2 else sides[::-1]
+        one, other = first.measure(requests), second.measure(requests)
+        made.append((one, other) if number % 2 else (other, one))
+    ratios = {
+        name: round(statistics.median(many[name] / few[name] for few, many in made), 3)
+        for name in made[0][0]
+    }
+    millis = {
+        f"{name} {word}": round(statistics.median(pair[at][name] for pair in made), 3)
+        for name in ratios
+        for at, word in enumerate(("few", "many"))
+    }
+    return ratios, millis
+
+
+def act(tables: Tables, table: Table, step: int) -> Table:
+    """Take the next step of a turn at a table of Boosh."""
+    seat = table.to_act()[0]
+    wanted = Act(seat, TURN[step % len(TURN)])
+    return handle(tables, Request(table.id, f"player:{seat}", wanted)).table
+
+
+def with_history(tables: Tables, events: int) -> Table:
+    """Return a table with so many events, at the beginning of a turn."""
+    table, step = open_table(tables, GAMES["boosh", 1], ["0", "1"]), 0
+    while table.n < events or step % len(TURN):
+        table, step = act(tables, table, step), step + 1
+    return table
+
+
+def touches(store: Store, events: int, count: int) -> float:
+    """Return what the first action at a table costs to one at a table that is held."""
+    tables = Tables(store)
+    held, first = list[float](), list[float]()
+    made = [with_history(tables, events) for _ in range(count)]
+    for step in range(TURNS * len(TURN)):
+        for at, table in enumerate(made):
+            is_first = (at + step) % 2 == 0
+            if is_first:
+                tables.drop(table.id)
+            begin = time.perf_counter()
+            made[at] = act(tables, table, step)
+            (first if is_first else held).append(time.perf_counter() - begin)
+    return statistics.median(first) / statistics.median(held)
+
+
+def all_touches(count: int) -> Times:
+    """Return the ratios of first touches, by the number of events."""
+    freeze()  # as a server does once it stands
+    with own_redis() as server:
+        store = store_at(server.url)
+        return {f"first_touch_{n}": round(touches(store, n, count), 3) for n in HISTORIES}
+
+
+def measured(given: argparse.Namespace) -> dict[str, Any]:
+    """Run all and return the figures."""
+    os.environ["FAIRDEAL_LIMITS"] = "off"
+    first = all_touches(given.touched)
+    with ExitStack() as both:
+        few, many = (
+            Side(both.enter_context(whole_server()), count) for count in (given.few, given.tables)
+        )
+        memory: Any = many.store.redis.info("memory")
+        ratios, millis = grown((few, many), given.rounds, given.requests)
+    each = round(memory["used_memory"] / given.tables)
+    return {"ratios": {**ratios, **first}, "millis": millis, "bytes_a_table": each}
+
+
+def main() -> None:
+    """Print milliseconds and ratios, or one JSON object last."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--tables", type=int, default=100_000)
+    parser.add_argument("--few", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--requests", type=int, default=40, help="requests of each kind a round")
+    parser.add_argument("--json", action="store_true", help="print one JSON object last")
+    parser.add_argument("--touched", type=int, default=40, help="tables a history of first touches")
+    given = parser.parse_args()
+    found = measured(given)
+    for name, value in found["millis"].items():
+        print(f"{name:20} {value:8.2f} ms")
+    print(f"store: {found['bytes_a_table']:,} bytes a table")
+    for name, value in found["ratios"].items():
+        print(f"{name:20} {value:8.3f}")
+    if given.json:
+        print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
