@@ -171,6 +171,15 @@ class Model:
         found: Any = self.store.redis.hgetall(self.keys(self.version())[2])
         return {name.decode(): note.decode() for name, note in found.items()}
 
+    def sizes(self) -> dict[str, int]:
+        """Return how many rows stand in each index that has some."""
+        names = [*self.notes()]
+        version = self.version()
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for name in names:
+                pipe.zcard(self.index(version, name))
+            return dict(zip(names, pipe.execute(), strict=True))
+
     def rebuild(self, progress: Callable[[int], None]) -> int:
         """Build the next version from the logs, switch readers to it, drop the old ones."""
         new = self.version() + 1

@@ -9,6 +9,7 @@ from events.settings.check import check
 from events.store.client import connect
 from events.store.environment import queue_url, store_url
 from events.store.readiness import wait_until_ready
+from events.store.registry import Registration
 from events.terminal import exits_told
 from games import REFUSED
 from workers import cosigners, follower, jobs
@@ -30,6 +31,11 @@ def work(name: str) -> None:
     worker(QUEUES[name], redis).work(logging_level="WARNING")
 
 
+def register(kind: str) -> None:
+    """Let operators see this process and its numbers."""
+    Registration(connect(store_url()), kind).start()
+
+
 def wait_for_stores() -> None:
     """Wait until the store and the Redis of the jobs can be used, rather than end."""
     for url in dict.fromkeys((store_url(), queue_url())):
@@ -45,11 +51,14 @@ def main() -> None:
     match sys.argv[1:]:
         case ["follow"]:
             wait_for_stores()
+            register("follower")
             follower.main()
         case ["cosign"]:
+            register("cosign")
             cosigners.main()
         case [name] if name in QUEUES:
             wait_for_stores()
+            register(name)
             work(name)
         case _:
             raise SystemExit(f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}")

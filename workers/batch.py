@@ -5,7 +5,9 @@ from collections import deque
 from collections.abc import Callable
 
 from events.handle import Tables
+from events.numbers import note
 from events.store.due import Batch, Claim, DueIndex
+from events.store.names import Kind
 
 AT_MOST = 1.0  # seconds a job, unless one table takes longer
 CLAIMS = 16  # tables at once
@@ -23,7 +25,7 @@ def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> st
         claims = deque(due.claim(batch, tables.store.now(), CLAIMS))
         if not claims:
             return f"{done} tables"
-        done += do_in_time(tables, claims, end, do)
+        done += do_in_time(tables, batch.kind, claims, end, do)
         if claims:
             due.finish(batch, claims)
             return f"{done} tables; more to do"
@@ -32,11 +34,13 @@ def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> st
 
 
 def do_in_time(
-    tables: Tables, claims: deque[Claim], end: float, do: Callable[[Tables, str], str]
+    tables: Tables, kind: Kind, claims: deque[Claim], end: float, do: Callable[[Tables, str], str]
 ) -> int:
     """Do what is claimed until the time is up; return at how many tables."""
     done = 0
     while claims and time.monotonic() < end:
-        do(tables, claims.popleft().table)
+        claim = claims.popleft()
+        note("fairdeal_late_seconds", kind, value=max(0, tables.store.now() - claim.since) / 1000)
+        do(tables, claim.table)
         done += 1
     return done

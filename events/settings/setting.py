@@ -132,6 +132,17 @@ def one_of(*words: str) -> Form[str]:
     return Form(" or ".join(f"`{word}`" for word in words), read)
 
 
+def host_and_port(text: str) -> tuple[str, int] | None:
+    """Return where to listen; None for nothing."""
+    if not text:
+        return None
+    host, _, port = text.rpartition(":")
+    if not host or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65535:
+        raise ValueError(f"`{text}` is no host and port. Write `127.0.0.1:9464`")
+    return host.strip("[]"), int(port)
+
+
+HOST_AND_PORT = Form("host:port", host_and_port)
 TEXT = Form("text", str)
 WHOLE = Form("whole number", whole)
 SECONDS = Form("seconds or `off`", seconds_or_off)

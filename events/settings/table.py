@@ -5,6 +5,7 @@ from typing import Any, Final
 from events.settings.addresses import url_of_queue, url_of_store
 from events.settings.setting import (
     FOLDER,
+    HOST_AND_PORT,
     LIST,
     SECONDS,
     SIZE,
@@ -165,6 +166,11 @@ ACCESS_LOG = Setting(
     "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
     "failed by our fault (500 and above) always are",
 )  # fmt: skip
+METRICS = Setting(
+    "metrics", HOST_AND_PORT, "",
+    "address `127.0.0.1:9464` at which `fairdeal api` and `serve` show `/metrics`, and nowhere "
+    "else then; unless set, it is shown where the API is",
+)  # fmt: skip
 TABLES = Setting(
     "tables", WHOLE, "1000",
     "random tables that each law of the tests plays; `fairdeal check-game --tables` "
@@ -184,5 +190,5 @@ SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
     ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, REPLICAS, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT,
     WAITERS, CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES,
-    LOG_LEVEL, LOG_FORMAT, ACCESS_LOG, TABLES, APP,
+    LOG_LEVEL, LOG_FORMAT, ACCESS_LOG, METRICS, TABLES, APP,
 )  # fmt: skip

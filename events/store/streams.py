@@ -10,10 +10,11 @@ from redis import Redis
 from redis.commands.core import Script
 from redis.exceptions import NoScriptError, RedisError
 
+from events.numbers import note
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
-from events.store.archive import Archive, ArchiveAway
+from events.store.archive import Archive, ArchiveAway, Unknown
 from events.store.at_once import AtOnce
 from events.store.client import connect, leave_streams_raw
 from events.store.clock import Clock
@@ -154,7 +155,9 @@ class Store:
         reply, again, safe = self.run(self.script, keys, arguments)
         match reply[0]:
             case b"appended":
+                note("fairdeal_appends")
                 if not safe:
+                    note("fairdeal_sign_failures", Unknown.code)
                     raise TooFewReplicas(f"{draft.stream}: {TOO_FEW.format(self.replicas)}")
                 return Appended(reply[1], reply[2], place=reply[3].decode())
             case b"already":
@@ -163,6 +166,7 @@ class Store:
                 first, last, n = reply[1:]
                 return Appended(first, last, already=True) if again else Conflict(n)
             case b"conflict":
+                note("fairdeal_conflicts")
                 return Conflict(reply[1])
             case _:
                 raise KeyReused(once.key)

@@ -32,12 +32,13 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "rebuild": "workers.rebuild",
     "replay": "logs.replay",
     "serve": "serve.serve",
+    "status": "status.show_status",
     "verify": "logs.verify",
     "witness": "witness.witness",
     "worker": "workers.worker",
 }
 SERVING = ("serve", "api", "worker", "follow", "demo")
-CHECKED = (*SERVING, "archive", "cosign", "rebuild")  # what reads most settings
+CHECKED = (*SERVING, "archive", "cosign", "rebuild", "status")  # what reads most settings
 
 
 class Main(click.Group):

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app
+from redis.exceptions import RedisError
 
 from events.accounts.players import Players
 from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree
+from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
+from events.numbers import note
 from events.record.receipts import Signer, told_durability
-from events.store.archive import Archive
+from events.store.archive import Archive, Unknown
 from events.store.environment import kept_by
 from events.store.streams import Newest, Store, store_at
 from games.core.beacon import Chain
@@ -60,7 +62,12 @@ class Connections:
 
         `written`: what this request has appended itself; see `Guard.cover`, which refuses.
         """
-        self.guard.cover(stream, n, head, written)
+        try:
+            self.guard.cover(stream, n, head, written)
+        except (StoreBehind, RedisError) as error:
+            why = Unknown if isinstance(error, RedisError) else error
+            note("fairdeal_sign_failures", why.code)
+            raise
         return self.keys.signer
 
 

@@ -74,9 +74,15 @@ NEW_KEY = {
         signed_bytes(KEY_PURPOSE, ADA, bytes(PLAYERS_OWN.verify_key).hex())
     ).signature.hex(),
 }
-METRICS = """# HELP fairdeal_requests_total Answers by operation and status.
+METRICS = """# HELP fairdeal_appends_total Commands that were appended to logs.
+# TYPE fairdeal_appends_total counter
+fairdeal_appends_total 42.0
+# HELP fairdeal_requests_total Answers by operation and status.
 # TYPE fairdeal_requests_total counter
 fairdeal_requests_total{operation="play.act",status="200"} 42.0
+# HELP fairdeal_processes Running processes.
+# TYPE fairdeal_processes gauge
+fairdeal_processes{kind="api",version="0.1.0"} 2.0
 # HELP fairdeal_waiting Waiting reads and streams.
 # TYPE fairdeal_waiting gauge
 fairdeal_waiting 3.0

@@ -13,13 +13,14 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from redis.exceptions import ResponseError
 
 from events.record.receipts import Key
+from events.settings.table import METRICS
 from events.store.memory import memory_of
 from events.store.readiness import why_away
 from games.core.records import one_of
 from service.http.browsers import guard_page
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
-from service.http.problems import NotReady
+from service.http.problems import NothingHere, NotReady
 from service.http.requests import answer
 from service.http.yaml_texts import read_yaml
 
@@ -127,5 +128,7 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Show the numbers that an operator watches."""
+    """Show the numbers that an operator watches, unless they have an address of their own."""
+    if METRICS.value() is not None:
+        raise NothingHere
     return page(current_app.extensions[EXTENSION])

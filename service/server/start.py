@@ -29,6 +29,8 @@ from events.store.readiness import wait_until_ready
 from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors
+from service.http.metrics import EXTENSION as METRICS
+from service.http.metrics import serve_metrics
 from service.http.problems import NotReady
 from service.http.read_costs import QUEUE
 from service.http.request_log import of_request
@@ -62,6 +64,8 @@ def make_app() -> Any:
     """Return the app with all that it needs, connected."""
     app = import_module(APP.text).create_app()
     app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
+    if METRICS in app.extensions:  # the benchmarks' floor has none
+        app.extensions[METRICS].registration.start()
     app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
     return app
@@ -141,6 +145,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
     os.environ["FAIRDEAL_REDIS_URL"] = url = from_environment().redis_url
     with suppress(RedisError), closing(connect(url, retries=0)) as redis:
         durability(redis)
+    serve_metrics()
     Granian(
         "service.server.start:load_app",
         address=host,

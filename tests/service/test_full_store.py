@@ -115,6 +115,7 @@ def test_operators_are_warned_by_readiness_numbers_and_log_before_it_is_full(
     numbers = dict(re.findall(r"^(fairdeal_store\w+) (\S+)$", nobody.get("/metrics").text, re.M))
     used, most = (float(numbers[f"fairdeal_store_memory{x}_bytes"]) for x in ("", "_limit"))
     assert 0.8 < used / most < 0.9
+    filled(full, 85)  # to ask took some of this small store
     follower = Follower(full.parts.store, connect_reader(own.url, TICK), connect(own.url))
     with caplog.at_level(logging.WARNING):
         follower.step()

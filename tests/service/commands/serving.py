@@ -25,6 +25,7 @@ class Served:
     ) -> None:
         environment = {k: v for k, v in os.environ.items() if k != "FAIRDEAL_REDIS_URL"}
         environment |= {"PYTHONUNBUFFERED": "1", **variables}
+        self.data = data
         self.output = data.with_suffix(f".{time.monotonic_ns()}.txt")
         with self.output.open("w") as file:
             self.process = subprocess.Popen(

@@ -20,8 +20,12 @@ from typing import Any
 import orjson
 import pytest
 from click.testing import CliRunner, Result
+from redis import Redis
 from rich.text import Text
 
+from events.store.embedded import EmbeddedServer
+from events.store.names import FOLLOWERS
+from events.store.registry import Registration
 from events.terminal import continued, escaped, say, say_json
 from events.verify.report import Report
 from games.core.words import plain
@@ -296,6 +300,19 @@ def test_config_prints_what_is_set_in_plain_text(
     run("config", "--json", code=0)
     (tmp_path / "fairdeal.toml").write_text(f'"{text}" = 1\nproxies = "{text}"\n')
     run("config", code=1)
+
+
+def test_status_prints_what_processes_say_in_plain_text(
+    redis: Redis, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    monkeypatch.setenv("FAIRDEAL_DATA", str(tmp_path))
+    own = Registration(redis, HOSTILE)
+    own.about["version"] = own.about["host"] = HOSTILE
+    own.publish()
+    redis.zadd(FOLLOWERS, {HOSTILE: 10**15})
+    run("status", code=0)
+    run("status", "--json", code=0)
 
 
 def test_every_command_that_reads_something_foreign_is_here() -> None:

@@ -65,8 +65,9 @@ def test_an_answer_has_the_id_that_was_sent(service: Service, sent: str) -> None
 def test_an_answer_has_a_new_id_where_none_of_use_was_sent(
     service: Service, sent: str | None
 ) -> None:
-    headers = {} if sent is None else {"X_Request_Id": sent}
-    answers = [service.nobody.get("/v1/games", **headers) for _ in range(2)]
+    headers = {} if sent is None else {"X-Request-Id": sent}
+    client = service.app.test_client()
+    answers = [client.get("/v1/games", headers=headers) for _ in range(2)]
     ids = {answer.headers["X-Request-Id"] for answer in answers}
     assert len(ids) == 2
     assert all(len(one) == 16 and int(one, 16) >= 0 for one in ids)
