@@ -95,7 +95,7 @@ class Line:
         for stream in (TABLE, stream_of(TABLE)):
             names = store.names.of(stream)
             store.redis.zrem(names.all, stream)  # else it would be looked for in the archive
-            store.redis.delete(names.log, names.once)
+            store.redis.delete(names.log, names.once, names.snapshot)
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
         store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))

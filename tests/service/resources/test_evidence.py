@@ -410,19 +410,19 @@ def told_in(service: Service, world: World, ada: Asker, masks: Any = MASKS) -> l
     for name in (TABLE, stream_of(TABLE)):
         names = own.store.names.of(name)
         own.store.redis.zrem(names.all, name)  # else it would be looked for in the archive
-        own.store.redis.delete(names.log, names.once)
+        own.store.redis.delete(names.log, names.once, names.snapshot)
     own.tables.drop(TABLE)
     kinds = [public(event)["type"] for event in world.log]
     own.store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
-    path, found = f"/v1/tables/{TABLE}", []
+    path, found, same = f"/v1/tables/{TABLE}", [], {"X_Request_Id": "same"}
     hands = len(ada.get(f"{path}/hands").get_json()["hands"])
     for hand in range(1, hands + 2):
-        made = ada.post(f"{path}/disputes", {"hand": hand, "reason": "Odd"})
+        made = ada.post(f"{path}/disputes", {"hand": hand, "reason": "Odd"}, **same)
         found.append(made)
         if where := made.headers.get("Location"):
-            found += [ada.get(f"{where}{end}") for end in ("", "/evidence", "/replay")]
-            found.append(ada.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"}))
-    found.append(ada.get(f"{path}/disputes"))
+            found += [ada.get(f"{where}{end}", **same) for end in ("", "/evidence", "/replay")]
+            found.append(ada.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"}, **same))
+    found.append(ada.get(f"{path}/disputes", **same))
     return [masked(answer.data + repr(sorted(answer.headers)).encode(), masks) for answer in found]
 
 

@@ -104,7 +104,7 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
     store = service.parts.store
     names = store.names.of(TABLE)
     store.redis.zrem(names.all, TABLE)  # else it would be looked for in the archive
-    store.redis.delete(names.log)
+    store.redis.delete(names.log, names.snapshot)
     service.parts.tables.drop(TABLE)
     kinds = [public(event)["type"] for event in world.log]
     store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
@@ -114,7 +114,11 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
     paths += [f"{path}/hands/{hand}" for hand in range(1, count + 2)]
     paths += [f"{path}/replay?at={n}" for n in ns]
     paths += [f"{path}/replay?seat={seat}" for seat in range(3)]
-    answers = [asker.get(one, Accept=kind) for one in paths for kind in ("*/*", "text/plain")]
+    answers = [
+        asker.get(one, Accept=kind, X_Request_Id="same")
+        for one in paths
+        for kind in ("*/*", "text/plain")
+    ]
     return [
         DIGEST.sub(b"#" * 64, bytes(answer.data)) + repr(sorted(answer.headers)).encode()
         for answer in answers
