@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
@@ -57,6 +58,8 @@ def access_to(dispute_id: str) -> DisputeAccess:
     access = DisputeAccess(asker, settled(own.store, dispute, held.table), held)
     if not access.is_party and asker.role not in AUDITORS:
         raise UnknownDispute(dispute_id)
+    if heard(dispute, asker) is None:
+        raise UnknownDispute(dispute_id)
     return access
 
 
@@ -96,8 +99,7 @@ class DisputeRuling(TypedDict):
     reason_hash: ReasonHash
     where: Annotated[
         int | None,
-        "Number of the event in the table's log; null: it was ruled after the close, or you see"
-        " the table late and are not shown the event yet.",
+        "Number of the event in the table's log; null: it was ruled after the close.",
     ]
     corrected: Annotated[
         OutcomeFacts | None,
@@ -134,25 +136,48 @@ class DisputeFacts(TypedDict):
 
 def told(dispute: Dispute, asker: Player) -> DisputeFacts:
     """Return a dispute for those who may hear it; players who see the table late, as they do."""
-    found = shown(dispute, Texts(connections().store).find)
+    found = heard(dispute, asker)
+    if found is None:
+        raise UnknownDispute(dispute.id)
+    return shown(found, Texts(connections().store).find)
+
+
+def heard(dispute: Dispute, asker: Player) -> Dispute | None:
+    """Return as much of a dispute as a party or an auditor may hear of now; None: nothing."""
+    late = late_to(asker, dispute.table)
+    return dispute if late is None else as_seen_late(dispute, late, asker.id)
+
+
+def late_to(asker: Player, table_id: str) -> Held[Table] | None:
+    """Return a table as it was some events ago, to a player who sees no more of it; else None."""
     if asker.role in AUDITORS:
-        return found
-    late = seen_late(connections().tables, dispute.table, asker.id)
-    return found if late is None else as_seen_late(found, late, asker)
+        return None
+    return seen_late(connections().tables, table_id, asker.id)
 
 
-def as_seen_late(found: DisputeFacts, late: Held[Table], asker: Player) -> DisputeFacts:
-    """Return a dispute without numbers and heads of events of its table that are not shown yet."""
-    told, newest = found.copy(), late.table.n
-    if newest < told["n"]:
-        told["n"], told["head"] = newest, late.head.hex()
-    told["looks"] = [{**look, "n": min(look["n"], newest)} for look in told["looks"]]
-    if told["player"] != asker.id:
-        told["receipts"] = [one for one in told["receipts"] if one["n"] <= newest]
-    ruling = told["ruling"]
-    if ruling is not None and ruling["where"] is not None and newest < ruling["where"]:
-        told["ruling"] = {**ruling, "where": None}
-    return told
+def as_seen_late(dispute: Dispute, late: Held[Table], player_id: str) -> Dispute | None:
+    """Return a dispute without what has happened since what is shown; None if that is all of it.
+
+    Of what they did themselves players are told at once, but for numbers and heads of the table.
+    """
+    newest, at, is_own = late.table.n, late.table.at, dispute.player == player_id
+    if dispute.seen > newest and not is_own:
+        return None
+    ruling, withdrawn_at = dispute.ruling, dispute.withdrawn_at
+    if ruling is not None and ruling.where is not None and ruling.where > newest:
+        ruling = None
+    if withdrawn_at is not None and withdrawn_at > at and not is_own:
+        withdrawn_at = None
+    is_ahead = dispute.seen > newest
+    return replace(
+        dispute,
+        seen=newest if is_ahead else dispute.seen,
+        head=late.head.hex() if is_ahead else dispute.head,
+        receipts=tuple(one for one in dispute.receipts if is_own or one["n"] <= newest),
+        looks=tuple(look for look in dispute.looks if look.n <= newest and look.at <= at),
+        ruling=ruling,
+        withdrawn_at=withdrawn_at,
+    )
 
 
 def shown(dispute: Dispute, text: Find) -> DisputeFacts:

@@ -1,5 +1,7 @@
 """Disputes: open, list, show and withdraw them; what an auditor rules."""
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Annotated, TypedDict
 
 import orjson
@@ -10,12 +12,13 @@ from events.accounts.texts import Texts
 from events.disputes import refusals
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.names import stream_of, table_of
-from events.disputes.rules import seat_in
+from events.disputes.rules import require_hand, require_party, seat_in
 from events.disputes.rulings import rule, settled
 from events.disputes.state import STATUSES, Dispute, Docket
 from events.handle import Answer, Held
 from events.record.receipts import Receipt
-from games.core.contract import Seat
+from events.store.streams import Once
+from games.core.contract import RulesNotInstalled, Seat
 from games.core.records import Component
 from games.table import Rule, Table
 from games.table.view import Remedy, Verdict
@@ -30,6 +33,8 @@ from service.http.dispute_access import (
     Status,
     access_to,
     erase_if_refused,
+    heard,
+    late_to,
     require_auditor,
     told,
 )
@@ -107,11 +112,24 @@ def open_dispute(table_id: str) -> Response:
     digest = texts.keep(asker.id, data["reason"], key)
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
     with erase_if_refused(texts, asker.id, digest):
+        require_shown(asker, held.table, data["hand"], key)
         until = time_until(held, data["hand"])
         made = Disputes(connections().store).open(held, own, until, key)
     if made.state.newest().reason != digest:
         texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
     return made_answer(made, asker, 201)
+
+
+def require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> None:
+    """Rule D2: to who sees the table late, no hand is there before it is shown.
+
+    A repeat is answered as it was.
+    """
+    late = late_to(asker, table.id)
+    if late is None or Disputes(connections().store).find_answer(table.id, once) is not None:
+        return
+    require_party(table, asker.id)
+    require_hand(late.table, hand)
 
 
 def time_until(held: Held[Table], hand: int) -> int | None:
@@ -146,7 +164,8 @@ def disputes_of_table(table_id: str) -> Response:
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
         raise refusals.NOT_SHOWN()
     found = Disputes(own.store).about(table_id).disputes.values()
-    rows = [row_of(settled(own.store, one, table)) for one in found]
+    known = (heard(settled(own.store, one, table), asker) for one in found)
+    rows = [row_of(one) for one in known if one is not None]
     shown: TableDisputes = {"disputes": rows[::-1]}
     return answer(shown, headers=PRIVATE)
 
@@ -176,13 +195,42 @@ def disputes() -> Response:
     if wanted.get("status", "open") not in STATUSES:
         raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
     rows = rows_for(asker.id if asker.role not in AUDITORS else None)
-    fitting = [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+    heard_of = as_heard(rows, asker, wanted.get("table"))
+    found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
+    fitting = [*islice(found, limit + 1)]
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
-    found = [{name: row[name] for name in SHOWN} for row in page]
-    shown: DisputePage = {"disputes": found, "cursor": following}
+    listed = [{name: row[name] for name in SHOWN} for row in page]
+    shown: DisputePage = {"disputes": listed, "cursor": following}
     return answer(shown, headers=PRIVATE)
+
+
+def as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
+    """Yield the rows, of one table where it is named, as far as the asker may hear of them now."""
+    running: dict[str, bool] = {}
+    for row in rows:
+        name = row["table"]
+        if table_id not in (None, name):
+            continue
+        if asker.role not in AUDITORS and name not in running:
+            running[name] = is_running(name)
+        if not running.get(name):
+            yield row
+            continue
+        try:
+            table = connections().tables.current(name).table
+        except RulesNotInstalled:
+            continue  # nobody knows how late it is seen
+        dispute = Disputes(connections().store).find(row["dispute"])
+        if (found := heard(settled(connections().store, dispute, table), asker)) is not None:
+            yield {**row, **row_of(found)}
+
+
+def is_running(table_id: str) -> bool:
+    """Say whether a table has not closed, without folding it: of one that has all is told."""
+    newest = connections().store.newest(table_id)
+    return newest is not None and orjson.loads(newest.e)["type"] != "table.closed.v1"
 
 
 def rows_for(player_id: str | None) -> list[Row]:

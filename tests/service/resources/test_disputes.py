@@ -388,36 +388,3 @@ def test_the_list_is_built_again_from_the_streams(
                     k: live[k] for k, row in rows.items() if row
                 }
     assert model.projection is DISPUTES
-
-
-def test_who_left_a_table_that_is_shown_late_is_told_no_number_of_what_is_not_shown_yet(
-    service: Service, players: list[Asker], auditor: Asker
-) -> None:
-    ada, bob = players
-    path = service.started(players, "boosh", 3, spectator_delay=30)
-    service.play(path, players, actions=15)
-    own = disputed(path, bob)
-    assert bob.delete(f"{path}/seats/1").status_code == 200
-    service.play(path, [ada], actions=2)
-    acting, _ = service.acting(path, [ada])
-    choices = acting.get(f"{path}/view").get_json()["choices"]
-    offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-    receipt = ada.post(f"{path}/actions", offered[0]).get_json()["receipt"]
-    where = disputed(path, ada, receipts=[receipt])
-    for one in (own, where):
-        assert auditor.get(f"{one}/replay?seat=0").status_code == 200
-        ruling = {"verdict": "dismissed", "reason": "No"}
-        assert auditor.post(f"{one}/ruling", ruling).status_code == 201
-    late = service.nobody.get(f"{path}/view").get_json()
-    assert 0 < late["n"] < receipt["n"] - 20
-    for one in (own, where):
-        found = bob.get(one).get_json()
-        assert (found["n"], found["head"]) == (late["n"], late["head"])
-        assert [look["n"] for look in found["looks"]] == [late["n"]]
-        assert (found["receipts"], found["ruling"]["where"]) == ([], None)
-        seen = ada.get(one).get_json()
-        assert seen["n"] > late["n"] and seen["looks"][0]["n"] > late["n"]
-        assert seen["ruling"]["where"] > receipt["n"]
-    assert ada.get(where).get_json()["receipts"] == [receipt]
-    service.play(path, [ada])
-    assert bob.get(where).get_json() == ada.get(where).get_json()
