@@ -31,7 +31,7 @@ from games.table import Table
 
 OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
 PLACES = [field.name for field in fields(Table)]  # in a row
-GAME, BEFORE = PLACES.index("game"), PLACES.index("before")
+GAME, PLAY, BEFORE = map(PLACES.index, ("game", "play", "before"))
 RULES = record_of((scalar(str), scalar(int)))
 
 
@@ -89,15 +89,15 @@ def changed(state: Any, data: Mapping[str, Any]) -> Any:
 def loaded(data: Any) -> Table:
     """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
     read, state = table_readers(*RULES(data[GAME]))
-    table: Table = read(data)
-    differs = isinstance(table.before, dict)
-    table.before = changed(table.play, table.before) if differs else state(table.before)
-    return table
+    row = [*read(data)]
+    before = row[BEFORE]
+    row[BEFORE] = changed(row[PLAY], before) if isinstance(before, dict) else state(before)
+    return Table(*row)
 
 
 @cache
 def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
-    """Return the reader of a game's tables, which leaves `before` as it is, and of its states."""
+    """Return the reader of rows of a game's tables, but for `before`, and of its states."""
     game = game_of(name, version)
     state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
     own: dict[str, Reader] = {
@@ -107,7 +107,7 @@ def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
         "before": lambda value: value,
         "news": row_of(read_event, None),
     }
-    return record(Table, own), state
+    return row_reader(Table, own), state
 
 
 def reader_of_more(hint: Any) -> Reader:
@@ -125,14 +125,19 @@ def reader_of_more(hint: Any) -> Reader:
     if origin is Mapping:
         return scalar(dict)
     if hasattr(hint, "_fields") or is_dataclass(hint):
-        return record(hint, {})
+        return record(hint)
     raise TypeError(f"{hint} is no type of a table's or state's field")
 
 
-def record(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
-    """Return the reader of a named tuple or dataclass; `own` reads some fields in another way."""
-    read = record_of(tuple({**field_readers(kind, *own), **own}[one] for one in field_names(kind)))
+def record(kind: Callable[..., Any]) -> Reader:
+    """Return the reader of a named tuple or dataclass."""
+    read = row_reader(kind, {})
     return lambda value: kind(*read(value))
+
+
+def row_reader(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
+    """Return the reader of the fields of a type; `own` reads some in another way."""
+    return record_of(tuple({**field_readers(kind, *own), **own}[one] for one in field_names(kind)))
 
 
 @cache
