@@ -1,8 +1,8 @@
 """The process's one reader of news: it hears of appends to the tables that somebody waits for.
 
 The script that appends publishes the number of the newest event on a channel named like the log:
-sharded, so that on a cluster the news stay on the machines that have the log. One connection of
-this process subscribes to the channels of those tables alone that somebody waits for here. All who
+sharded, so that on a cluster the news stay on the machines that have the log. One connection to
+each of these subscribes to the channels of those tables alone that somebody waits for here. All who
 wait do so on one event loop in a thread of its own, so none of them holds a thread.
 """
 
@@ -14,15 +14,17 @@ from concurrent.futures import Future
 from typing import Any, Self, TypeVar
 
 import hiredis
-from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
+from events.store.many_servers import ClusterClient
 from events.store.streams import Store
 
 LOST = 1 << 40  # as the newest event, when news may have been missed
 READ = 1 << 16  # bytes
 CHECK = 10.0  # seconds between looks whether a silent connection still lives
+PAUSE = 0.1  # seconds before a lost connection is made again
+ELSEWHERE = ("MOVED", "ASK", "CLUSTERDOWN", "TRYAGAIN")  # how a cluster's refusals begin
 
 logger = logging.getLogger("fairdeal.news")
 Result = TypeVar("Result")
@@ -125,12 +127,13 @@ class Subscriptions:
     """All who wait for tables of a store to move on."""
 
     def __init__(self, store: Store) -> None:
-        self.names = store.names
+        self.redis, self.names = store.redis, store.names
         self.lock = threading.Lock()
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.line = Line(store.redis, self)
         self.by_table: dict[str, Channel] = {}
         self.tables: dict[str, str] = {}  # by the name of the channel
+        self.lines: dict[Any, Line] = {}  # by the pool that makes connections to a server
+        self.moving: set[asyncio.Task[None]] = set()
 
     def start(self, waiting: Coroutine[Any, Any, Result]) -> "Future[Result]":
         """Let somebody begin to wait; called in any thread."""
@@ -152,7 +155,7 @@ class Subscriptions:
             channel = self.by_table[table] = Channel()
             name = self.names.of(table).log
             self.tables[name] = table
-            self.line.subscribe([name])
+            self.subscribe([name])
         channel.listeners += 1
         return channel
 
@@ -163,40 +166,85 @@ class Subscriptions:
         if not channel.listeners:
             name = self.names.of(table).log
             del self.by_table[table], self.tables[name]
-            self.line.unsubscribe(name)
+            for line in self.lines.values():
+                line.unsubscribe(name)
+
+    def subscribe(self, names: Iterable[str]) -> None:
+        """Ask for the news of channels where their logs are."""
+        for name in names:
+            try:
+                self.line_of(name).subscribe(name)
+            except RedisError as error:
+                self.fail([name], error)
+
+    def line_of(self, name: str) -> "Line":
+        """Return the line to the server that has a log, as far as is known."""
+        redis = self.redis
+        if isinstance(redis, ClusterClient):
+            redis = redis.master_of(name)
+        pool = redis.connection_pool
+        return self.lines.get(pool) or self.lines.setdefault(pool, Line(pool, self))
+
+    def move(self, names: Iterable[str]) -> None:
+        """Ask for the news of channels again: their server is gone, or has them no more."""
+        wanted = [name for name in names if name in self.tables]
+        if wanted:
+            task = asyncio.get_running_loop().create_task(self.ask_again(wanted))
+            self.moving.add(task)
+            task.add_done_callback(self.moving.discard)
+
+    async def ask_again(self, names: list[str]) -> None:
+        """Ask for the news of channels from whoever has their logs now."""
+        await asyncio.sleep(PAUSE)
+        if isinstance(self.redis, ClusterClient):
+            ask = self.redis.execute_command  # by which it learns who has taken over
+            try:
+                await asyncio.get_running_loop().run_in_executor(None, ask, "EXISTS", names[0])
+            except RedisError as error:
+                self.fail(names, error)
+                return
+        self.subscribe(name for name in names if name in self.tables)
 
     def hear(self, name: str, newest: int) -> None:
         """Take in news of a channel."""
         if (table := self.tables.get(name)) is not None:
             self.by_table[table].move_on(newest)
 
-    def fail(self, why: RedisError) -> None:
-        """Tell all who wait that no news come; they find out more by reads of their own."""
-        for channel in self.by_table.values():
-            channel.fail(why)
+    def fail(self, names: Iterable[str], why: RedisError) -> None:
+        """Tell who waits that no news come; they find out more by reads of their own."""
+        for name in names:
+            if (table := self.tables.get(name)) is not None:
+                self.by_table[table].fail(why)
 
 
 class Line:
-    """The connection that news come over, opened when somebody waits first."""
+    """The connection that news come over from one server, opened when somebody waits first.
 
-    def __init__(self, redis: Redis, subscriptions: Subscriptions) -> None:
-        self.redis, self.subscriptions = redis, subscriptions
+    Attributes:
+        names: of the channels that it is to bring news of.
+    """
+
+    def __init__(self, pool: Any, subscriptions: Subscriptions) -> None:
+        self.pool, self.subscriptions = pool, subscriptions
+        self.names: set[str] = set()
         self.connection: Any = None
         self.opening: asyncio.Task[None] | None = None
         self.reader = hiredis.Reader()
         self.is_silent = False  # since it was asked whether it lives
 
-    def subscribe(self, names: Iterable[str]) -> None:
-        """Ask for the news of channels; while there is no connection, it is made and asks then."""
+    def subscribe(self, name: str) -> None:
+        """Ask for the news of a channel; while there is no connection, it is made and asks then."""
+        self.names.add(name)
         if self.connection is not None:
-            for name in names:
-                self.send("SSUBSCRIBE", name)
+            self.send("SSUBSCRIBE", name)
         elif self.opening is None:
             self.opening = asyncio.get_running_loop().create_task(self.open())
 
     def unsubscribe(self, name: str) -> None:
         """Ask for no more news of a channel."""
-        self.send("SUNSUBSCRIBE", name)
+        if name in self.names:
+            self.names.discard(name)
+            self.send("SUNSUBSCRIBE", name)
 
     def send(self, *command: str) -> None:
         """Send a command, if there is a connection."""
@@ -209,19 +257,20 @@ class Line:
     async def open(self) -> None:
         """Connect and ask for the news of all channels."""
         loop = asyncio.get_running_loop()
-        connection: Any = self.redis.connection_pool.make_connection()
+        connection: Any = self.pool.make_connection()
         try:
             await loop.run_in_executor(None, connection.connect)
         except RedisError as error:
             self.opening = None
-            self.subscriptions.fail(error)
+            self.subscriptions.fail(self.forgotten(), error)
             return
         self.opening, self.connection = None, connection
         self.reader, self.is_silent = hiredis.Reader(), False
         sock = connection._sock  # redis-py has no public name for it
         loop.add_reader(sock, self.read, sock)
         loop.call_later(CHECK, self.check, connection)
-        self.subscribe([*self.subscriptions.tables])
+        for name in list(self.names):
+            self.send("SSUBSCRIBE", name)
 
     def check(self, connection: Any) -> None:
         """Give a connection up that has not answered since the last look."""
@@ -252,23 +301,39 @@ class Line:
             self.take(message)
 
     def take(self, message: Any) -> None:
-        """Take in a message: news, or that news of a channel come from now on."""
+        """Take in a message: news, or that news of a channel come from now on, or no more."""
         if isinstance(message, hiredis.HiredisError):
-            logger.error("The store gives no news of tables: %s", message)
-            self.close()
-            self.subscriptions.fail(ConnectionLost(str(message)))
+            self.refuse(str(message))
             return
-        kind, name, *rest = message
+        kind, text, *rest = message
+        name = text.decode()
         if kind == b"smessage":
-            self.subscriptions.hear(name.decode(), int(rest[0]))
+            self.subscriptions.hear(name, int(rest[0]))
         elif kind == b"ssubscribe":  # what came before was missed
-            self.subscriptions.hear(name.decode(), LOST)
+            self.subscriptions.hear(name, LOST)
+        elif kind == b"sunsubscribe" and name in self.names:  # the slot has moved
+            self.names.discard(name)
+            self.subscriptions.move([name])
+
+    def refuse(self, why: str) -> None:
+        """Take in that the server gives no news of a channel; it does not say of which."""
+        if why.startswith(ELSEWHERE):
+            self.lose(ConnectionLost(why))
+            return
+        logger.error("The store gives no news of tables: %s", why)
+        self.close()
+        self.subscriptions.fail(self.forgotten(), ConnectionLost(why))
 
     def lose(self, why: RedisError) -> None:
-        """Give the connection up, and make another one if somebody waits."""
-        logger.info("The connection for news is lost: %s", why)
-        if self.close() and self.subscriptions.by_table:
-            self.subscribe(())
+        """Give the connection up, and ask anew for what it was to bring."""
+        if self.close():
+            logger.info("A connection for news is lost: %s", why)
+            self.subscriptions.move(self.forgotten())
+
+    def forgotten(self) -> set[str]:
+        """Return the names, and keep none of them."""
+        names, self.names = self.names, set()
+        return names
 
     def close(self) -> bool:
         """Close the connection; False if there is none."""

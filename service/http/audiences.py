@@ -14,9 +14,9 @@ import orjson
 from redis.exceptions import RedisError
 
 from events.handle import Held, Tables
-from events.store.archive import ArchiveAway
 from events.store.streams import Store
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from games.table import Table
 from projections.subscriptions import Subscription, Subscriptions
 from projections.views import MayNotWatch, readable, seat_of, served, table_for
@@ -105,7 +105,7 @@ class Audience:
                     self.tick = inf
                     self.push(False, subscription.newest)
                 self.show_life()
-        except (RedisError, ArchiveAway):  # clients resume, and are told then what is wrong
+        except (RedisError, FairdealError):  # clients resume, and are told then what is wrong
             for stream in list(self.streams):
                 stream.finish()
 

@@ -13,10 +13,10 @@ from queue import SimpleQueue
 from redis.exceptions import RedisError
 
 from events.accounts.players import Player
-from events.store.archive import ArchiveAway
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from projections.subscriptions import Subscription
-from projections.views import MayNotWatch, served, table_for
+from projections.views import served, table_for
 from service.http import audiences
 from service.http.admission import Share
 from service.http.audiences import Listener, is_behind, message, page
@@ -166,7 +166,7 @@ class Stream:
                 else:
                     await pending
                 await self.catch_up()
-        except (RedisError, ArchiveAway, MayNotWatch, TimeoutError):
+        except (RedisError, FairdealError, TimeoutError):
             self.finish()  # the client resumes, and is told then what is wrong
 
     async def send_view(self) -> None:

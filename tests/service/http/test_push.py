@@ -724,9 +724,10 @@ def test_a_connection_for_news_that_is_lost_is_made_again(
     monkeypatch.setattr(audiences, "HEARTBEAT", 1.0)
     with listening(players[0], path) as stream:
         n = stream.next().id
-        lost = service.parts.subscriptions.line.connection
+        (line,) = service.parts.subscriptions.lines.values()
+        lost = line.connection
         service.redis.client_kill_filter(_type="pubsub")
-        wait_for(lambda: service.parts.subscriptions.line.connection not in (lost, None))
+        wait_for(lambda: line.connection not in (lost, None))
         wait_for(lambda: subscribers(service, path) == 1)
         assert stream.chunk() == b": still here\n\n"
         service.play(path, players, 1)
