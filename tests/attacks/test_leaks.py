@@ -27,6 +27,7 @@ from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from games.table import Adjourn
 from projections import views
+from projections.guard import Guard
 from service.http.connections import Connections
 from service.http.slots import Slots
 from tests.attacks.scale import scaled
@@ -108,6 +109,7 @@ def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
         monkeypatch.setattr(f"service.http.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
+    monkeypatch.setattr(Guard, "lost_event", lambda guard: None)  # each world lacks the other's
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
