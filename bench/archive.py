@@ -31,6 +31,7 @@ from events.handle import Request, Tables, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored
 from events.store.archive import SEGMENT, Archive
+from events.store.feed import KEPT
 from events.store.streams import Draft, Once, Store, open_store
 from events.transfer.archiving import Archiving
 from games import NEWEST
@@ -40,7 +41,7 @@ from service.app import create_app
 from service.http.connections import Connections, assemble
 from service.server.start import freeze
 from service.settings import Settings
-from workers.follower import KEPT, Follower
+from workers.follower import Follower
 
 ACCOUNTS, OPEN_TABLES = 2_000, 1_000  # the base load
 TEMPLATES = 4  # logs a game

@@ -1,10 +1,10 @@
 """Read models: rows folded from public parts, with a place in each feed that moves with them.
 
-A row is brought forward from the log itself, so feeding an entry twice or late changes nothing. A
-model is rebuilt by building version k + 1 beside version k and then switching readers over.
+A row is brought forward from the log itself, so feeding an entry twice or late changes nothing. How
+a model is built again: see `rebuild`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -13,11 +13,13 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
+from events.record.codec import Stored
 from events.store.feed import Entry
 from events.store.streams import Store
 
 HERE = Path(__file__).parent
 ALL = "all"  # the index that a reader means who names none
+TYPE = b'"type":"'
 FIRST = 2  # the first version whose rows are laid out as they are now
 Row = dict[str, Any]
 Cursor = tuple[int, str]  # score and name of a row
@@ -113,31 +115,54 @@ class Model:
 
     def folded(self, stream: str, version: int, upto: int | None = None) -> dict[str, Row | None]:
         """Return the rows of a stream brought forward to event `upto`, or the newest."""
+        known = self.row(stream, version)
+        events = self.store.read(stream, known["n"] if known else 0, upto)
+        return {stream: known} | self.evolved({stream: self.asked_for(events)}, version)
+
+    def asked_for(self, events: Iterable[Stored]) -> list[dict[str, Any]]:
+        """Return the public parts of those events that the projection handles."""
+        handles = self.projection.handles
+        return [orjson.loads(event.e) for event in events if type_of(event.e) in handles]
+
+    def evolved(
+        self, news: Mapping[str, Iterable[dict[str, Any]]], version: int
+    ) -> dict[str, Row | None]:
+        """Return the rows that events of some streams, which it handles, bring forward."""
         own = self.projection
-        rows = {stream: self.row(stream, version)}
-        known = rows[stream]
-        for event in self.store.read(stream, known["n"] if known else 0, upto):
-            public = orjson.loads(event.e)
-            for name in own.names(stream, public) if public["type"] in own.handles else ():
-                if name not in rows:
-                    rows[name] = self.row(name, version)
-                rows[name] = own.evolve(rows[name], name, public)
+        steps = [
+            (name, event)
+            for stream, events in news.items()
+            for event in events
+            for name in own.names(stream, event)
+        ]
+        rows = self.some_rows([*dict.fromkeys(name for name, _ in steps)], version)
+        for name, event in steps:
+            rows[name] = own.evolve(rows[name], name, event)
         return rows
+
+    def some_rows(self, names: Sequence[str], version: int) -> dict[str, Row | None]:
+        """Return rows of a version by name."""
+        found: Any = self.store.redis.hmget(self.keys(version)[0], names) if names else []
+        return {
+            name: None if text is None else row_in(text)
+            for name, text in zip(names, found, strict=True)
+        }
 
     def row(self, name: str, version: int) -> Row | None:
         """Return a row of a version."""
-        found: Any = self.store.redis.hget(self.keys(version)[0], name)
-        return None if found is None else row_in(found)
+        return self.some_rows([name], version)[name]
 
     def find(self, names: Sequence[str]) -> list[Row | None]:
         """Return rows by name, as readers see them."""
-        found: Any = self.store.redis.hmget(self.keys(self.version())[0], names)
-        return [None if text is None else row_in(text) for text in found]
+        return [*self.some_rows(names, self.version()).values()]
 
     def move(
         self, partition: int, place: str, rows: Iterable[tuple[str, Row | None]], version: int
     ) -> None:
-        """Write rows, where they stand in indexes, and the new place in one script call."""
+        """Write rows, where they stand in indexes, and the new place in one script call.
+
+        Without a place (an empty one) it stays where it is, whatever that is.
+        """
         arguments: list[Any] = [partition, place, self.index(version, "")]
         for name, row in rows:
             standings = () if row is None else self.projection.standings(row)
@@ -180,35 +205,6 @@ class Model:
                 pipe.zcard(self.index(version, name))
             return dict(zip(names, pipe.execute(), strict=True))
 
-    def rebuild(self, progress: Callable[[int], None]) -> int:
-        """Build the next version from the logs, switch readers to it, drop the old ones."""
-        new = self.version() + 1
-        self.drop(new)
-        if self.projection.decides_on:  # what is not decided yet, since its news came before us
-            self.decide(self.streams())
-        count = 0
-        for partition in range(self.store.names.partitions):
-            newest: Any = self.store.redis.xrevrange(
-                self.store.names.feed(partition), "+", "-", count=1
-            )
-            place = newest[0][0].decode() if newest else "0-0"
-            rows: dict[str, Row | None] = {}
-            for stream in self.store.streams(partition):
-                if self.projection.folds(stream):
-                    rows |= self.folded(stream, new)
-                count += 1
-                progress(count)
-            self.move(partition, place, rows.items(), new)
-        self.store.redis.set(self.pointer, new)
-        for old in range(FIRST, new):  # a follower that died may have left one
-            self.drop(old)
-        return count
-
-    def streams(self) -> Iterator[str]:
-        """Yield the ids of all streams."""
-        for partition in range(self.store.names.partitions):
-            yield from self.store.streams(partition)
-
     def drop(self, version: int) -> None:
         """Delete a version."""
         names: Any = self.store.redis.hkeys(self.keys(version)[2])
@@ -225,6 +221,15 @@ def row_in(text: bytes) -> Row:
     """Return a row as it is stored: behind a line with the indexes in which it stands."""
     row: Row = orjson.loads(text[text.index(b"\n") + 1 :])
     return row
+
+
+def type_of(e: bytes) -> str:
+    """Return the type of an event from its public part, in which it comes last.
+
+    >>> type_of(b'{"n":1,"type":"table.opened.v1"}')
+    'table.opened.v1'
+    """
+    return e[e.rindex(TYPE) + len(TYPE) : -2].decode()
 
 
 def touched(entries: Iterable[Entry], types: frozenset[str]) -> Collection[str]:

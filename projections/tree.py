@@ -127,6 +127,11 @@ class Heads:
                       for leaf in leaves_of(self.store, stream, number(known, stream)))
                 )  # fmt: skip
 
+    def known(self, streams: Sequence[str]) -> dict[str, Known]:
+        """Return the newest leaves of those streams that have one."""
+        with self.lock:
+            return self.streams.known(streams)
+
     def add(self, *leaves: AddLeaf) -> None:
         """Add those leaves that are not there."""
         if not leaves:

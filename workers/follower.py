@@ -26,7 +26,7 @@ from events.store.archive import ArchiveAway, BadArchive
 from events.store.client import connect, connect_reader, links_of
 from events.store.due import KINDS
 from events.store.environment import data_folder, own_store, queue_url, store_url
-from events.store.feed import Entry, Feeds, Reader
+from events.store.feed import KEPT, Entry, Feeds, Reader
 from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
 from events.store.streams import Store
@@ -37,6 +37,7 @@ from projections.leaves import STREAM
 from projections.models import MODELS
 from projections.projection import Model
 from projections.ratings import PREFIX, Ratings
+from projections.rebuild import needed_since
 from projections.standings import STANDINGS
 from projections.tree import TREE, Heads
 from workers.archive import archive_after
@@ -48,7 +49,6 @@ RENEW = 0.5  # seconds between renewals of what is held
 ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
 WEIGH = 30.0  # seconds between looks at the store's memory
-KEPT = 3_600_000  # milliseconds for which feed entries are kept in any case
 MOMENT = 0.02  # seconds a tick for rating tables again
 PAGE = 500  # feed entries a read
 PAUSE = 10.0  # seconds before an archive that was away is asked again
@@ -245,8 +245,8 @@ class Follower:
                 enqueue(self.jobs, "archive", table, now)
 
     def trim(self) -> None:
-        """Forget feed entries that every read model has taken in."""
-        kept = f"{self.store.now() - KEPT}-0"  # a read model under construction reads them later
+        """Forget feed entries that every read model has taken in, or will not ask for."""
+        kept = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
         for partition, place in self.places.items():
             self.feeds.trim(partition, min(place, kept, key=ordered))
 

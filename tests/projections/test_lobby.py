@@ -17,6 +17,7 @@ from games.table.state import ENTROPY
 from projections import lobby
 from projections.lobby import LOBBY, joinable, listed
 from projections.projection import ALL, FIRST, Model, Row
+from projections.rebuild import rebuild
 from tests.table.desk import Desk, an_open, commitment, entropy
 from tests.waiting import wait_for
 from tests.workers.floor import (
@@ -294,8 +295,8 @@ def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
     assert live
     for version in (FIRST + 1, FIRST + 2):
         seen: list[int] = []
-        count = model.rebuild(seen.append)
-        assert count == len(seen) > len(live)  # private and closed ones are read too
+        count = rebuild(model.store, [model.projection], seen.append)
+        assert count == seen[-1] > len(live)  # private and closed ones are counted too
         assert model.version() == version
         assert model.all_rows() == live == expected(tables.store)
         assert keys_of(tables.store, version - 1) == []
@@ -314,7 +315,7 @@ def test_readers_see_the_old_version_until_the_new_one_is_whole(
         assert model.version() == FIRST
         assert model.rows(100) == live
 
-    model.rebuild(progress)
+    rebuild(model.store, [model.projection], progress)
     assert model.rows(100) == live
 
 
@@ -324,7 +325,7 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     opened(tables)
     for _ in range(2):  # its links to the server are made in the first step
         follow(follower)
-    model.rebuild(lambda count: None)
+    rebuild(model.store, [model.projection])
     opened(tables)
     follow(follower)  # it does not know of the new version yet
     assert keys_of(tables.store, FIRST)
@@ -355,7 +356,7 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
         thread.start()
     rebuilds = 0
     while not done.is_set() or rebuilds < 2:
-        model.rebuild(lambda count: None)
+        rebuild(model.store, [model.projection])
         rebuilds += 1
     threads[0].join()
     wait_for(lambda: follower.versions == [one.version() for one in follower.models])

@@ -22,6 +22,7 @@ from games.table import Draft as Happening
 from games.table import events as ev
 from projections.projection import FIRST, Model, Row
 from projections.ratings import NEW, RATED, UNIT, Ratings, rated, result_of, stream_of
+from projections.rebuild import rebuild
 from projections.standings import STANDINGS, row_name, score, statistics
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, opened, play_out, public, started
@@ -314,7 +315,7 @@ def test_a_rebuild_equals_the_live_standings(
     follow(follower)
     live, decided = model.all_rows(), decisions(store)
     pages = {game: model.rows(100, None, game) for game in GAMES_PLAYED}
-    model.rebuild(lambda count: None)
+    rebuild(model.store, [model.projection])
     assert model.version() == FIRST + 1
     assert model.all_rows() == live == expected(store)
     assert {game: model.rows(100, None, game) for game in GAMES_PLAYED} == pages
@@ -325,11 +326,11 @@ def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(store: Store, mode
     season(store, random.Random(6), range(20))
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
-    model.rebuild(lambda count: None)
+    rebuild(model.store, [model.projection])
     assert len(decisions(store)) > 10
     assert model.all_rows() == expected(store)
     decided = decisions(store)
-    model.rebuild(lambda count: None)
+    rebuild(model.store, [model.projection])
     assert decisions(store) == decided
 
 

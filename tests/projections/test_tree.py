@@ -46,6 +46,7 @@ from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
 from projections.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
 from projections.projection import FIRST, Model
+from projections.rebuild import rebuild
 from projections.tree import SETTLE, TREE, Heads, NoSuchSize
 from tests.beacons import chain
 from tests.projections.test_standings import AT, follow, play
@@ -269,7 +270,7 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
     for kind in (OPENED, RULED, OPENED, RULED):
         happens(kind)
     take_in(store)
-    Model(store, TREE).rebuild(lambda count: None)
+    rebuild(store, [TREE])
     log = store.read("dt1")
     ruled = [Place(LEAF_RULED, "dt1", n, log[n - 1].h.hex()) for n in (3, 6, 8)]
     assert leaves(store) == ruled
@@ -364,7 +365,7 @@ def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
     for _ in range(2):
-        Model(store, TREE).rebuild(lambda count: None)
+        rebuild(store, [TREE])
         found = leaves(store)
         assert found[0].stream == "t3"
         assert sorted(found) == sorted(both(store, *(f"t{k}" for k in range(8))))

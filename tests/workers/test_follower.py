@@ -27,6 +27,7 @@ from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
 from projections.projection import FIRST, Model
+from projections.rebuild import rebuild
 from tests.clusters import free_port
 from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
@@ -430,7 +431,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
         handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))
     handle(tables, Request(first, OPENER, Start()))
     wait_for(lambda: follow(follower) and lobby(store)[first]["phase"] == "playing")
-    Model(store, LOBBY).rebuild(lambda count: None)
+    rebuild(store, [LOBBY])
     assert lobby(store)[first]["phase"] == "playing"
     store.redis.close()
     close(follower)

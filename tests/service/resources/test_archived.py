@@ -15,6 +15,7 @@ from events.verify.log import verify
 from games import NEWEST
 from projections.models import MODELS
 from projections.projection import Model
+from projections.rebuild import rebuild
 from tests.games.every import of, usual_seats
 from tests.service.asker import Asker, Service, problem
 from workers.follower import Follower
@@ -194,7 +195,7 @@ def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
         archived(service, path)
     other = other_process(service).parts.store
     for projection in MODELS:
-        Model(other, projection).rebuild(lambda count: None)
+        rebuild(other, [projection])
     assert [model.all_rows() for model in models] == before
     assert list(models[0].all_rows()) == [waiting.rsplit("/", 1)[1]]
 

@@ -14,6 +14,7 @@ from events.record.chain import first_head, next_head
 from events.store.feed import entries_of
 from events.store.names import Names
 from projections.disputes import DISPUTES
+from projections.rebuild import rebuild
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.workers.floor import move_clock, public
@@ -375,7 +376,7 @@ def test_the_list_is_built_again_from_the_streams(
     }  # fmt: skip
     service.redis.delete(*service.redis.keys("fd:{disputes}:of:*"))
     assert players[0].get("/v1/disputes").get_json()["disputes"] == []
-    model.rebuild(lambda count: None)
+    rebuild(model.store, [model.projection])
     assert model.all_rows() == live
     assert players[0].get("/v1/disputes").get_json() == mine
     assert len(mine["disputes"]) == 4

@@ -9,7 +9,9 @@ from events.disputes import rulings
 from events.handle import Request, handle
 from events.transfer.archiving import Archiving
 from games.table import Adjourn, Command
+from projections.disputes import DISPUTES
 from projections.ratings import CORRECTED, stream_of
+from projections.rebuild import rebuild
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -345,7 +347,7 @@ def test_a_rebuild_writes_what_a_broken_off_ruling_lacks(
     service: Service, half_ruled: tuple[str, str]
 ) -> None:
     path, _ = half_ruled
-    service.parts.disputes.rebuild(lambda count: None)
+    rebuild(service.parts.store, [DISPUTES])
     assert stream(service, path)[-1]["type"] == "dispute.ruled.v1"
 
 

@@ -1,0 +1,228 @@
+"""Build read models again from the logs: version k + 1 beside version k, then readers switch.
+
+Partitions are built apart from each other, by as many processes as there are, each in one walk over
+its streams for all models together. What was not decided on, because its news came before us, is
+decided on the way; streams that such decisions make longer come last. What is done is noted: a
+rebuild that was broken off goes on with the rest. The feeds are kept as far as it needs, unless it
+has not moved for an hour: then it begins anew.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from events.disputes.names import is_stream, subject_of
+from events.record.codec import Stored
+from events.store.feed import KEPT
+from events.store.streams import Store, stored
+from events.transfer.archiving import CLOSED
+from games import NEWEST
+from projections import ratings
+from projections.models import ENDLESS
+from projections.projection import FIRST, Model, Projection, type_of
+from projections.tree import TREE, Heads, batches
+
+REBUILD = "fd:{store}:rebuild"  # the versions that are built, since when, and how far
+SINCE, MOVED = "since", "moved"  # milliseconds
+STREAMS = 200  # at once
+EVENTS = 1_000  # of a stream without an end, at once
+
+Versions = Mapping[str, int]  # by the name of the projection
+
+
+def begin(store: Store, projections: Sequence[Projection]) -> Versions:
+    """Return the versions to build: those of a rebuild that was broken off, or new ones."""
+    found: Any = store.redis.hgetall(REBUILD)
+    models = [Model(store, one) for one in projections]
+    known = {name.decode(): int(value) for name, value in found.items()}
+    begun = {one.name: known[one.name] for one in projections if one.name in known}
+    is_alive = store.now() - known.get(MOVED, 0) < KEPT // 2
+    if is_alive and begun == {one.projection.name: one.version() + 1 for one in models}:
+        return begun
+    versions = {one.projection.name: one.version() + 1 for one in models}
+    store.redis.delete(REBUILD)
+    for model in models:
+        model.drop(versions[model.projection.name])
+    now = store.now()
+    noted: dict[Any, Any] = {**versions, SINCE: now, MOVED: now}
+    store.redis.hset(REBUILD, mapping=noted)
+    return versions
+
+
+def needed_since(store: Store) -> int:
+    """Return the time from which a rebuild needs the feeds; one that has died needs nothing."""
+    since, moved = store.redis.hmget(REBUILD, [SINCE, MOVED])
+    now = store.now()
+    return int(since) if since and moved and now - int(moved) < KEPT else now
+
+
+def switch(store: Store, projections: Sequence[Projection], versions: Versions) -> None:
+    """Switch readers to the versions that were built, and drop all before them."""
+    for model in (Model(store, one) for one in projections):
+        new = versions[model.projection.name]
+        store.redis.set(model.pointer, new)
+        for old in range(FIRST, new):  # a follower that died may have left one
+            model.drop(old)
+    store.redis.delete(REBUILD)
+
+
+def size(store: Store) -> int:
+    """Return how many streams there are."""
+    with store.redis.pipeline(transaction=False) as pipe:
+        for partition in range(store.names.partitions):
+            pipe.zcard(store.names.all(partition))
+        return sum(pipe.execute())
+
+
+def streams_read(store: Store) -> int:
+    """Return how many streams the rebuild that runs has read."""
+    found: Any = store.redis.hgetall(REBUILD)
+    return sum(int(value) for name, value in found.items() if name.isdigit())
+
+
+def rebuild(
+    store: Store,
+    projections: Sequence[Projection],
+    progress: Callable[[int], None] = lambda count: None,
+) -> int:
+    """Build models again in this process alone; return how many streams were read."""
+    versions = begin(store, projections)
+    builder, count = Builder(store, projections, versions), 0
+    for partition in range(store.names.partitions):
+        count += builder.build(partition)
+        progress(count)
+    for stream in ENDLESS:
+        builder.build_endless(stream)
+    switch(store, projections, versions)
+    return count
+
+
+class Builder:
+    """Builds the given versions of models, one partition after the other."""
+
+    def __init__(self, store: Store, projections: Sequence[Projection], versions: Versions) -> None:
+        self.store, self.heads = store, Heads(store)
+        self.models = [(Model(store, one), versions[one.name]) for one in projections]
+        for model, _ in self.models:
+            if model.projection is TREE:
+                model.decide = self.heads.follow
+
+    def build(self, partition: int) -> int:
+        """Build a partition, unless that is done; return how many streams it has."""
+        count: int = self.store.redis.zcard(self.store.names.all(partition))
+        if all(partition in model.places(version) for model, version in self.models):
+            return count
+        again = self.store.redis.hexists(REBUILD, str(partition))
+        newest: Any = self.store.redis.xrevrange(self.store.names.feed(partition), count=1)
+        place = newest[0][0].decode() if newest else "0-0"
+        count = 0
+        for streams in batches(self.store.streams(partition), STREAMS):
+            self.take(partition, [one for one in streams if one not in ENDLESS], again=again)
+            count += len(streams)
+            self.note(str(partition), count)
+        for model, version in self.models:
+            model.move(partition, place, (), version)
+        return count
+
+    def build_endless(self, stream: str) -> None:
+        """Fold a stream without an end, unless that is done."""
+        is_asked_for = any(model.projection.folds(stream) for model, _ in self.models)
+        if not is_asked_for or self.store.redis.hexists(REBUILD, stream):
+            return
+        n, partition = 0, self.store.names.partition(stream)
+        while events := self.store.read(stream, n, n + EVENTS):
+            self.fold(partition, {stream: events})
+            n = events[-1].n
+        self.note(stream, n)
+
+    def note(self, name: str, count: int) -> None:
+        """Note how far something has got."""
+        self.store.redis.hset(REBUILD, mapping={name: count, MOVED: self.store.now()})
+
+    def take(self, partition: int, streams: Sequence[str], *, again: bool) -> None:
+        """Decide what is not decided of some streams, and fold them."""
+        logs = self.logs_of_those_in_play(streams)
+        self.decide(logs)
+        self.fold(partition, logs)
+        if again:  # a table may have closed since it was folded
+            gone = [(one, None) for one in streams if one not in logs]
+            for model, version in self.models:
+                model.move(partition, "", gone, version)
+
+    def decide(self, logs: Mapping[str, Sequence[Stored]]) -> None:
+        """Decide what the events of some streams call for."""
+        types = {stream: {type_of(event.e) for event in log} for stream, log in logs.items()}
+        for model, _ in self.models:
+            on = model.projection.decides_on
+            called = [stream for stream, own in types.items() if own & on]
+            tables = [subject_of(one) for one in called if is_stream(one)]  # it may say more
+            if called:
+                model.decide([*called, *tables])
+
+    def fold(self, partition: int, logs: Mapping[str, Sequence[Stored]]) -> None:
+        """Write the rows of some streams."""
+        for model, version in self.models:
+            own = {one: log for one, log in logs.items() if model.projection.folds(one)}
+            news = {one: model.asked_for(log) for one, log in own.items()}
+            rows = model.evolved(news, version)
+            if rows:
+                model.move(partition, "", rows.items(), version)
+
+    def logs_of_those_in_play(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+        """Return the events of streams, but for tables that are over and decided on.
+
+        Those have no rows, and most streams are such; of an archived table nothing is read.
+        """
+        newest = self.newest(streams)
+        over = [one for one in streams if is_over(one, newest[one])]
+        decided = self.rated(over) & self.announced(over, newest)
+        rest = [one for one in streams if one not in decided]
+        live = self.live([one for one in rest if newest[one] is not None])
+        return {one: live[one] if one in live else self.store.read(one) for one in rest}
+
+    def newest(self, streams: Sequence[str]) -> dict[str, Stored | None]:
+        """Return the newest event of each stream that is not archived."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for stream in streams:
+                pipe.xrevrange(self.store.names.of(stream).log, count=1)
+            found: Any = pipe.execute()
+        return {
+            stream: stored(entries[0]) if entries else None
+            for stream, entries in zip(streams, found, strict=True)
+        }
+
+    def live(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+        """Return the events of streams that are not archived."""
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for stream in streams:
+                pipe.xrange(self.store.names.of(stream).log)
+            found: Any = pipe.execute()
+        return {
+            stream: [stored(entry) for entry in entries]
+            for stream, entries in zip(streams, found, strict=True)
+        }
+
+    def rated(self, tables: Sequence[str]) -> set[str]:
+        """Return those tables that were rated."""
+        known = [self.store.names.of(ratings.stream_of(game)).once for game in NEWEST]
+        found: Any = [self.store.redis.hmget(key, tables) for key in known if tables]
+        rows: Iterable[tuple[str, Any]] = chain.from_iterable(
+            zip(tables, places, strict=True) for places in found
+        )
+        return {table for table, place in rows if place is not None}
+
+    def announced(self, tables: Sequence[str], newest: Mapping[str, Stored | None]) -> set[str]:
+        """Return those tables that are over and have a leaf for it."""
+        known, found = self.heads.known(tables), set()
+        for table, leaf in known.items():
+            last = newest[table]
+            if leaf.end is None and (last is None or leaf.n >= last.n):
+                found.add(table)
+        return found
+
+
+def is_over(stream: str, newest: Stored | None) -> bool:
+    """Say whether a stream is a table that has closed, from its newest event if it is live."""
+    if newest is None:
+        return not is_stream(stream)
+    return type_of(newest.e) == CLOSED
