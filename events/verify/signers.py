@@ -1,5 +1,6 @@
 """What in a log was signed by the players themselves, and with which keys."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from games.core.contract import Seat
@@ -19,6 +20,7 @@ class Signers:
     def __init__(self) -> None:
         self.actions = self.signed = self.sealed = self.taken = self.calls = 0
         self.keys: set[tuple[str, str]] = set()  # player and public key
+        self.unsigned: Counter[str] = Counter()  # takings of seats, by player
 
     def count(self, table: Table, seat: Seat, *, signs: bool, is_open: bool = True) -> None:
         """Count an action that was judged; bots sign nothing.
@@ -37,15 +39,16 @@ class Signers:
             self.keys.add((holder.player, holder.key))
 
     def count_seating(self, by: str, command: Sit | Return | Start) -> None:
-        """Count a seat that was taken, or a call for the start, if it is signed."""
-        if command.signed is None:
-            return
+        """Count a seat that a player took, or a call for the start that is signed."""
+        player = by.removeprefix("player:")
         if isinstance(command, Start):
-            self.calls += 1
-        else:
+            self.calls += command.signed is not None
+        elif command.signed is not None:
             assert command.key is not None
             self.taken += 1
-            self.keys.add((by.removeprefix("player:"), command.key))
+            self.keys.add((player, command.key))
+        elif isinstance(command, Return) or command.bot is None:
+            self.unsigned[player] += 1
 
     def proven(self) -> Iterator[str]:
         """Yield what the signatures prove."""
@@ -68,5 +71,19 @@ class Signers:
         if self.sealed:
             many_of = f"{self.sealed} of {self.actions} actions of players"
             yield f"the signatures of {many_of}: they are sealed and not open"
+        yield from self.not_seated()
         for player, key in sorted(self.keys):
             yield f"that {player} holds the key {key}: ask the player"
+
+    def not_seated(self) -> Iterator[str]:
+        """Yield who may have been seated by others, where anybody signs: leaving is not signed."""
+        keys = Counter(player for player, _ in self.keys)
+        if keys and (unsigned := self.unsigned.total()):
+            some = f"{unsigned} of {many(self.taken + unsigned, 'taking', 'takings')} of seats"
+            yield f"that the players themselves took all seats: {some} are not signed"
+        for player in sorted(keys.keys() & self.unsigned.keys()):
+            without = f"without the key that signs for {player} here"
+            yield f"that {player} sat down {without}: ask the player"
+        for player, count in sorted(keys.items()):
+            if count > 1:
+                yield f"that all {count} keys that sign for {player} here are of one person"

@@ -17,7 +17,7 @@ from tests.events.lies import begins, lie, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
 from tests.games.every import every
 from tests.table.desk import Desk, Salts, an_open, commitment, entropy
-from tests.table.signers import public_of, signature, signed_sit, signed_start
+from tests.table.signers import public_of, signature, signed_by, signed_sit, signed_start
 
 BLIND = pytest.mark.parametrize("blind", [False, True], ids=["open", "for auditors"])
 
@@ -99,6 +99,44 @@ def test_where_some_do_not_sign_the_verdict_says_so(path: Path) -> None:
     told = f"that the players themselves sent all actions: {some} of {count} are not signed"
     assert told in report.not_proven
     assert 0 < some < count
+    seats = "that the players themselves took all seats: 1 of 4 takings of seats are not signed"
+    again = "that p1 sat down without the key that signs for p1 here: ask the player"
+    assert {seats, again} <= set(report.not_proven)
+
+
+def test_a_player_who_was_let_go_and_seated_again_without_the_key_is_named(path: Path) -> None:
+    """Leaving is not signed, so a server can say it of anybody."""
+    desk = Desk().opened(an_open("boosh", 2))
+    for seat, name in enumerate(("p0", "p1")):
+        desk.do(f"player:{name}", signed_sit(desk.table, name, seat))
+    desk.do("player:p1", Leave(Seat(1)))
+    desk.do("player:p1", Sit(Seat(1)))
+    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    assert report.verdict == "good", report.faults
+    named = "that p1 sat down without the key that signs for p1 here: ask the player"
+    assert named in report.not_proven
+
+
+def test_two_keys_of_one_player_are_named(path: Path) -> None:
+    desk = Desk().opened(an_open("boosh", 2))
+    desk.do("player:p0", signed_sit(desk.table, "p0", 0))
+    desk.do("player:p1", signed_sit(desk.table, "p1", 1))
+    desk.do("player:p1", Leave(Seat(1)))
+    another = Sit(Seat(1), key=public_of("the server"))
+    desk.do("player:p1", signed_by("the server", desk.table, 1, another))
+    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    assert report.verdict == "good", report.faults
+    assert "that all 2 keys that sign for p1 here are of one person" in report.not_proven
+    assert "sat down without" not in " ".join(report.not_proven)
+
+
+def test_at_a_table_where_bots_and_all_others_sign_no_seat_is_named(path: Path) -> None:
+    desk = Desk().opened(an_open("boosh", 2), by="player:p0")
+    desk.do("player:p0", signed_sit(desk.table, "p0", 0))
+    desk.do("player:p0", Sit(Seat(1), bot="plain"))
+    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    assert report.verdict == "good", report.faults
+    assert "took all seats" not in " ".join(report.not_proven)
 
 
 def test_where_nobody_signs_nothing_is_proven_of_it(path: Path) -> None:
