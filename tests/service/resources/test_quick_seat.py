@@ -122,6 +122,29 @@ def test_private_tables_rematches_and_ones_own_are_left_out(
     assert seated_at(bob, {"game": "boosh"}) not in (private, own, played, rematch)
 
 
+def test_behind_thousands_of_newer_tables_quick_seat_and_filters_find_the_one_that_waits(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    path = service.opened(ada, "boosh", 2)
+    service.follow()
+    lobby = service.parts.lobby
+    (row,) = lobby.rows(1)
+    at = row["opened_at"]
+    newer = [
+        (name, {**row, "table": name, "game": game, "opened_at": at + k, "phase": phase})
+        for k in range(1, 1_200)
+        for name, game, phase in ((f"tb{k}", "boon", "open"), (f"tp{k}", "boosh", "playing"))
+    ]
+    lobby.move(0, f"{at + 10_000_000}-0", newer, lobby.version())
+    page = service.nobody.get("/v1/tables?game=boosh&phase=open").get_json()
+    assert [f"/v1/tables/{one['table']}" for one in page["tables"]] == [path]
+    assert page["cursor"] is None
+    page = service.nobody.get("/v1/tables?game=boosh&limit=500").get_json()
+    rest = service.nobody.get(f"/v1/tables?game=boosh&cursor={page['cursor']}&limit=700")
+    assert len(page["tables"]) == len(rest.get_json()["tables"]) == 500
+    assert seated_at(bob, BOOSH) == path
+
+
 def test_a_table_that_was_filled_in_the_meantime_is_passed_by(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
