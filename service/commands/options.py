@@ -10,11 +10,13 @@ import click
 
 
 def address(context: click.Context, parameter: click.Parameter, host: str) -> str:
-    """Return the IPv4 address of a host."""
+    """Return the address of a host: that of IPv4, if it has both."""
     try:
-        return socket.gethostbyname(host)
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
-        raise click.BadParameter(f"{host} is no IPv4 address and no name of one") from None
+        raise click.BadParameter(f"{host} is no address and no name of one") from None
+    first = min(found, key=lambda one: one[0] != socket.AF_INET)
+    return str(first[4][0])
 
 
 HOST = click.option(
@@ -22,7 +24,7 @@ HOST = click.option(
     default="127.0.0.1",
     show_default=True,
     callback=address,
-    help="IPv4 address to listen on.",
+    help="Address to listen on; `::` is all of IPv6 and IPv4.",
 )
 
 

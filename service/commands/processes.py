@@ -110,7 +110,7 @@ class Stack:
     @property
     def url(self) -> str:
         """Return where the API is served."""
-        return f"http://{self.host}:{self.port}"
+        return url_of(self.host, self.port)
 
     def start(self) -> None:
         """Start everything and wait until the API is ready, or until asked to stop."""
@@ -235,9 +235,14 @@ def free_port() -> int:
         return port
 
 
+def url_of(host: str, port: int) -> str:
+    """Return where a server is reached that listens on an address."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def refusal(host: str, port: int) -> str | None:
     """Say why nobody can listen on a port now; None if one can."""
-    with socket.socket() as one:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             one.bind((host, port))

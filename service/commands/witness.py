@@ -1,5 +1,6 @@
 """`fairdeal witness`: cosign the checkpoints of logs that tell one history."""
 
+import socket
 import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,7 @@ from events.record.notes import BadNote, NoteKey, is_name, read_key
 from events.terminal import say
 from events.verify.cosigning import Reply, Witness
 from service.commands.options import HOST, PORT
+from service.commands.processes import url_of
 from service.commands.serve import require_port
 
 MOST = 64 * 1024  # bytes of a request; a proof and a note with all its signatures
@@ -28,6 +30,12 @@ class Server(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say that a request failed."""
         say(f"A request failed: {sys.exception()!r}", err=True)
+
+
+class Server6(Server):
+    """One that listens on an address of IPv6."""
+
+    address_family = socket.AF_INET6
 
 
 def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
@@ -66,7 +74,8 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
         def log_message(self, *_: Any) -> None:
             """Write no line a request."""
 
-    return Server((host, port), Handler)
+    kind = Server6 if ":" in host else Server
+    return kind((host, port), Handler)
 
 
 def read_logs(path: Path) -> list[NoteKey]:
@@ -109,7 +118,7 @@ def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
     except OSError:
         raise click.ClickException(f"Another witness uses {state}") from None
     with serve_witness(own, host, port) as server:
-        say(f"{own.key.text()} cosigns at http://{host}:{port}")
+        say(f"{own.key.text()} cosigns at {url_of(host, port)}")
         try:
             server.serve_forever()
         except KeyboardInterrupt:

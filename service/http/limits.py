@@ -14,7 +14,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple, cast
 
 from flask import Flask, Response, current_app, request
@@ -246,7 +246,9 @@ def address() -> str:
         found = ip_address(text)
     except ValueError:  # a unix socket
         return f"address:{text}"
-    if found.version == 6:
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:  # came by IPv4 to a socket that takes both
+            return f"address:{found.ipv4_mapped}"
         return f"address:{ip_network((found, 64), strict=False).network_address}"
     return f"address:{found}"
 

@@ -167,6 +167,8 @@ def test_accounts_are_limited_by_address_those_that_are_made_and_those_refused(
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::ffff", True),
         ("2001:db8::1", "2001:db8:1::1", False),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # IPv4, at a socket that takes both
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
     ],
 )
 def test_an_address_is_that_of_one_customer(

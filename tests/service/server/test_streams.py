@@ -1,5 +1,6 @@
 """Streams and waiting reads on a real server: they hold no thread, and end well when it stops."""
 
+import errno
 import json
 import os
 import re
@@ -43,9 +44,9 @@ def opened(client: Client) -> str:
     return f"/v1/tables/{made['view']['table']}"
 
 
-def asked(stack: Stack, path: str, *headers: str) -> socket.socket:
+def asked(stack: Stack, path: str, *headers: str, host: str = "127.0.0.1") -> socket.socket:
     """Ask for something on a connection of its own."""
-    line = socket.create_connection(("127.0.0.1", stack.port), timeout=PATIENCE)
+    line = socket.create_connection((host, stack.port), timeout=PATIENCE)
     line.sendall("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
     return line
 
@@ -145,3 +146,26 @@ def test_a_server_that_stops_ends_streams_and_waiting_reads_and_clients_resume_o
                 assert select.select([resumed], [], [], PATIENCE)[0]
                 found += resumed.recv(1 << 16)
             assert b"event: event\nid: 1\n" not in found
+
+
+def has_ipv6() -> bool:
+    """Say whether this machine has the loopback address of IPv6."""
+    with socket.socket(socket.AF_INET6) as one:
+        return one.connect_ex(("::1", 9)) in (0, errno.ECONNREFUSED)
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+@pytest.mark.parametrize(("host", "clients"), [("::1", ["::1"]), ("::", ["::1", "127.0.0.1"])])
+def test_a_server_listens_on_ipv6_and_on_both_where_that_is_asked_for(
+    data: Path, host: str, clients: list[str]
+) -> None:
+    with Stack(data, free_port(), host=host) as stack:
+        assert stack.url == f"http://[{host}]:{stack.port}"
+        path = opened(register(stack.url, "Ada"))
+        for client in clients:
+            ask = f"{path}/events"
+            with asked(stack, ask, "Accept: text/event-stream", host=client) as line:
+                begun = b""
+                while b"event: view" not in begun:
+                    begun += line.recv(1 << 16)
+                assert begun.startswith(b"HTTP/1.1 200 OK")
