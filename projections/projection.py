@@ -103,13 +103,22 @@ class Model:
         if streams := touched(entries, self.projection.decides_on):
             self.decide(streams)
 
-    def feed(self, partition: int, entries: Iterable[Entry], version: int) -> None:
-        """Take in new entries of a partition's feed, on which is decided, in one write."""
+    def feed(
+        self,
+        partition: int,
+        entries: Iterable[Entry],
+        version: int,
+        without: Collection[str] = (),
+    ) -> None:
+        """Take in new entries of a partition's feed, on which is decided, in one write.
+
+        Streams of `without` are left as they are; later news of them bring them forward.
+        """
         entries, own = list(entries), self.projection
         rows: dict[str, Row | None] = {}
         newest = {entry.stream: entry.last for entry in entries}
         for stream in touched(entries, own.handles):
-            if own.folds(stream):
+            if own.folds(stream) and stream not in without:
                 rows |= self.folded(stream, version, newest[stream])
         self.move(partition, entries[-1].id, rows.items(), version)
 

@@ -10,12 +10,14 @@ from redis import Redis
 
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.settings.setting import masked
+from events.store.aside import Aside, SetAside
 from events.store.backlog import Backlog, backlogs
 from events.store.due import KINDS
 from events.store.names import FOLLOWERS, HOLDERS, Kind
 from events.store.registry import Process, processes
 from events.store.servers import Server, servers
 from events.store.streams import Store
+from games.core.words import many
 from projections.models import MODELS
 from projections.phases import PHASES
 from projections.projection import Model
@@ -37,6 +39,16 @@ class Due(TypedDict):
     due: int
     overdue: int
     oldest: int
+
+
+class Failed(TypedDict):
+    """A table that is set aside: where it failed, why, since when, and how often."""
+
+    table: str
+    where: str
+    why: str
+    since: int
+    tries: int
 
 
 class Archived(TypedDict):
@@ -74,6 +86,7 @@ class Status(TypedDict):
     queues: list[Backlog]
     tables: dict[str, int]
     due: dict[str, Due]
+    aside: list[Failed]
     archive: Archived
     keys: Keys
     disk: Disk
@@ -104,6 +117,7 @@ def status(around: Surroundings) -> Status:
         "queues": backlogs(around.jobs),
         "tables": Model(store, PHASES).sizes(),
         "due": {kind: due(store, kind, now) for kind in KINDS},
+        "aside": [failed(one) for one in Aside(store).all()],
         "archive": archived(around, now),
         "keys": keys(around.data),
         "disk": disk(around.data),
@@ -160,6 +174,14 @@ def overdue(store: Store, indexes: list[str], now: int) -> Due:
     }
 
 
+def failed(found: SetAside) -> Failed:
+    """Return what is told of a table that is set aside."""
+    return {
+        "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
+        "tries": found.tries,
+    }  # fmt: skip
+
+
 def archived(around: Surroundings, now: int) -> Archived:
     """Return what waits for the archive."""
     names = around.store.names
@@ -207,6 +229,8 @@ def troubles(found: Status) -> Iterator[str]:
         if late["overdue"]:
             by = f"{late['oldest'] / 1000:.0f} s"
             yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
+    if aside := len({one["table"] for one in found["aside"]}):
+        yield f"{many(aside, 'table is', 'tables are')} set aside: see `fairdeal take-up`"
     running = Counter(one["version"] for one in found["processes"])
     if len(running) > 1:
         yield f"processes of several versions run: {', '.join(sorted(running))}"

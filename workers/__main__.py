@@ -3,12 +3,17 @@
 import logging
 import os
 import sys
+import time
+from contextlib import suppress
+
+from redis.exceptions import RedisError
+from rq.exceptions import StopRequested
 
 from events.logs import log_to_stderr
 from events.settings.check import check
 from events.store.client import connect
 from events.store.environment import queue_url, store_url
-from events.store.readiness import wait_until_ready
+from events.store.readiness import pauses, wait_until_ready
 from events.store.registry import Registration
 from events.terminal import exits_told
 from games import REFUSED
@@ -27,8 +32,24 @@ def work(name: str) -> None:
     if name == "thinking":
         os.nice(NICE)  # whoever answers a person at once goes first
     jobs.tables()  # a store that could lose events is refused now, not by the first job
+    waits = pauses()
+    with suppress(StopRequested):  # while it waits
+        while not worked_to_the_end(name):
+            time.sleep(next(waits))
+            wait_for_stores()
+
+
+def worked_to_the_end(name: str) -> bool:
+    """Work on a queue; False where the worker gave up, as RQ's do when their Redis goes away."""
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
-    worker(QUEUES[name], redis).work(logging_level="WARNING")
+    one = worker(QUEUES[name], redis)
+    try:
+        one.work(logging_level="WARNING")
+    except RedisError as error:
+        logger.warning("The Redis of the jobs fails, trying again: %s", error)
+    finally:
+        redis.close()
+    return bool(one.asked_to_stop)
 
 
 def register(kind: str) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from events.handle import Tables
 from events.numbers import note
+from events.store.aside import Aside
 from events.store.due import Batch, Claim, DueIndex
-from events.store.names import Kind
+from workers.isolation import Isolation
 
 AT_MOST = 1.0  # seconds a job, unless one table takes longer
 CLAIMS = 16  # tables at once
@@ -16,16 +17,24 @@ CLAIMS = 16  # tables at once
 def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> str:
     """Do what is due in a partition until nothing is or the time is up; return what was done.
 
-    Safe to run twice, late, and beside another. What is claimed by a job that dies comes back.
+    Safe to run twice, late, and beside another. What is claimed by a job that dies comes back, and
+    a table that fails is set aside.
     """
     if batch.partition >= tables.store.names.partitions:
         return "no such partition"
     due, end, done = DueIndex(tables.store), time.monotonic() + AT_MOST, 0
+    isolation = isolation_of(tables, batch)
+
+    def do_claimed(claim: Claim) -> None:
+        late = max(0, tables.store.now() - claim.since) / 1000
+        note("fairdeal_late_seconds", batch.kind, value=late)
+        isolation(claim.table, lambda table: do(tables, table))
+
     while time.monotonic() < end:
         claims = deque(due.claim(batch, tables.store.now(), CLAIMS))
         if not claims:
             return f"{done} tables"
-        done += do_in_time(tables, batch.kind, claims, end, do)
+        done += do_in_time(claims, end, do_claimed)
         if claims:
             due.finish(batch, claims)
             return f"{done} tables; more to do"
@@ -33,14 +42,17 @@ def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> st
     return f"{done} tables; more to do"
 
 
-def do_in_time(
-    tables: Tables, kind: Kind, claims: deque[Claim], end: float, do: Callable[[Tables, str], str]
-) -> int:
+def isolation_of(tables: Tables, batch: Batch) -> Isolation:
+    """Return what sets tables of a partition aside at which a job fails."""
+    known = Aside(tables.store).of([batch.partition])
+    streams = {found.stream for found in known if found.where == batch.kind}
+    return Isolation(tables.store, batch.kind, streams)
+
+
+def do_in_time(claims: deque[Claim], end: float, do: Callable[[Claim], None]) -> int:
     """Do what is claimed until the time is up; return at how many tables."""
     done = 0
     while claims and time.monotonic() < end:
-        claim = claims.popleft()
-        note("fairdeal_late_seconds", kind, value=max(0, tables.store.now() - claim.since) / 1000)
-        do(tables, claim.table)
+        do(claims.popleft())
         done += 1
     return done

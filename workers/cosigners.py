@@ -23,6 +23,7 @@ from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.accounts.signing_keys import KeyFolder
 from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
+from events.store.aside import reason
 from events.store.environment import data_folder, kept_by, own_store
 from projections.cosigned import Cosigned, Witnessing, witnesses
 from projections.tree import SETTLE, SETTLES, Heads
@@ -131,7 +132,7 @@ class Collector:
         return True
 
     def run(self) -> None:
-        """Collect until asked to stop; outlast a store, and witnesses, that are away."""
+        """Collect until asked to stop; outlast a store, and witnesses, that are away or odd."""
         while not self.stopping.is_set():
             try:
                 self.look()
@@ -139,6 +140,8 @@ class Collector:
                 logger.warning("The store is behind: nothing is signed")
             except RedisError as error:
                 logger.warning("The store does not answer, trying again: %s", error)
+            except Exception as error:  # whatever a witness, or a damaged file, makes it meet
+                logger.warning("A look failed, trying again: %s", reason(error))
             self.stopping.wait(EVERY)
 
     def stop(self, *_: Any) -> None:

@@ -23,6 +23,7 @@ from events.accounts.signing_keys import KeyFolder
 from events.disputes.names import is_stream
 from events.handle import Busy
 from events.store.archive import ArchiveAway, BadArchive
+from events.store.aside import reason
 from events.store.client import connect, connect_reader, links_of
 from events.store.due import KINDS
 from events.store.environment import data_folder, own_store, queue_url, store_url
@@ -42,7 +43,7 @@ from projections.standings import STANDINGS
 from projections.tree import TREE, Heads
 from workers.archive import archive_after
 from workers.dispatch import Dispatcher
-from workers.queues import ARCHIVE, enqueue, queue
+from workers.isolation import ModelIsolation
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 0.5  # seconds between renewals of what is held
@@ -53,7 +54,8 @@ MOMENT = 0.02  # seconds a tick for rating tables again
 PAGE = 500  # feed entries a read
 PAUSE = 10.0  # seconds before an archive that was away is asked again
 SWEEP = 1.0  # seconds between looks for tables to archive
-WAITING = 100  # jobs of the archive's queue; beyond it, no more are put in
+LOOK = 5.0  # seconds between looks at what is set aside
+JOBS_TIMEOUT = 1.0  # seconds that the Redis of the jobs may take, lest it holds up read models
 
 logger = logging.getLogger("fairdeal.follower")
 
@@ -71,6 +73,7 @@ class Follower:
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
         self.feeds, self.dispatcher = Feeds(store), Dispatcher(store, jobs)
+        self.isolation = ModelIsolation(store)
         self.models = [Model(store, projection) for projection in MODELS]
         self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
         ratings = Ratings(store)
@@ -81,20 +84,20 @@ class Follower:
         self.versions: list[int] = []
         self.bells: dict[int, str] = {}  # partition -> newest ring heard
         self.weighed = self.renewed = self.ticked = -TRIM
-        self.trimmed = self.swept = self.announced = -TRIM
+        self.trimmed = self.swept = self.announced = self.looked = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
         self.stopping = False
 
     def run(self) -> None:
-        """Follow until asked to stop; outlast a Redis that is away."""
+        """Follow until asked to stop; outlast a Redis that is away, and whatever else it meets."""
         waits = pauses()
         while not self.stopping:
             try:
                 self.step()
                 waits = pauses()
-            except (RedisError, StoreBehind) as error:
-                logger.warning("%s, trying again: %s", what_is_wrong(error), error)
+            except Exception as error:
+                logger.warning("%s, trying again", what_is_wrong(error))
                 self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(next(waits))
@@ -129,14 +132,17 @@ class Follower:
             self.dispatcher.dispatch(self.places, KINDS)
             self.correct()
         if now - self.announced > ANNOUNCE:
+            self.announced = now  # first: what fails is not tried again before its time
             self.announce()
-            self.announced = now
+        if now - self.looked > LOOK:
+            at_once, self.looked = self.looked < 0, now
+            self.isolation.look(self.models, self.places, at_once)
         if now - self.trimmed > TRIM:
-            self.trim()
             self.trimmed = now
+            self.trim()
         if self.archive_after is not None and now - self.swept > SWEEP:
-            self.sweep()
             self.swept = now
+            self.dispatcher.sweep(self.places)
 
     def weigh(self) -> None:
         """Warn while the store will be full soon."""
@@ -151,7 +157,7 @@ class Follower:
         new = self.new_entries()
         try:
             for model in self.models:
-                model.decide_on(chain.from_iterable(new.values()))
+                self.isolation.decide(model, [*chain.from_iterable(new.values())])
             for partition, entries in new.items():
                 self.fold(partition, entries)
         except Busy as error:
@@ -164,7 +170,7 @@ class Follower:
         """Bring the read models forward by the news of a partition."""
         self.note_closed(partition, entries)
         for model, version in zip(self.models, self.versions, strict=True):
-            model.feed(partition, entries, version)
+            self.isolation.feed(model, partition, entries, version)
         self.places[partition] = entries[-1].id
 
     def correct(self) -> None:
@@ -237,13 +243,6 @@ class Follower:
         if due:
             self.feeds.note_closed(partition, due)
 
-    def sweep(self) -> None:
-        """Put in jobs for tables to archive, unless many wait."""
-        if queue(ARCHIVE, self.jobs).count < WAITING:
-            now = self.store.now()
-            for table in self.feeds.claim_closed(self.places, now):
-                enqueue(self.jobs, "archive", table, now)
-
     def trim(self) -> None:
         """Forget feed entries that every read model has taken in, or will not ask for."""
         kept = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
@@ -254,8 +253,10 @@ class Follower:
 def what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
-        return "The store is behind what was signed for"
-    return "Redis is full" if is_full(error) else "Redis does not answer"
+        return f"The store is behind what was signed for: {error}"
+    if isinstance(error, RedisError):
+        return f"Redis {'is full' if is_full(error) else 'does not answer'}: {error}"
+    return f"A step failed: {reason(error)}"
 
 
 def ordered(place: str) -> tuple[int, int]:
@@ -269,7 +270,8 @@ def main() -> None:
     url = store_url()
     store = own_store()
     keys = KeyFolder(data_folder())
-    follower = Follower(store, connect_reader(url, TICK), connect(queue_url()), keys)
+    jobs = connect(queue_url(), timeout=JOBS_TIMEOUT, retries=0)
+    follower = Follower(store, connect_reader(url, TICK), jobs, keys)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)
     follower.run()

@@ -9,7 +9,7 @@ from events.handle import Tables
 from events.store.due import Batch
 from events.store.environment import data_folder, own_store
 from workers.archive import archive_table
-from workers.batch import do_due
+from workers.batch import do_due, isolation_of
 from workers.bot_turn import play_bots, think
 from workers.clock import enforce
 
@@ -39,7 +39,9 @@ def time_out(partition: int, attempt: int) -> str:
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
     """See workers.bot_turn.think."""
-    return think(tables(), table, n)
+    partition = tables().store.names.partition(table)
+    isolation = isolation_of(tables(), Batch("thinking", partition, attempt))
+    return "a turn" if isolation(table, lambda table: think(tables(), table, n)) else "set aside"
 
 
 def archive(table: str, attempt: int) -> str:

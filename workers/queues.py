@@ -40,9 +40,21 @@ def queue(name: str, redis: Redis) -> Any:
     return Queue(name, connection=redis, serializer=JSONSerializer, job_class=OwnJob)
 
 
+class OwnWorker(SimpleWorker):
+    """A worker that tells whether it was asked to stop, or gave up for another reason."""
+
+    max_connection_wait_time = 5.0  # seconds until a Redis that was away is asked again
+    asked_to_stop = False
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        """Stop after the job that it is at."""
+        self.asked_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+
 def worker(name: str, redis: Redis) -> Any:
     """Return a worker on one queue: with several, a dying worker would lose jobs."""
-    return SimpleWorker(
+    return OwnWorker(
         [queue(name, redis)],
         connection=redis,
         serializer=JSONSerializer,

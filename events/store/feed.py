@@ -134,6 +134,12 @@ class Feeds:
         index = self.store.names.closed(self.store.names.partition(table))
         self.store.redis.zadd(index, {table: until}, xx=True)
 
+    def tell(self, stream: str, last: int, types: Iterable[str]) -> None:
+        """Make news of a stream again, for who could not take it in."""
+        feed = self.store.names.of(stream).feed
+        news: Any = {"t": stream, "f": 1, "l": last, "y": ",".join(sorted(types))}
+        self.store.redis.xadd(feed, news)
+
     def trim(self, partition: int, before: str) -> None:
         """Forget entries that every registered read model has taken in."""
         self.store.redis.xtrim(self.store.names.feed(partition), minid=before, approximate=True)

@@ -92,6 +92,10 @@ class Names(NamedTuple):
         """Return where the job stands that does what is due in a partition."""
         return f"{self.prefix(partition)}batch:{kind}"
 
+    def aside(self, partition: int) -> str:
+        """Return the streams of a partition that are set aside, with the reason."""
+        return self.prefix(partition) + "aside"
+
     def all(self, partition: int) -> str:
         """Return the index of all streams of a partition."""
         return self.prefix(partition) + "all"

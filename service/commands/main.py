@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "replay": "logs.replay",
     "serve": "serve.serve",
     "status": "status.show_status",
+    "take-up": "take_up.take_up",
     "verify": "logs.verify",
     "witness": "witness.witness",
     "worker": "workers.worker",

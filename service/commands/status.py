@@ -13,6 +13,7 @@ from events.store.registry import Process
 from events.store.servers import Server
 from events.store.streams import store_at
 from events.terminal import say, say_json
+from games.core.words import many
 from projections.status import Status, Surroundings, status
 
 EVERY = 2.0  # seconds
@@ -64,6 +65,9 @@ def rows(found: Status) -> Iterator[tuple[str, str]]:
     yield "tables", ", ".join(phases) or "none"
     for kind, due in found["due"].items():
         yield "due", f"{kind}: {due['due']}, overdue {due['overdue']}, by {due['oldest']} ms"
+    for failed in found["aside"]:
+        tries = many(failed["tries"], "try", "tries")
+        yield "set aside", f"{failed['table']}: {failed['where']}, {tries}: {failed['why']}"
     archive, keys, disk = found["archive"], found["keys"], found["disk"]
     late = f"{archive['waiting']} wait, {archive['overdue']} overdue"
     yield "archive", f"{archive['address']}: {late}"

@@ -7,6 +7,7 @@ from redis import Redis
 
 from events.handle import Tables
 from events.store.archive import Archive
+from events.store.aside import Aside
 from events.store.backlog import QUEUES
 from events.store.feed import Feeds
 from events.store.registry import Registration
@@ -15,6 +16,7 @@ from projections.models import MODELS
 from projections.phases import PHASES
 from projections.projection import Model
 from projections.status import OVERDUE, Status, Surroundings, status, troubles
+from service.commands.status import rows
 from tests.workers.floor import opened, started
 from workers import queues
 from workers.queues import BOTS, enqueue
@@ -54,6 +56,19 @@ def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surround
     assert found["keys"]["signing"] is None
     assert "16 partitions have no follower: start `fairdeal follow`" in found["troubles"]
     assert "sesame" not in str(found)
+
+
+def test_tables_that_are_set_aside_are_shown_with_the_reason(around: Surroundings) -> None:
+    assert status(around)["aside"] == []
+    aside = Aside(around.store)
+    aside.note("t1", "bot", KeyError("a card"))
+    aside.note("t1", "lobby", KeyError("a card"))
+    found = status(around)
+    told = {(one["table"], one["where"], one["why"], one["tries"]) for one in found["aside"]}
+    assert told == {("t1", "bot", "KeyError", 1), ("t1", "lobby", "KeyError", 1)}
+    assert "1 table is set aside: see `fairdeal take-up`" in found["troubles"]
+    lines = [text for name, text in rows(found) if name == "set aside"]
+    assert sorted(lines) == ["t1: bot, 1 try: KeyError", "t1: lobby, 1 try: KeyError"]
 
 
 def test_followers_are_shown_with_their_partitions(around: Surroundings) -> None:

@@ -18,7 +18,7 @@ from events.store.feed import CLOSED_CLAIM, Feeds
 from events.store.streams import Store, open_store
 from tests.workers.floor import move_clock, play_out, started
 from tests.workers.test_jobs import work
-from workers import follower as follower_module
+from workers import dispatch
 from workers import jobs as jobs_module
 from workers.archive import LATEST, SOONEST, archive_after, archive_table
 from workers.follower import SWEEP, TICK, Follower
@@ -147,7 +147,7 @@ def test_a_worker_without_the_servers_key_makes_none_and_keeps_the_table(
 def test_while_tables_wait_for_an_archive_that_is_away_bots_and_clocks_go_on(
     follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower_module, "WAITING", 3)
+    monkeypatch.setitem(dispatch.MOST, "archive", 3)
     table = played(tables)
     late = {f"t{k}": 1 for k in range(50)}
     for partition in range(16):

@@ -123,7 +123,7 @@ def test_bots_that_think_play_a_table_to_its_end(
 def test_few_wait_at_once_and_those_that_have_waited_longest_come_first(
     tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "THINKING", 3)
+    monkeypatch.setitem(dispatch.MOST, "thinking", 3)
     with boon_thinks(monkeypatch):
         names = [started(tables, "boon", ["p0"], options=BEGINS) for _ in range(9)]
         names.sort(key=lambda table: due_of(tables.store, table)["thinking"])

@@ -1,0 +1,181 @@
+"""Whatever workers and followers meet they outlive: a Redis that goes, errors nobody thought of."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import OutOfMemoryError
+
+from events.accounts.signing_keys import KeyFolder
+from events.handle import Busy, Tables
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.streams import Store, store_at
+from projections.lobby import LOBBY
+from projections.projection import Model
+from projections.tree import Heads
+from service.commands import processes
+from tests.waiting import PATIENCE, wait_for
+from tests.workers.floor import due, opened, started
+from workers import __main__ as workers_main
+from workers import dispatch
+from workers.cosigners import Collector
+from workers.follower import TICK, Follower
+from workers.queues import BOTS, queue
+
+BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store)
+
+
+@contextmanager
+def following(server: EmbeddedServer, jobs: str) -> Iterator[Follower]:
+    """Give a follower with connections of its own."""
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(jobs, retries=0))
+    yield one
+    for client in (one.store.redis, one.reader.redis, one.jobs):
+        client.close()
+
+
+def follow(follower: Follower) -> bool:
+    """Let a follower take in what is there."""
+    follower.ticked = -TICK
+    follower.step()
+    return True
+
+
+def test_while_the_redis_of_the_jobs_is_away_read_models_go_on_and_no_job_is_lost(
+    server: EmbeddedServer, tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "PAUSE", 0.0)
+    with EmbeddedServer(tmp_path / "jobs") as jobs, following(server, jobs.url) as follower:
+        follow(follower)
+        jobs.kill()
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        for _ in range(3):
+            follow(follower)
+        assert table in Model(tables.store, LOBBY).all_rows()
+        jobs.start()
+        wait_for(lambda: follow(follower) and queue(BOTS, connect(jobs.url)).count)
+
+
+def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was(
+    server: EmbeddedServer, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = [KeyError("x"), AssertionError(), Busy("heads"), RecursionError()]
+    with following(server, server.url) as follower:
+        real = follower.renew
+
+        def renew() -> None:
+            if failing:
+                raise failing.pop()
+            real()
+            if opened_table in Model(tables.store, LOBBY).all_rows():
+                follower.stop()
+
+        opened_table = opened(tables)
+        monkeypatch.setattr(follower, "renew", renew)
+        monkeypatch.setattr("workers.follower.RENEW", 0.0)
+        follower.run()
+    assert failing == []
+
+
+def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
+    server: EmbeddedServer, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with following(server, server.url) as follower:
+        calls: list[str] = []
+
+        def broken() -> None:
+            calls.append("announced")
+            raise KeyError("x")
+
+        monkeypatch.setattr(follower, "announce", broken)
+        monkeypatch.setattr(follower, "trim", lambda: calls.append("trimmed"))
+        with pytest.raises(KeyError):
+            follow(follower)
+        follow(follower)
+        assert calls == ["announced", "trimmed"]
+
+
+def test_a_collector_of_cosignatures_outlives_what_a_look_meets(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collector = Collector(Heads(store), KeyFolder(tmp_path), ())
+    looks: list[int] = []
+
+    def look() -> bool:
+        looks.append(1)
+        if len(looks) == 3:
+            collector.stop()
+        raise ValueError("odd")
+
+    monkeypatch.setattr(collector, "look", look)
+    monkeypatch.setattr("workers.cosigners.EVERY", 0.0)
+    collector.run()
+    assert len(looks) == 3
+
+
+def test_a_worker_outlives_its_redis_and_ends_when_it_is_asked_to(
+    server: EmbeddedServer, tables: Tables, tmp_path: Path
+) -> None:
+    with EmbeddedServer(tmp_path / "jobs") as jobs:
+        environment: dict[str, Any] = {
+            **os.environ, "FAIRDEAL_REDIS_URL": server.url, "FAIRDEAL_QUEUE_URL": jobs.url,
+        }  # fmt: skip
+        command = [*processes.PYTHON, "workers", "bots"]
+        with subprocess.Popen(command, env=environment) as process:
+            try:
+                expect_bots_played(server, jobs, tables)
+                jobs.kill()
+                jobs.start()
+                expect_bots_played(server, jobs, tables)
+                assert process.poll() is None
+                jobs.kill()
+                process.terminate()
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
+
+
+def test_a_worker_that_rq_gives_up_begins_anew_until_it_is_asked_to_stop(
+    server: EmbeddedServer, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[Exception | bool] = [OutOfMemoryError("full"), False, ConnectionLost("gone"), True]
+    begun: list[str] = []
+
+    class Odd:
+        asked_to_stop = False
+
+        def work(self, **_: Any) -> None:
+            end = ends.pop(0)
+            if isinstance(end, Exception):
+                raise end
+            self.asked_to_stop = end
+
+    def worker(name: str, _: Redis) -> Odd:
+        begun.append(name)
+        return Odd()
+
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    monkeypatch.setattr(workers_main, "worker", worker)
+    monkeypatch.setattr(workers_main, "pauses", lambda: repeat(0.0))
+    workers_main.work("bots")
+    assert (ends, begun) == ([], [BOTS] * 4)
+
+
+def expect_bots_played(server: EmbeddedServer, jobs: EmbeddedServer, tables: Tables) -> None:
+    """Expect that a table's bots are played by way of the queue."""
+    table = started(tables, "boon", ["p0"], options=BEGINS)
+    with following(server, jobs.url) as follower:
+        wait_for(lambda: follow(follower) and "bot" not in due(tables.store, table))

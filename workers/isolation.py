@@ -1,0 +1,134 @@
+"""What fails at one table is set aside, and the others go on."""
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+
+from redis.exceptions import RedisError, ResponseError
+from rq.timeouts import BaseTimeoutException
+
+from events.store.archive import BadArchive
+from events.store.aside import Aside
+from events.store.due import KINDS
+from events.store.feed import Entry, Feeds
+from events.store.streams import Store
+from games.core.errors import FairdealError
+from projections.projection import Model, touched
+
+PASSING = (RedisError, BaseTimeoutException)
+
+logger = logging.getLogger("fairdeal.aside")
+
+
+class Isolation:
+    """Does something for streams one by one, and sets those aside that fail.
+
+    `known` are those of `streams` that were aside, which may be forgotten when it goes well.
+    """
+
+    def __init__(self, store: Store, where: str, known: Collection[str]) -> None:
+        self.aside, self.where, self.known = Aside(store), where, known
+
+    def __call__(self, stream: str, do: Callable[[str], object]) -> bool:
+        """Do it for a stream; False where that failed."""
+        try:
+            do(stream)
+        except Exception as error:  # whatever rules, or a log that is not what they take it for
+            if is_passing(error):
+                raise
+            self.set_aside(stream, error)
+            return False
+        if stream in self.known:
+            self.aside.clear(stream, self.where)
+            logger.info("%s is taken up again: %s", stream, self.where, extra={"table": stream})
+        return True
+
+    def set_aside(self, stream: str, error: Exception) -> None:
+        """Set a stream aside, and say so."""
+        found = self.aside.note(stream, self.where, error)
+        if found is not None:
+            wait = (found.again - self.aside.store.now()) // 1000
+            logger.error(
+                "%s is set aside, again in %d s: %s: %s", stream, wait, self.where, found.why,
+                extra={"table": stream},
+            )  # fmt: skip
+
+
+def is_passing(error: Exception) -> bool:
+    """Say whether an error tells nothing of the table: it comes with any other, and goes.
+
+    What Redis says of a key alone begins with no word in capitals, or with WRONGTYPE.
+    """
+    if type(error) is ResponseError:
+        word = str(error).partition(" ")[0]
+        return word.isupper() and word != "WRONGTYPE"
+    if isinstance(error, FairdealError):
+        return error.status == 503 and not isinstance(error, BadArchive)
+    return isinstance(error, PASSING)
+
+
+class ModelIsolation:
+    """Brings read models forward, but for the streams that they fail at."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.aside, self.feeds = store, Aside(store), Feeds(store)
+        self.known: dict[str, set[str]] = {}  # streams set aside, by where
+
+    def decide(self, model: Model, entries: Collection[Entry]) -> None:
+        """Decide what new entries of feeds call for; stream by stream where that fails."""
+        streams = list(touched(entries, model.projection.decides_on))
+        try:
+            model.decide_on(entries)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            self.each(model, streams, lambda stream: model.decide([stream]))
+        else:
+            self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
+
+    def feed(self, model: Model, partition: int, entries: list[Entry], version: int) -> None:
+        """Take in the news of a partition, but for streams that can't be folded."""
+        streams = list(touched(entries, model.projection.handles))
+        try:
+            model.feed(partition, entries, version)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            failed = self.each(model, streams, lambda stream: model.folded(stream, version))
+            model.feed(partition, entries, version, without=failed)
+        else:
+            self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
+
+    def known_of(self, model: Model) -> set[str]:
+        """Return the streams at which a read model has failed."""
+        return self.known.get(model.projection.name, set())
+
+    def each(
+        self, model: Model, streams: Iterable[str], do: Callable[[str], object]
+    ) -> frozenset[str]:
+        """Do something for streams one by one; return those for which it failed."""
+        isolation = Isolation(self.store, model.projection.name, self.known_of(model))
+        return frozenset(stream for stream in streams if not isolation(stream, do))
+
+    def look(self, models: Iterable[Model], partitions: Iterable[int], at_once: bool) -> None:
+        """Have what is set aside in partitions tried again when its time has come, or at once."""
+        self.known, now = {}, self.store.now()
+        by_name = {model.projection.name: model for model in models}
+        for found in self.aside.of(partitions):
+            self.known.setdefault(found.where, set()).add(found.stream)
+            if at_once:
+                self.aside.take_up(found)
+            if found.where in KINDS:
+                if not self.aside.is_due(found):
+                    self.aside.clear(found.stream, found.where)
+            elif found.where not in by_name:
+                self.aside.clear(found.stream, found.where)  # there is no such read model any more
+            elif at_once or found.again <= now:
+                isolation = Isolation(self.store, found.where, ())
+                isolation(found.stream, partial(self.tell_again, by_name[found.where]))
+
+    def tell_again(self, model: Model, stream: str) -> None:
+        """Make news of all that a read model asks for in a stream."""
+        newest = self.store.newest(stream)
+        types = model.projection.handles | model.projection.decides_on
+        self.feeds.tell(stream, newest.n if newest else len(self.store.read(stream)), types)
