@@ -19,6 +19,7 @@ HEADER = "X-Request-Id"
 FORM = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 ID, BEGUN, CODE = "fairdeal.request_id", "fairdeal.begun", "fairdeal.code"  # in the environment
 OUR_FAULT = 500
+OWN, NUMBERS = os.urandom(4).hex(), count()  # ids given by this process: nobody else's, and cheap
 
 logger = logging.getLogger("fairdeal.access")
 
@@ -29,7 +30,7 @@ def register(app: Flask, one_in: int) -> None:
     turns = count()
 
     def note(answer: Response) -> Response:
-        answer.headers[HEADER] = request_id()
+        answer.headers.add(HEADER, request_id())
         if answer.status_code >= OUR_FAULT or (one_in and next(turns) % one_in == 0):
             log(answer)
         return answer
@@ -42,8 +43,9 @@ def request_id() -> str:
     environ = request.environ
     if ID not in environ:
         sent = environ.get("HTTP_X_REQUEST_ID")
-        environ[ID] = sent if sent and FORM.fullmatch(sent) else os.urandom(8).hex()
-    return str(environ[ID])
+        environ[ID] = sent if sent and FORM.fullmatch(sent) else f"{OWN}{next(NUMBERS):08x}"
+    found: str = environ[ID]
+    return found
 
 
 def log(answer: Response) -> None:
