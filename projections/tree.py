@@ -25,7 +25,7 @@ from events.accounts.signing_keys import KeyFolder
 from events.handle import Request, handle
 from events.record import key_changes
 from events.record.chain import Head
-from events.record.checkpoints import KEY, Leaf, NoteText, signed
+from events.record.checkpoints import KEY, LOST, Leaf, NoteText, signed
 from events.record.receipts import PublicKey
 from events.record.tiles import Tile, bundle, hashes
 from events.store.streams import Store
@@ -166,8 +166,11 @@ class Heads:
     def note_keys(self, keys: Sequence[PublicKey]) -> None:
         """Add the changes of the server's key (newest first) that are not there yet."""
         with self.lock:
-            changes = key_changes.change_heads(keys)
-            self.add(*(AddLeaf(KEY, key_changes.STREAM, n, head) for n, head in changes))
+            changed = zip(keys[-2::-1], key_changes.change_heads(keys), strict=True)
+            self.add(
+                *(AddLeaf(LOST if key.loss else KEY, key_changes.STREAM, n, head)
+                  for key, (n, head) in changed)
+            )  # fmt: skip
 
     def behind(self) -> str | None:
         """Say how the tree is behind what was signed for; None: it begins with that."""
@@ -193,13 +196,14 @@ class Heads:
 
         It is of a time at which this was the size signed for.
         """
-        root, own, at = leaves.tree.root(size), keys.fresh(), times.now
+        root, at = leaves.tree.root(size), times.now
         if size < times.most:
             at = self.added_at(leaves, size - 1) + self.settle if size else 0
         self.require_signed(leaves)
         self.require_replicas(size)
         if self.signed is not None:
             self.signed.note(size, root.hex())
+        own = keys.fresh()  # last: it is a new one before a loss is forgotten
         return signed(own.signer, own.origin, size, root, at)
 
     def require_replicas(self, size: int) -> None:
@@ -261,6 +265,7 @@ class Heads:
         if found is not None and least <= found.size <= times.most:
             recent = self.added_by(leaves, times.now - PATIENCE) <= found.size
             same = leaves.tree.root(found.size) == found.root
+            same &= found.origin == keys.fresh().origin
             if same and (size == found.size or (size is None and recent)):
                 self.require_signed(leaves)
                 return found.size, found.note.write()

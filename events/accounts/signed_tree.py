@@ -15,6 +15,7 @@ from events.accounts.signing_keys import lock, stamp_of, write_aside
 from games.core.errors import FairdealError
 
 FILE = "signed-tree.json"
+KEPT = 64  # sizes
 
 
 class StoreBehind(FairdealError):
@@ -29,10 +30,11 @@ class StoreBehind(FairdealError):
 
 
 class SignedSize(NamedTuple):
-    """The size of a tree that was signed for, and its root in hex."""
+    """The size of a tree that was signed for, its root in hex, and some smaller ones before it."""
 
     size: int = 0
     root: str = ""
+    before: tuple[tuple[int, str], ...] = ()
 
 
 class SignedTree:
@@ -54,7 +56,7 @@ class SignedTree:
                 return self.known
             if stamp != self.stamp:
                 data: Any = orjson.loads(self.path.read_bytes())
-                self.stamp, self.known = stamp, SignedSize(data["size"], data["root"])
+                self.stamp, self.known = stamp, read_size(data)
             return self.known
 
     def note(self, size: int, root: str) -> None:
@@ -62,6 +64,19 @@ class SignedTree:
         if size <= self.newest().size:
             return
         with lock(self.folder):
-            if size > self.newest().size:
-                with write_aside(self.path, orjson.dumps({"size": size, "root": root})) as part:
+            last = self.newest()
+            if size > last.size:
+                before = [(last.size, last.root), *last.before][:KEPT] if last.size else []
+                data = orjson.dumps({"size": size, "root": root, "before": before})
+                with write_aside(self.path, data) as part:
                     os.replace(part, self.path)
+
+    def forget(self) -> None:
+        """Forget what was signed for: a loss was published."""
+        self.path.unlink(missing_ok=True)
+
+
+def read_size(data: Any) -> SignedSize:
+    """Return what stands in the file."""
+    before = tuple((size, root) for size, root in data.get("before", ()))
+    return SignedSize(data["size"], data["root"], before)

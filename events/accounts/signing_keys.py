@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import orjson
 from nacl.signing import SigningKey
 
-from events.record.checkpoints import ORIGIN
+from events.record.checkpoints import origin_of
 from events.record.key_changes import change_message
+from events.record.losses import Loss
 from events.record.receipts import PublicKey, Signer, read_key
 
 FILE = "signing.key"
@@ -34,15 +35,15 @@ class SigningKeys(NamedTuple):
     @property
     def origin(self) -> str:
         """Return the name of the server's tree."""
-        return ORIGIN.format(self.public[-1].id)
+        return origin_of(self.public)
 
-    def rotated(self, key: SigningKey, now: int) -> "SigningKeys":
+    def rotated(self, key: SigningKey, now: int, loss: Loss | None = None) -> "SigningKeys":
         """Return the keys with a new one, signed by the old, that signs from now on."""
         newest, *others = self.public
         now = max(now, newest.since)  # a clock may have been put back
         public = bytes(key.verify_key).hex()
-        message = change_message(newest.public, public, now)
-        row = PublicKey(public, now, signature=self.signer.sign(message))
+        message = change_message(newest.public, public, now, loss)
+        row = PublicKey(public, now, signature=self.signer.sign(message), loss=loss)
         return SigningKeys(Signer(key), (row, newest._replace(until=now), *others))
 
     def text(self) -> bytes:
@@ -95,14 +96,16 @@ def load_signer(folder: Path) -> Signer:
     return KeyFolder(folder).signer
 
 
-def rotate(folder: Path, now: int | None = None) -> SigningKeys:
+def rotate(folder: Path, now: int | None = None, loss: Loss | None = None) -> SigningKeys:
     """Put a new key in the place of the one that signs, whose private half is gone then.
 
-    `now` is the store's time, by which signatures are dated; None: that of this machine.
+    `now` is the store's time, by which signatures are dated; None: that of this machine. The old
+    key signs for the new one, and for the `loss` that it publishes.
     """
     path = folder / FILE
     with lock(folder):
-        keys = keys_in(folder).rotated(SigningKey.generate(), now_ms() if now is None else now)
+        since = now_ms() if now is None else now
+        keys = keys_in(folder).rotated(SigningKey.generate(), since, loss)
         with write_aside(path, keys.text()) as part:
             os.replace(part, path)
     return keys

@@ -3,19 +3,19 @@
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from events.record.chain import Head, canonical
 from events.record.notes import BadNote, Note, NoteKey, read_note, signature_by, unpacked
-from events.record.receipts import Signer
+from events.record.receipts import PublicKey, Signer
 from games.core.records import one_of
 
 LEAF = "fairdeal/leaf/1"
-KINDS = ("opened", "called", "running", "closed", "ruled", "key")
-OPENED, CALLED, RUNNING, CLOSED, RULED, KEY = KINDS
+KINDS = ("opened", "called", "running", "closed", "ruled", "key", "lost")
+OPENED, CALLED, RUNNING, CLOSED, RULED, KEY, LOST = KINDS
 ANNOUNCED = (OPENED, CALLED, RUNNING)  # after them the table's end, or another of them, must come
-ORIGIN = "fairdeal/{}"  # a tree is named after the server's first key, which no rotation changes
+ORIGIN = "fairdeal/{}"  # see `origin_of`
 SIZE = re.compile("0|[1-9][0-9]{0,18}")
 AT = re.compile("at (0|[1-9][0-9]{0,15})")
 DAY = 86_400_000  # milliseconds
@@ -56,6 +56,16 @@ class Checkpoint(NamedTuple):
     size: int
     root: bytes
     at: int | None
+
+
+def origin_of(keys: Sequence[PublicKey]) -> str:
+    """Return the name of a server's tree, by its keys, the newest first.
+
+    That is the id of its first key, which no rotation changes; after a published loss another tree
+    goes on, named after the key that took over.
+    """
+    first = next((key for key in keys if key.loss is not None), keys[-1])
+    return ORIGIN.format(first.id)
 
 
 def hashed(stream: str) -> Head:

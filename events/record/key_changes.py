@@ -5,23 +5,32 @@ So who kept an early key finds the later ones genuine, and each change can be a 
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from events.record.chain import canonical, first_head, next_head
+from events.record.losses import Loss
 from events.record.receipts import PublicKey
 from games.core.signature import is_signed
 
-PURPOSE = "fairdeal/key-change/1"
+PURPOSE, LOST = "fairdeal/key-change/1", "fairdeal/loss/1"
 STREAM = "keys"
 
 
-def change_message(before: str, public: str, since: int) -> bytes:
-    """Return what the old key signs: both public halves, and when the new one begins to sign."""
-    return canonical([PURPOSE, before, public, since])
+def change_message(before: str, public: str, since: int, loss: Loss | None = None) -> bytes:
+    """Return what the old key signs: both public halves, when the new one begins, what is lost."""
+    return canonical(row_of(before, public, since, loss))
+
+
+def row_of(before: str, public: str, since: int, loss: Loss | None) -> list[Any]:
+    """Return the values of a change."""
+    if loss is None:
+        return [PURPOSE, before, public, since]
+    return [LOST, before, public, since, *loss]
 
 
 def is_successor(before: PublicKey, after: PublicKey) -> bool:
     """Say whether a key was put in its place by the key before it."""
-    message = change_message(before.public, after.public, after.since)
+    message = change_message(before.public, after.public, after.since, after.loss)
     return after.signature is not None and is_signed(before.public, message, after.signature)
 
 
@@ -43,6 +52,6 @@ def change_heads(keys: Sequence[PublicKey]) -> Iterator[tuple[int, str]]:
     """Yield number and head of every change of keys (newest first); the first key is number 1."""
     head, oldest = first_head(STREAM), keys[::-1]
     for n, (before, after) in enumerate(pairwise(oldest), 2):
-        row = [PURPOSE, before.public, after.public, after.since, after.signature]
-        head = next_head(head, canonical(row))
+        row = row_of(before.public, after.public, after.since, after.loss)
+        head = next_head(head, canonical([*row, after.signature]))
         yield n, head.hex()

@@ -6,12 +6,13 @@ PyNaCl signs in half the time of the alternatives.
 import hashlib
 from collections.abc import Callable, Mapping
 from types import NoneType
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from nacl.bindings import crypto_sign
 from nacl.signing import SigningKey
 
 from events.record.chain import Head, canonical
+from events.record.losses import Loss, PublishedLoss, read_loss
 from games.core.records import one_of, pattern
 from games.core.signature import is_signed
 
@@ -61,7 +62,16 @@ class Key(KeyTimes):
     signature: Annotated[
         str | None,
         "Ed25519, by the key before it, over the canonical JSON of"
-        ' ["fairdeal/key-change/1", public key before, public, from]; null for the first key.',
+        ' ["fairdeal/key-change/1", public key before, public, from]; null for the first key. Where'
+        ' there is a `loss`, over ["fairdeal/loss/1", public key before, public, from, after, size,'
+        " root, kept].",
+    ]
+    loss: NotRequired[
+        Annotated[
+            PublishedLoss,
+            "Where the store had lost what was signed: how much of it. From then on the tree of"
+            " heads has another name, after this key.",
+        ]
     ]
 
 
@@ -106,13 +116,15 @@ SignerFor = Callable[[str, int, bytes], Signer]  # gives the key for an event of
 class PublicKey(NamedTuple):
     """The public half (hex) of a server's key, and when it was the one that signs (milliseconds).
 
-    `until` is None for the key that signs now; `signature` (hex) is by the key before it.
+    `until` is None for the key that signs now; `signature` (hex) is by the key before it. `loss` is
+    what was lost when it took over.
     """
 
     public: str
     since: int = 0
     until: int | None = None
     signature: str | None = None
+    loss: Loss | None = None
 
     @property
     def id(self) -> str:
@@ -121,10 +133,11 @@ class PublicKey(NamedTuple):
 
     def as_json(self) -> Key:
         """Return the key as GET /v1/keys tells of it."""
-        return {
+        told: Key = {
             "key": self.id, "algorithm": "Ed25519", "public": self.public,
             "from": self.since, "until": self.until, "signature": self.signature,
         }  # fmt: skip
+        return told if self.loss is None else {**told, "loss": self.loss.as_json()}
 
     def ended_before(self, at: int) -> bool:
         """Say whether the private half was gone at a time."""
@@ -133,6 +146,10 @@ class PublicKey(NamedTuple):
     def is_valid(self, at: int) -> bool:
         """Say whether it was the key that signs at a time."""
         return at >= self.since - LATE and not self.ended_before(at)
+
+    def excuses(self, at: int) -> bool:
+        """Say whether what was signed at a time may have been lost when this key took over."""
+        return self.loss is not None and self.loss.after - LATE <= at <= self.since + LATE
 
 
 def read_key(row: dict[str, Any]) -> PublicKey:
@@ -143,7 +160,7 @@ def read_key(row: dict[str, Any]) -> PublicKey:
         raise TypeError(f"{row} is no public key")
     if type(signature) not in (str, NoneType):
         raise TypeError(f"{row} is no public key: its signature is no text")
-    return PublicKey(public, since, until, signature)
+    return PublicKey(public, since, until, signature, read_loss(row.get("loss")))
 
 
 def key_id(public: bytes) -> str:

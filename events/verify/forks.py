@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.record.logfile import BadLog, Reading
+from events.record.receipts import PublicKey
+from events.verify.receipts import LOST, is_excused
 from events.verify.report import Report
 
 
@@ -39,15 +41,19 @@ class Fork(NamedTuple):
     why: str
 
 
-def forks(logs: Sequence[SoundLog]) -> Iterator[Fork]:
-    """Yield each log that contradicts the longest of its table, with that one."""
+def forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[Fork]:
+    """Yield each log that contradicts the longest of its table, with that one.
+
+    Where the server has published that it lost what it signed when one of them was written, that
+    is no lie, and said as it is.
+    """
     tables: dict[str, list[SoundLog]] = {}
     for log in logs:
         tables.setdefault(log.table, []).append(log)
     for of_table in tables.values():
         longest = max(of_table, key=lambda log: log.n)
         found = (fork(*sorted((one, longest), key=of_table.index)) for one in of_table)
-        yield from filter(None, found)
+        yield from (excused(one, keys) for one in found if one is not None)
 
 
 def fork(one: SoundLog, other: SoundLog) -> Fork | None:
@@ -60,6 +66,23 @@ def fork(one: SoundLog, other: SoundLog) -> Fork | None:
         return Fork("fork", one, other, f"{parted} of table {one.table}: the server signed both")
     why = f"{parted} of table {one.table}; give --key to see which one is false"
     return Fork("unproven_fork", one, other, why)
+
+
+def excused(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
+    """Return a fork, or the published loss that it is."""
+    if fork.kind != "fork" or not any(is_excused(end_at(log), keys) for log in fork[1:3]):
+        return fork
+    return fork._replace(kind="published_loss", why=f"{fork.why}; one {LOST}")
+
+
+def end_at(log: SoundLog) -> int:
+    """Return when a log was written, as its last line says."""
+    with log.path.open("rb") as file:
+        reading = Reading(file)
+        for _ in reading:
+            pass
+    at: int = reading.end["at"]
+    return at
 
 
 def parting(one: SoundLog, other: SoundLog) -> int | None:

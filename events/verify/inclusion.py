@@ -11,6 +11,7 @@ from events.record.logfile import BadLog, Line, Reading
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import PublicKey
 from events.verify.beacon import CosignedHead
+from events.verify.receipts import LOST, is_excused
 from events.verify.report import Fault, NotChecked, Report
 from events.verify.tree import Inclusion, Quorum, distrusted
 
@@ -33,6 +34,9 @@ def in_tree(
     if proof.leaf.n > report.events and not (found or report.complete):
         way = longer(report, proof.leaf, others)
         found += strayed(report, proof.leaf, way, proves=bool(keys))
+    if [one.kind for one in found] == ["fork"] and is_excused(proof.leaf.at, keys):
+        lost = f"{found[0].why}; it {LOST}"
+        return report._replace(not_proven=(*report.not_proven, lost))
     if found or report.faults:
         return report._replace(faults=(*report.faults, *found), proven=())
     proven, unproven = covered(report, proof, way), [*uncovered(report, proof, way, log)]

@@ -16,6 +16,7 @@ from events.record.checkpoints import (
     KINDS,
     LEAF,
     LONGEST,
+    LOST,
     OPENED,
     RULED,
     RUNNING,
@@ -97,7 +98,7 @@ def between(first: Leaf, second: Leaf) -> str | None:
 
 def is_announced(leaf: Leaf) -> bool:
     """Say whether a leaf is of a kind that comes without an opening before it."""
-    return leaf.kind in (OPENED, RULED, KEY)
+    return leaf.kind in (OPENED, RULED, KEY, LOST)
 
 
 class Shown(NamedTuple):
@@ -181,8 +182,11 @@ def is_other_history(
     if len(checkpoints) != 2:
         raise Missing("it takes two checkpoints to show two histories")
     old, new = checkpoints
-    if compare(old, new, None, keys).verdict in ("fork", "shrunk"):
+    said = compare(old, new, None, keys).verdict
+    if said in ("fork", "shrunk"):
         return True
+    if said == "published_loss":
+        return False
     given = shaped(proof, {"root": str, "path": list}, "proof of another history")
     root, path = hash_of(given["root"]), [*map(hash_of, given["path"])]
     return root != old.root and is_consistent(old.size, new.size, root, new.root, path)

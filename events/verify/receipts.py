@@ -10,6 +10,7 @@ from events.verify.report import Fault
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
           "signature": str}  # fmt: skip
+LOST = "was signed at a time of which the server has published that it may have lost all"
 READIED, STARTED = "table.readied.v1", "table.started.v1"
 
 
@@ -37,6 +38,11 @@ def of_events(numbers: set[int]) -> str:
     )
 
 
+def is_excused(at: int, keys: Sequence[PublicKey]) -> bool:
+    """Say whether the server has published that it may have lost what it signed at a time."""
+    return any(key.excuses(at) for key in keys)
+
+
 class Receipts:
     """Receipts that wait for the events they speak of."""
 
@@ -44,6 +50,7 @@ class Receipts:
         self, receipts: Sequence[Mapping[str, Any]], table: str, keys: Sequence[PublicKey]
     ) -> None:
         self.faults: list[Fault] = []
+        self.lost: list[str] = []  # what contradicts the log, and was published as lost
         self.table, self.keys, self.given = table, keys, bool(receipts)
         self.held: list[HeldEvent] = []  # what receipts that are of this log show
         self.revealed: int | None = None  # the event of the first reveal
@@ -81,7 +88,7 @@ class Receipts:
             else:
                 what = "head" if receipt["head"] != stored.h.hex() else "time"
                 why = f"the receipt of event {stored.n} has another {what} than the log"
-                self.faults.append(self.contradiction("fork", stored.n, why))
+                self.note([receipt], "fork", stored.n, why)
 
     def follow(self, n: int, public: Mapping[str, Any]) -> None:
         """Take from an event what divides receipts by what they bind."""
@@ -127,11 +134,19 @@ class Receipts:
             return Fault(kind, n, f"{why}: the server signed both")
         return Fault("unproven_receipt", n, f"{why}; give --key to see which one is false")
 
+    def note(self, receipts: Sequence[Mapping[str, Any]], kind: str, n: int, why: str) -> None:
+        """Note that receipts contradict the log, or that the server has published that loss."""
+        if all(is_excused(receipt["at"], self.keys) for receipt in receipts):
+            self.lost.append(f"{why}; it {LOST}")
+        else:
+            self.faults.append(self.contradiction(kind, n, why))
+
     def finish(self, n: int, at: int, complete: bool) -> Iterator[str]:
         """Judge the receipts of events behind the end; yield what cannot be said."""
         for after, receipts in sorted(self.waiting.items()):
             if complete or any(receipt["at"] <= at for receipt in receipts):
                 why = f"a receipt shows that there was an event {after}; the log ends with {n}"
-                self.faults.append(self.contradiction("cut", n + 1, why))
+                self.note(receipts, "cut", n + 1, why)
             else:
                 yield f"the receipt of event {after} is newer than this log"
+        yield from self.lost

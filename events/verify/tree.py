@@ -3,7 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.record.checkpoints import Checkpoint, Leaf, is_genuine, read_checkpoint
+from events.record.checkpoints import (
+    Checkpoint,
+    Leaf,
+    is_genuine,
+    origin_of,
+    read_checkpoint,
+)
+from events.record.losses import Loss
 from events.record.merkle import is_consistent
 from events.record.notes import BadNote, NoteKey
 from events.record.receipts import LATE, PublicKey
@@ -16,7 +23,7 @@ CONSISTENCY = {"from": int, "to": int, "path": list}
 LEAF = {"kind": str, "stream": str, "n": int, "head": str, "at": int}
 EXITS: Mapping[str, int] = {  # what may become of two checkpoints, and the exit code
     "one_history": 0, "fork": 1, "shrunk": 1, "wrong_proof": 1, "forged_checkpoint": 1,
-    "outside_validity": 1, "unwitnessed": 1, "undecided": 2,
+    "outside_validity": 1, "unwitnessed": 1, "undecided": 2, "published_loss": 2,
 }  # fmt: skip
 Json = dict[str, Any]
 
@@ -167,7 +174,7 @@ def compare(
 
     `proof` is from `find_consistency`.
     """
-    old, new = sorted((one, other), key=lambda checkpoint: checkpoint.size)
+    old, new = in_order(one, other, keys)
     said = history(old, new, proof, keys)
     if said.verdict != "one_history":
         return said
@@ -178,6 +185,46 @@ def compare(
     return said if more is None else said._replace(why=f"{said.why}; {more}")
 
 
+def in_order(
+    one: Checkpoint, other: Checkpoint, keys: Sequence[PublicKey]
+) -> tuple[Checkpoint, Checkpoint]:
+    """Return two checkpoints, that of the older tree first, or else the smaller one."""
+    if one.origin != other.origin and published(other, one, keys) is not None:
+        return other, one
+    if one.origin != other.origin and published(one, other, keys) is not None:
+        return one, other
+    return (other, one) if other.size < one.size else (one, other)
+
+
+def published(old: Checkpoint, new: Checkpoint, keys: Sequence[PublicKey]) -> Loss | None:
+    """Return what the server has published as lost between two of its trees, by its keys.
+
+    None where it has published none, or signed for more than it has admitted; of several losses
+    the sum.
+    """
+    names = [origin_of(keys[place:]) for place in range(len(keys))]  # of the tree of each key
+    if old.origin not in names or new.origin not in names:
+        return None
+    first, last = names.index(old.origin), names.index(new.origin)
+    losses = [key.loss for key in keys[last:first][::-1] if key.loss is not None]
+    if not losses or not admits(losses[0], old):
+        return None
+    return losses[0]._replace(kept=min(loss.kept for loss in losses))
+
+
+def admits(loss: Loss, checkpoint: Checkpoint) -> bool:
+    """Say whether a loss is of a tree at least as large as one that was signed for."""
+    if checkpoint.size == loss.size and loss.size:
+        return loss.root == checkpoint.root.hex()
+    return checkpoint.size <= loss.size
+
+
+def told(loss: Loss) -> str:
+    """Return a published loss in words."""
+    gone = leaves(loss.size - loss.kept)
+    return f"the server has published that it lost {gone} of the {loss.size} that it had signed for"
+
+
 def history(
     old: Checkpoint, new: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
 ) -> Comparison:
@@ -186,7 +233,11 @@ def history(
         if distrust := distrusted(checkpoint, keys):
             return Comparison(distrust.kind, distrust.why)
     sizes, roots = (old.size, new.size), (old.root, new.root)
-    if old.origin != new.origin:
+    if old.origin != new.origin and (loss := published(old, new, keys)) is not None:
+        if old.size > loss.kept:
+            why = f"{told(loss)}; the tree of {leaves(old.size)} had some of them"
+            return Comparison("published_loss", why)
+    elif old.origin != new.origin:
         why = f"the server signed trees of two names: {old.origin} and {new.origin}"
         return Comparison("fork", why)
     if sizes[0] == sizes[1]:

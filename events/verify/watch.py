@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from events.record.checkpoints import KEY, Checkpoint, Leaf, read_checkpoint
+from events.record.checkpoints import KEY, LOST, Checkpoint, Leaf, read_checkpoint
 from events.record.merkle import Tree
 from events.record.receipts import LATE, PublicKey, read_key
 from events.verify.lies import (
@@ -116,6 +116,7 @@ class Watch:
             raise OtherTree(f"the leaves do not hash to the root of {checkpoint.size}")
         try:
             with self.db:
+                self.db.execute("DELETE FROM leaves WHERE place >= ?", (begun,))  # what was lost
                 lie = self.first_lie(begun, entries, checkpoint)
                 if lie is not None:
                     raise Told(lie)
@@ -185,7 +186,7 @@ class Watch:
         """Yield number and head of the changes of the server's key in the tree."""
         for (entry,) in self.db.execute("SELECT entry FROM leaves ORDER BY place"):
             leaf = read_leaf(entry)
-            if leaf is not None and leaf.kind == KEY:
+            if leaf is not None and leaf.kind in (KEY, LOST):
                 yield leaf.n, leaf.head
 
 

@@ -9,6 +9,7 @@ import click
 from redis.exceptions import RedisError
 
 from events.accounts.signing_keys import NoKeys, keys_in, rotate
+from events.record.checkpoints import origin_of
 from events.record.notes import NoteKey
 from events.settings.table import REDIS_URL
 from events.store.client import connect
@@ -31,9 +32,9 @@ def list_keys(data: Path | None, notes: bool) -> None:
     """List all keys ever used, the newest first: id, first and last moment (UTC), public half."""
     with hint_at_folder():
         found = keys_in(data or data_folder())
-    for key in found.public:
+    for place, key in enumerate(found.public):
         if notes:
-            say(NoteKey(found.origin, key.public).text())
+            say(NoteKey(origin_of(found.public[place:]), key.public).text())
             continue
         until = "now" if key.until is None else moment(key.until)
         say(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")

@@ -14,6 +14,7 @@ from games import REFUSED
 from games.core.contract import RulesNotInstalled
 
 COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is there
+    "accept-loss": "losses.accept_loss",
     "api": "serve.api",
     "archive": "tables.archive",
     "check-game": "check_game.check_game",

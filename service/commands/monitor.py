@@ -15,14 +15,14 @@ import click
 import orjson
 
 from events import terminal
-from events.record.checkpoints import Checkpoint, read_checkpoint
+from events.record.checkpoints import Checkpoint, origin_of, read_checkpoint
 from events.record.key_changes import change_heads, is_successor, succeeding
 from events.record.merkle import Tree
 from events.record.notes import BadNote
 from events.record.receipts import PublicKey
 from events.verify.lies import LIES, OF_LEAVES, Lie, is_proven
 from events.verify.report import Unreadable
-from events.verify.tree import compare, distrusted
+from events.verify.tree import compare, distrusted, published, told
 from events.verify.watch import OtherTree, Watch, lie_file
 from games.core.words import many
 from service.commands.tiles import Away, Tiles
@@ -66,6 +66,9 @@ class Monitor(NamedTuple):
             raise Trouble(f"the server's checkpoint cannot be read: {bad}") from None
         self.require_signed(new)
         old = self.watch.checkpoint
+        if old is not None and old.origin != new.origin:
+            self.take_after_loss(old, new, note)
+            return
         if old is not None:
             self.require_same_tree(old, new)
         if old is not None and new.size <= old.size:
@@ -80,6 +83,28 @@ class Monitor(NamedTuple):
         if lie is not None:
             raise Caught(lie_file(lie, [note], self.all_entries(entries), self.watch.keys))
         self.require_told_keys()
+
+    def take_after_loss(self, old: Checkpoint, new: Checkpoint, note: str) -> None:
+        """Follow the tree that goes on after a published loss, from the leaves that were kept."""
+        keys, known = self.watch.keys, len(self.watch.tree)
+        loss = published(old, new, keys)
+        if loss is None:
+            said = compare(old, new, None, keys)
+            notes = [old.note.write(), note]
+            raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
+        self.watch.forget(min(known, loss.kept))
+        try:
+            entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
+            lie = self.watch.take(note, entries)
+        except (OtherTree, Away) as error:
+            self.watch.forget(known)
+            if isinstance(error, Away):
+                raise
+            raise Trouble(f"what was kept after the loss is not what there was: {error}") from None
+        if lie is not None:
+            self.watch.forget(known)
+            raise Caught(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
+        say(f"LOSS: {told(loss)}; {new.origin} goes on with {loss.kept}")
 
     def require_signed(self, checkpoint: Checkpoint) -> None:
         """Expect a checkpoint to be by a key that is trusted, or that follows from one."""
@@ -98,7 +123,7 @@ class Monitor(NamedTuple):
         """Return the keys that a server shows when it is seen first."""
         shown = self.tiles.keys()
         follow = all(is_successor(*pair) for pair in zip(shown[1:], shown, strict=False))
-        if not shown or not follow or not checkpoint.origin.endswith(f"/{shown[-1].id}"):
+        if not shown or not follow or checkpoint.origin != origin_of(shown):
             raise Trouble("the server's keys do not follow from the one its tree is named after")
         return shown
 
@@ -123,8 +148,12 @@ class Monitor(NamedTuple):
 
     def all_entries(self, new: list[bytes]) -> list[bytes]:
         """Return all leaves, with those that were not taken in."""
-        rows = self.watch.db.execute("SELECT entry FROM leaves ORDER BY place")
-        return [*(entry for (entry,) in rows), *new]
+        return self.kept_entries(len(self.watch.tree), new)
+
+    def kept_entries(self, kept: int, new: list[bytes]) -> list[bytes]:
+        """Return so many leaves that were taken in, and those behind them."""
+        query = "SELECT entry FROM leaves WHERE place < ? ORDER BY place"
+        return [*(entry for (entry,) in self.watch.db.execute(query, (kept,))), *new]
 
     def require_told_keys(self) -> None:
         """Expect the changes of the key in the tree to be those that the server tells."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from events.record.checkpoints import hashed
+from events.record.receipts import PublicKey
 from events.terminal import say
 from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.groups import (
@@ -63,7 +64,7 @@ def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
         found.append(verdict)
         yield verdict
     yield from strays(given, {one.told["table"] for one in found if "table" in one.told})
-    yield from told_forks([one.log for one in found if one.log is not None])
+    yield from told_forks([one.log for one in found if one.log is not None], given.keys)
     dealt = [one.dealt for one in found if one.dealt is not None]
     yield from map(told_sharing, shared_secrets(dealt))
     yield from map(told_group, group_reports(dealt))
@@ -119,14 +120,15 @@ def stray(kind: str, why: str) -> Verdict:
     return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
-def told_forks(logs: Sequence[SoundLog]) -> Iterator[Verdict]:
+def told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[Verdict]:
     """Yield the verdicts on logs of one table that cannot all be its history.
 
     Where keys were given, only what they signed counts.
     """
-    for kind, one, other, why in forks(logs):
-        found = {"verdict": "bad", "table": one.table, "files": [str(one.path), str(other.path)]}
-        yield Verdict({**found, "kind": kind, "why": why}, f"BAD: {kind}: {why}")
+    for kind, one, other, why in forks(logs, keys):
+        verdict = "good" if kind == "published_loss" else "bad"
+        found = {"verdict": verdict, "table": one.table, "files": [str(one.path), str(other.path)]}
+        yield Verdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
 
 
 def told_sharing(fault: GroupFault) -> Verdict:

@@ -389,7 +389,7 @@ function changed(proof, shown, trust) {
   return judged(proof, () => {
     const { leaf } = json(proof);
     const { n, head } = changes(keysOf(json(shown)));
-    require(leaf.kind === "key" && leaf.stream === sha256("keys").toString("hex"), "the leaf is of no change of a key");
+    require(["key", "lost"].includes(leaf.kind) && leaf.stream === sha256("keys").toString("hex"), "the leaf is of no change of a key");
     require(leaf.n === n && leaf.head === head, "the keys shown are not those of the leaf");
     return { cosigned: checkIncluded(json(proof), trust) };
   });
