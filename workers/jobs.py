@@ -6,6 +6,7 @@ The last argument makes a job's id one of a kind: a dead one never blocks the ne
 from functools import cache
 
 from events.handle import Tables
+from events.numbers import note
 from events.store.due import Batch
 from events.store.environment import data_folder, own_store
 from workers.archive import archive_table
@@ -38,7 +39,9 @@ def time_out(partition: int, attempt: int) -> str:
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
-    """See workers.bot_turn.think."""
+    """See workers.bot_turn.think; `attempt`: when it was due."""
+    late = max(0, tables().store.now() - attempt) / 1000
+    note("fairdeal_late_seconds", "thinking", value=late)
     partition = tables().store.names.partition(table)
     isolation = isolation_of(tables(), Batch("thinking", partition, attempt))
     return "a turn" if isolation(table, lambda table: think(tables(), table, n)) else "set aside"

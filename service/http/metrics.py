@@ -153,6 +153,8 @@ def of_status(now: Status) -> Iterator[Metric]:
     late = {kind: one["oldest"] / 1000 for kind, one in now["due"].items()}
     yield labelled("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
     yield labelled("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
+    aside = len({one["table"] for one in now["aside"]})
+    yield GaugeMetricFamily("fairdeal_set_aside", "Tables that failed.", aside)
     waiting = now["archive"]["waiting"]
     yield GaugeMetricFamily("fairdeal_archive_waiting", "Streams that wait for it.", waiting)
     yield GaugeMetricFamily("fairdeal_disk_free_bytes", "Of the data folder.", now["disk"]["free"])
