@@ -4,10 +4,10 @@
 
 The watchers are spectators spread over the tables that are being played while the processor time of
 the API process is taken; another process reads what they get. Rounds with none and with so many of
-them take turns on one server with one API process. What a delivered message costs is what the
-largest number takes beyond the others, by message; an action's cost with the messages taken off is
-held against one without streams. The cost of making a message, once for all who get it, stays with
-the actions.
+them take turns on one server with one API process. `action` is the processor time an action of all
+threads of the API but that of the streams, held against a round without any; it still holds what is
+sent over their connections. `all` is that of all threads. What they take more than without streams
+is what the messages cost, those of a table being made once for all who get them.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
 from events.store.embedded import die_with_parent
+from projections.subscriptions import THREAD
 from service.commands.processes import Stack
 
 ACTIONS = 300  # of one table in one round
@@ -45,17 +46,19 @@ class Taken:
     watchers: int
     load: Load
     seconds: float  # of the API's processor
+    own: float  # of them, those of the streams' thread
     messages: int
     kib: int  # that the watchers cost before anything is played
 
     @property
     def per_action(self) -> float:
-        """Return the milliseconds of the API's processor an action."""
-        return 1000 * self.seconds / len(self.load.millis)
+        """Return the milliseconds of the API's processor an action, without the streams' own."""
+        return 1000 * (self.seconds - self.own) / len(self.load.millis)
 
-    def apart(self, cost: float) -> float:
-        """Return them without what the messages cost, in ms each."""
-        return self.per_action - cost * self.messages / len(self.load.millis)
+    @property
+    def in_all(self) -> float:
+        """Return them with the streams' own."""
+        return 1000 * self.seconds / len(self.load.millis)
 
 
 class Watchers:
@@ -128,10 +131,23 @@ def memory(stack: Stack) -> int:
     return sum(int(row.split()[1]) for row in lines if row.startswith("VmRSS"))
 
 
-def processor(stack: Stack) -> float:
-    """Return the seconds of processor time that the API's processes have taken."""
-    found = [(one / "stat").read_text().rpartition(")")[2].split() for one in processes(stack)]
-    return sum(int(fields[11]) + int(fields[12]) for fields in found) / TICK
+def processor(stack: Stack) -> tuple[float, float]:
+    """Return the seconds of processor time of the API's processes, and of the streams' thread."""
+    found = [(one / "stat").read_text() for one in processes(stack)]
+    tasks = [(task / "stat").read_text() for one in processes(stack) for task in threads(one)]
+    own = [text for text in tasks if f"({THREAD})" in text]
+    return sum(map(seconds, found)), sum(map(seconds, own))
+
+
+def threads(process: Path) -> Iterator[Path]:
+    """Yield the folders of the threads of a process that is there."""
+    return (process / "task").iterdir()
+
+
+def seconds(stat: str) -> float:
+    """Return the processor time in a line of /proc."""
+    fields = stat.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def waiting(stack: Stack) -> int:
@@ -160,25 +176,22 @@ class Round:
 
     def play(self, stack: Stack, count: int) -> Taken:
         """Play them while so many watch."""
-        if not count:
-            begin = processor(stack)
-            load = run(stack.port, self.scripts)
-            return Taken(0, load, processor(stack) - begin, 0, 0)
-        before = memory(stack)
+        before, kib = memory(stack), 0
         mine, theirs = multiprocessing.Pipe()
-        wanted = (stack.port, self.tables, count, theirs)
-        process = multiprocessing.Process(target=watch, args=wanted, daemon=True)
+        process = multiprocessing.Process(
+            target=watch, args=(stack.port, self.tables, count, theirs), daemon=True
+        )
         process.start()
         assert mine.recv() == "ready"
         kib = memory(stack) - before
-        begin = processor(stack)
+        (all_before, own_before) = processor(stack)
         load = run(stack.port, self.scripts)
-        seconds = processor(stack) - begin
+        (all_after, own_after) = processor(stack)
         mine.send("stop")
         messages: int = mine.recv()
         process.join()
         until_free(stack)
-        return Taken(count, load, seconds, messages, kib)
+        return Taken(count, load, all_after - all_before, own_after - own_before, messages, kib)
 
 
 def vanished(ground: Ground, stack: Stack) -> float:
@@ -204,34 +217,16 @@ def stopped(ground: Ground, stack: Stack, count: int) -> float:
     return time.monotonic() - begin
 
 
-def per_message(rounds: Sequence[Taken]) -> float:
-    """Return the milliseconds that a message costs: what more of them take, by message.
-
-    Of an action's time; rounds have the same number of actions.
-    """
-    counts = sorted({one.watchers for one in rounds})
-    few, many = (
-        [one for one in rounds if one.watchers == count] for count in (counts[-2], counts[-1])
-    )
-    seconds = statistics.median(one.seconds for one in many) - statistics.median(
-        one.seconds for one in few
-    )
-    messages = statistics.median(one.messages for one in many) - statistics.median(
-        one.messages for one in few
-    )
-    return 1000 * max(0.0, seconds) / max(1, messages)
-
-
-def figures(rounds: Sequence[Taken]) -> dict[str, float]:
-    """Return the ratios by name: an action's processor time with streams to that without."""
-    cost = per_message(rounds)
-    found = {}
+def figures(rounds: Sequence[Taken]) -> tuple[dict[str, float], float]:
+    """Return the ratios by name, and what a message costs in microseconds."""
+    alone = statistics.median(one.per_action for one in rounds if not one.watchers)
+    found, costs = {}, []
     for count in sorted({one.watchers for one in rounds} - {0}):
-        alone = statistics.median(one.per_action for one in rounds if not one.watchers)
         mine = [one for one in rounds if one.watchers == count]
-        found[f"action_{count}"] = statistics.median(one.apart(cost) for one in mine) / alone
-        found[f"all_{count}"] = statistics.median(one.per_action for one in mine) / alone
-    return {name: round(value, 3) for name, value in found.items()}
+        found[f"action_{count}"] = statistics.median(one.per_action for one in mine) / alone
+        found[f"all_{count}"] = statistics.median(one.in_all for one in mine) / alone
+        costs += [1000 * (one.in_all - alone) * len(one.load.millis) / one.messages for one in mine]
+    return {name: round(value, 3) for name, value in found.items()}, statistics.median(costs)
 
 
 def main() -> None:
@@ -255,13 +250,15 @@ def main() -> None:
                 print(
                     f"{count:5} streams   {one.load.rate:7,.0f} actions/s   "
                     f"p99 {one.load.percentile(0.99):6.1f} ms   "
-                    f"{one.per_action:6.3f} ms of the API's processor an action   "
+                    f"{one.per_action:6.3f} ms of the API's processor an action, "
+                    f"{one.in_all:6.3f} with the streams' own   "
                     f"{one.messages:6,} messages   {one.kib:7,} KiB more"
                 )
         gone, end = vanished(ground, stack), stopped(ground, stack, counts[-1])
+    ratios, cost = figures(rounds)
     result = {
-        "ratios": figures(rounds),
-        "us_a_message": round(1000 * per_message(rounds), 1),
+        "ratios": ratios,
+        "us_a_message": round(cost, 1),
         "kib_a_stream": round(max(one.kib / one.watchers for one in rounds if one.watchers), 1),
         "seconds_until_a_place_is_free": round(gone, 2),
         "seconds_to_stop": round(end, 2),

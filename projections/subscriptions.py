@@ -11,6 +11,8 @@ import logging
 import threading
 from collections.abc import Coroutine, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import hiredis
@@ -22,6 +24,7 @@ from events.store.streams import Store
 
 LOST = 1 << 40  # as the newest event, when news may have been missed
 READ = 1 << 16  # bytes
+THREAD = "streams"
 CHECK = 10.0  # seconds between looks whether a silent connection still lives
 PAUSE = 0.1  # seconds before a lost connection is made again
 ELSEWHERE = ("MOVED", "ASK", "CLUSTERDOWN", "TRYAGAIN")  # how a cluster's refusals begin
@@ -74,10 +77,11 @@ def settle(future: asyncio.Future[None]) -> None:
 class Subscription:
     """Somebody who waits for one table; used on the event loop alone."""
 
-    __slots__ = ("channel", "seen", "subscriptions", "table")
+    __slots__ = ("channel", "seen", "subscriptions", "table", "woken")
 
     def __init__(self, subscriptions: "Subscriptions", table: str) -> None:
         self.subscriptions, self.table = subscriptions, table
+        self.woken: asyncio.Future[None] | None = None
         self.seen = 0
 
     @property
@@ -85,33 +89,41 @@ class Subscription:
         """Return the newest event known to be there."""
         return self.channel.newest
 
-    async def wait(self, seconds: float) -> bool:
+    async def wait(self, seconds: float, heeds: bool = True) -> bool:
         """Wait until the table moves on or has since the last call; False when the time is up.
 
-        The first call returns as soon as no append can be missed any more.
+        The first call returns as soon as no append can be missed any more. Who does not heed news
+        waits to the end of the time, unless roused, and costs nothing when the table moves on.
 
         Raises:
             RedisError: no news come.
         """
         channel = self.channel
-        if channel.times == self.seen and channel.why is None and seconds > 0:
-            await self.wake_up(seconds)
+        has_news = channel.times != self.seen or channel.why is not None
+        if seconds > 0 and not (heeds and has_news):
+            await self.sleep(seconds, heeds)
         if channel.why is not None:
             raise channel.why
         has_moved, self.seen = channel.times != self.seen, channel.times
         return has_moved
 
-    async def wake_up(self, seconds: float) -> None:
+    async def sleep(self, seconds: float, heeds: bool) -> None:
         """Wait until somebody wakes this, for so many seconds at most."""
         loop = asyncio.get_running_loop()
-        woken = loop.create_future()
-        self.channel.waiting.add(woken)
+        woken = self.woken = loop.create_future()
+        if heeds:
+            self.channel.waiting.add(woken)
         timer = loop.call_later(seconds, settle, woken)
         try:
             await woken
         finally:
             timer.cancel()
             self.channel.waiting.discard(woken)
+
+    def rouse(self) -> None:
+        """Let whoever waits look, whether there is news or not."""
+        if self.woken is not None:
+            settle(self.woken)
 
     def __enter__(self) -> Self:
         """Subscribe."""
@@ -144,8 +156,8 @@ class Subscriptions:
         with self.lock:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
-                run = self.loop.run_forever
-                threading.Thread(target=run, daemon=True, name="streams").start()
+                own = (self.loop,)
+                threading.Thread(target=run, args=own, daemon=True, name=THREAD).start()
             return self.loop
 
     def add(self, table: str) -> Channel:
@@ -215,6 +227,13 @@ class Subscriptions:
         for name in names:
             if (table := self.tables.get(name)) is not None:
                 self.by_table[table].fail(why)
+
+
+def run(loop: asyncio.AbstractEventLoop) -> None:
+    """Run an event loop in a thread that the system knows by its name, too."""
+    with suppress(OSError):  # where there is no /proc
+        Path(f"/proc/self/task/{threading.get_native_id()}/comm").write_text(THREAD)
+    loop.run_forever()
 
 
 class Line:
@@ -304,6 +323,8 @@ class Line:
         """Take in a message: news, or that news of a channel come from now on, or no more."""
         if isinstance(message, hiredis.HiredisError):
             self.refuse(str(message))
+            return
+        if not isinstance(message, list):  # it lives, and has nothing to bring just now
             return
         kind, text, *rest = message
         name = text.decode()

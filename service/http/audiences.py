@@ -83,22 +83,24 @@ class Audience:
         self.tables = audiences.tables
         self.streams: set[Member] = set()
         self.task: asyncio.Task[None]
+        self.subscription: Subscription
         self.phase = crc32(table_id.encode()) / 2**32  # tables take turns within the pause
         self.tick = inf
         self.beats = {True: next_beat(True), False: next_beat(False)}
 
     def begin(self) -> None:
         """Push what is new from now on."""
-        subscription = Subscription(self.audiences.subscriptions, self.table_id).__enter__()
-        self.task = asyncio.get_running_loop().create_task(self.follow(subscription))
-        self.task.add_done_callback(subscription.__exit__)
+        self.subscription = Subscription(self.audiences.subscriptions, self.table_id).__enter__()
+        self.task = asyncio.get_running_loop().create_task(self.follow(self.subscription))
+        self.task.add_done_callback(self.subscription.__exit__)
 
     async def follow(self, subscription: Subscription) -> None:
         """Push what is new for as long as anybody listens."""
         try:
             while self.streams:
                 soon = min(self.tick, *self.beats.values()) - time.monotonic()
-                if await subscription.wait(soon):
+                is_urgent = self.tick == inf or bool(self.members(True))
+                if await subscription.wait(soon, is_urgent):
                     self.push(True, subscription.newest)
                     self.tick = min(self.tick, next_tick(self.phase))
                 if time.monotonic() >= self.tick:
@@ -174,6 +176,8 @@ class Audiences:
             audience = self.by_table[stream.table_id] = Audience(self, stream.table_id)
             audience.begin()
         audience.streams.add(stream)
+        if stream.seat is not None:
+            audience.subscription.rouse()  # it gets news at once from now on
 
     def leave(self, stream: Member) -> None:
         """Tell a stream no more; the last one ends the audience."""

@@ -159,7 +159,7 @@ class Restless:
 
     newest = 10**6
 
-    async def wait(self, _: float) -> bool:
+    async def wait(self, _: float, heeds: bool) -> bool:
         """Say that it has moved on."""
         await asyncio.sleep(0)
         return True

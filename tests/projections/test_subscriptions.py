@@ -10,7 +10,8 @@ from redis.exceptions import RedisError
 
 from events.store.client import connect
 from events.store.streams import Store, open_store
-from projections.subscriptions import LOST, Subscription, Subscriptions
+from projections import subscriptions
+from projections.subscriptions import LOST, Line, Subscription, Subscriptions
 from tests.clusters import Cluster, cluster, guarded
 from tests.events.given_log import draft
 from tests.waiting import PATIENCE, wait_for
@@ -101,3 +102,28 @@ def test_news_come_from_the_replica_that_sentinels_promote(tmp_path: Path) -> No
         first.kill()
         wait_for(lambda: written(store, 2))
         wait_for(lambda: all_hear(waiting, store))
+
+
+def test_a_silent_connection_is_asked_whether_it_lives(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscriptions, "CHECK", 0.01)
+    taken: list[object] = []
+    take = Line.take
+
+    def noted(line: Line, message: object) -> None:
+        taken.append(message)
+        take(line, message)
+
+    monkeypatch.setattr(Line, "take", noted)
+    waiting = Waiting(store)
+    wait_for(lambda: waiting.all_know(LOST))
+    (line,) = waiting.subscriptions.lines.values()
+    lived = line.connection
+    wait_for(lambda: [b"pong", b""] in taken)
+    waiting.close()
+    wait_for(lambda: b"PONG" in taken)  # as a server answers that has nothing to tell
+    wait_for(lambda: taken.count(b"PONG") > 2)
+    assert line.connection is lived
+    monkeypatch.setattr(Line, "read", lambda line, sock: sock.recv(1 << 16))
+    wait_for(lambda: line.connection is None)
