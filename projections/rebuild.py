@@ -13,6 +13,7 @@ from typing import Any
 
 from events.disputes.names import is_stream, subject_of
 from events.record.codec import Stored
+from events.store.aside import Aside, is_passing
 from events.store.feed import KEPT
 from events.store.streams import Store, stored
 from events.transfer.archiving import CLOSED
@@ -101,7 +102,7 @@ class Builder:
     """Builds the given versions of models, one partition after the other."""
 
     def __init__(self, store: Store, projections: Sequence[Projection], versions: Versions) -> None:
-        self.store, self.heads = store, Heads(store)
+        self.store, self.heads, self.aside = store, Heads(store), Aside(store)
         self.models = [(Model(store, one), versions[one.name]) for one in projections]
         for model, _ in self.models:
             if model.projection is TREE:
@@ -140,6 +141,20 @@ class Builder:
         self.store.redis.hset(REBUILD, mapping={name: count, MOVED: self.store.now()})
 
     def take(self, partition: int, streams: Sequence[str], *, again: bool) -> None:
+        """Take in some streams, but for those that fail: these are set aside."""
+        try:
+            self.take_all(partition, streams, again=again)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            if len(streams) == 1:
+                for model, _ in self.models:  # a follower finds out which of them it is
+                    self.aside.note(streams[0], model.projection.name, error)
+            else:
+                for one in streams:
+                    self.take(partition, [one], again=again)
+
+    def take_all(self, partition: int, streams: Sequence[str], *, again: bool) -> None:
         """Decide what is not decided of some streams, and fold them."""
         logs = self.logs_of_those_in_play(streams)
         self.decide(logs)

@@ -140,21 +140,21 @@ class Heads:
             known = self.streams.known([*dict.fromkeys(leaf.stream for leaf in leaves)])
             handle(self.streams, Request(STREAM, "server", AddLeaves(leaves, known)))
 
-    def announce(self) -> None:
-        """Announce again the tables that run longer than was said of them.
+    def announce(self, tables: Sequence[str]) -> None:
+        """Announce again those of some tables that run longer than was said of them.
 
         Raises:
             Busy: others add leaves all the time.
         """
         with self.lock:
-            ending = self.ending(self.store.now() + EARLY)
-            self.follow(ending)  # they may have closed
-            known = self.streams.known(ending)
-            late = [one for one in ending if known[one].end is not None]
+            self.follow(tables)  # they may have closed
+            known = self.streams.known(tables)
+            late = [one for one in tables if known[one].end is not None]
             self.add(*(running(self.store, table) for table in late))
 
-    def ending(self, at: int) -> list[str]:
-        """Return tables that must have another leaf by a time, the most pressing ones."""
+    def ending(self) -> list[str]:
+        """Return tables that must soon have another leaf, the most pressing ones."""
+        at = self.store.now() + EARLY
         rows = self.streams.model.lowest(MOST, None, [RUNS])
         return [row["table"] for row in rows if row["end"] <= at]
 

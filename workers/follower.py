@@ -9,7 +9,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -23,7 +23,7 @@ from events.accounts.signing_keys import KeyFolder
 from events.disputes.names import is_stream
 from events.handle import Busy
 from events.store.archive import ArchiveAway, BadArchive
-from events.store.aside import reason
+from events.store.aside import is_passing, reason
 from events.store.client import connect, connect_reader, links_of
 from events.store.due import KINDS
 from events.store.environment import data_folder, own_store, queue_url, store_url
@@ -55,6 +55,7 @@ PAGE = 500  # feed entries a read
 PAUSE = 10.0  # seconds before an archive that was away is asked again
 SWEEP = 1.0  # seconds between looks for tables to archive
 LOOK = 5.0  # seconds between looks at what is set aside
+REST = 30.0  # seconds for which something that failed is left alone
 JOBS_TIMEOUT = 1.0  # seconds that the Redis of the jobs may take, lest it holds up read models
 
 logger = logging.getLogger("fairdeal.follower")
@@ -87,6 +88,7 @@ class Follower:
         self.trimmed = self.swept = self.announced = self.looked = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
+        self.resting: dict[str, float] = {}  # what has failed, and until when it is left alone
         self.stopping = False
 
     def run(self) -> None:
@@ -130,19 +132,40 @@ class Follower:
             self.ticked = time.monotonic()
             self.take_in()
             self.dispatcher.dispatch(self.places, KINDS)
-            self.correct()
+            self.carefully(self.correct)
         if now - self.announced > ANNOUNCE:
-            self.announced = now  # first: what fails is not tried again before its time
-            self.announce()
+            self.announced = now
+            self.carefully(self.announce)
         if now - self.looked > LOOK:
-            at_once, self.looked = self.looked < 0, now
-            self.isolation.look(self.models, self.places, at_once)
+            self.carefully(self.look)
+            self.looked = now
         if now - self.trimmed > TRIM:
             self.trimmed = now
-            self.trim()
+            self.carefully(self.trim)
         if self.archive_after is not None and now - self.swept > SWEEP:
             self.swept = now
-            self.dispatcher.sweep(self.places)
+            self.carefully(self.sweep)
+
+    def carefully(self, do: Callable[[], None]) -> None:
+        """Do what nothing else waits for; where it fails, leave it alone for a while."""
+        now = time.monotonic()
+        if now < self.resting.get(do.__name__, 0.0):
+            return
+        try:
+            do()
+        except Exception as error:
+            if is_passing(error):
+                raise
+            self.resting[do.__name__] = now + REST
+            logger.warning("`%s` failed, again in %d s: %s", do.__name__, REST, reason(error))
+
+    def look(self) -> None:
+        """Have what is set aside tried again, all of it when we have just begun."""
+        self.isolation.look(self.models, self.places, at_once=self.looked < 0)
+
+    def sweep(self) -> None:
+        """Put in jobs for tables to archive."""
+        self.dispatcher.sweep(self.places)
 
     def weigh(self) -> None:
         """Warn while the store will be full soon."""
@@ -191,7 +214,7 @@ class Follower:
         try:
             if self.keys is not None:
                 self.heads.note_keys(self.keys.public)
-            self.heads.announce()
+            self.isolation.announce(self.models[MODELS.index(TREE)], self.heads)
             self.heads.save()
         except (Busy, ArchiveAway, BadArchive) as error:
             logger.warning("Tables are announced later: %s", error)

@@ -4,18 +4,15 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
-from redis.exceptions import RedisError, ResponseError
 from rq.timeouts import BaseTimeoutException
 
-from events.store.archive import BadArchive
+from events.store import aside
 from events.store.aside import Aside
 from events.store.due import KINDS
 from events.store.feed import Entry, Feeds
 from events.store.streams import Store
-from games.core.errors import FairdealError
 from projections.projection import Model, touched
-
-PASSING = (RedisError, BaseTimeoutException)
+from projections.tree import Heads
 
 logger = logging.getLogger("fairdeal.aside")
 
@@ -55,16 +52,8 @@ class Isolation:
 
 
 def is_passing(error: Exception) -> bool:
-    """Say whether an error tells nothing of the table: it comes with any other, and goes.
-
-    What Redis says of a key alone begins with no word in capitals, or with WRONGTYPE.
-    """
-    if type(error) is ResponseError:
-        word = str(error).partition(" ")[0]
-        return word.isupper() and word != "WRONGTYPE"
-    if isinstance(error, FairdealError):
-        return error.status == 503 and not isinstance(error, BadArchive)
-    return isinstance(error, PASSING)
+    """Say whether an error tells nothing of the table, or of what was done for it."""
+    return isinstance(error, BaseTimeoutException) or aside.is_passing(error)
 
 
 class ModelIsolation:
@@ -108,7 +97,19 @@ class ModelIsolation:
     ) -> frozenset[str]:
         """Do something for streams one by one; return those for which it failed."""
         isolation = Isolation(self.store, model.projection.name, self.known_of(model))
-        return frozenset(stream for stream in streams if not isolation(stream, do))
+        failed = frozenset(stream for stream in streams if not isolation(stream, do))
+        self.known.setdefault(model.projection.name, set()).update(failed)
+        return failed
+
+    def announce(self, model: Model, heads: Heads) -> None:
+        """Announce again the tables that run long; table by table where that fails."""
+        tables = [one for one in heads.ending() if one not in self.known_of(model)]
+        try:
+            heads.announce(tables)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            self.each(model, tables, lambda table: heads.announce([table]))
 
     def look(self, models: Iterable[Model], partitions: Iterable[int], at_once: bool) -> None:
         """Have what is set aside in partitions tried again when its time has come, or at once."""

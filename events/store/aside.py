@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import orjson
+from redis.exceptions import RedisError, ResponseError
 
+from events.store.archive import BadArchive
 from events.store.due import KINDS, DueIndex
 from events.store.names import Kind
 from events.store.streams import Store
@@ -100,6 +102,19 @@ class Aside:
         found = found._replace(again=self.store.now())
         self.write(found)
         self.put_off(found)
+
+
+def is_passing(error: Exception) -> bool:
+    """Say whether an error tells nothing of a stream: it comes with any other, and goes.
+
+    What Redis says of one key alone begins with no word in capitals, or with WRONGTYPE.
+    """
+    if type(error) is ResponseError:
+        word = str(error).partition(" ")[0]
+        return word.isupper() and word != "WRONGTYPE"
+    if isinstance(error, FairdealError):
+        return error.status == 503 and not isinstance(error, BadArchive)
+    return isinstance(error, RedisError)
 
 
 def reason(error: Exception) -> str:

@@ -192,7 +192,7 @@ def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
 
     def announced(one: Heads) -> list[Place]:
         take_in(store)  # what the read model tells is what was folded
-        one.announce()
+        one.announce(one.ending())
         return leaves(store)
 
     heads.follow([runs, ends])
@@ -332,7 +332,7 @@ def test_threads_that_share_a_tree_add_each_table_once(store: Store, heads: Head
 def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
     store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Died(Exception):
+    class Died(BaseException):
         """Stands for kill -9."""
 
     def die(*_: Any) -> None:

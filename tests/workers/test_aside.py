@@ -20,7 +20,10 @@ from events.store.feed import Feeds
 from events.store.streams import Store, open_store, store_at
 from games import GAMES
 from projections.lobby import LOBBY
+from projections.models import MODELS
 from projections.projection import Model
+from projections.rebuild import rebuild
+from projections.tree import TREE
 from service.commands.main import main
 from tests.workers.floor import due, move_clock, opened, started
 from workers import batch
@@ -186,6 +189,42 @@ def test_a_read_model_goes_on_without_a_table_that_it_cannot_read(
         follow(follower)
     assert Aside(tables.store).all() == []
     assert set(Model(tables.store, LOBBY).all_rows()) == {good, later, bad}
+
+
+def test_a_rebuild_leaves_out_what_it_cannot_read_and_a_follower_takes_it_up(
+    tables: Tables, follower: Follower
+) -> None:
+    follow(follower)
+    bad, good = opened(tables), opened(tables)
+    before = poison(tables.store, bad)
+    rebuild(tables.store, MODELS)
+    assert set(Model(tables.store, LOBBY).all_rows()) == {good}
+    assert {found.stream for found in Aside(tables.store).all()} == {bad}
+    cure(tables.store, bad, before)
+    move_clock(follower.store, SOONEST + 1000)
+    for _ in range(4):
+        follow(follower)
+    assert set(Model(tables.store, LOBBY).all_rows()) == {good, bad}
+    assert Aside(tables.store).all() == []
+
+
+def test_a_table_that_cannot_be_announced_holds_up_no_other(
+    tables: Tables, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[list[str]] = []
+
+    def announce(names: list[str]) -> None:
+        tried.append(names)
+        if "t2" in names:
+            raise KeyError("t2")
+
+    monkeypatch.setattr(follower.heads, "ending", lambda: ["t1", "t2", "t3"])
+    monkeypatch.setattr(follower.heads, "announce", announce)
+    model = follower.models[MODELS.index(TREE)]
+    for _ in range(2):
+        follower.isolation.announce(model, follower.heads)
+    assert tried == [["t1", "t2", "t3"], ["t1"], ["t2"], ["t3"], ["t1", "t3"]]
+    assert [(one.stream, one.where) for one in Aside(tables.store).all()] == [("t2", "tree")]
 
 
 def test_a_follower_that_starts_takes_up_what_was_set_aside(

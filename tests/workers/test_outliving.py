@@ -91,21 +91,28 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
 
 
 def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
-    server: EmbeddedServer, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
+    server: EmbeddedServer,
+    tables: Tables,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with following(server, server.url) as follower:
         calls: list[str] = []
 
-        def broken() -> None:
+        def announce() -> None:
             calls.append("announced")
             raise KeyError("x")
 
-        monkeypatch.setattr(follower, "announce", broken)
-        monkeypatch.setattr(follower, "trim", lambda: calls.append("trimmed"))
-        with pytest.raises(KeyError):
+        def trim() -> None:
+            calls.append("trimmed")
+
+        monkeypatch.setattr(follower, "announce", announce)
+        monkeypatch.setattr(follower, "trim", trim)
+        monkeypatch.setattr("workers.follower.ANNOUNCE", 0.0)
+        for _ in range(3):
             follow(follower)
-        follow(follower)
-        assert calls == ["announced", "trimmed"]
+        assert calls == ["announced", "trimmed"]  # the one that fails is left alone for a while
+        assert "`announce` failed, again in 30 s: KeyError in announce" in caplog.text
 
 
 def test_a_collector_of_cosignatures_outlives_what_a_look_meets(
