@@ -17,7 +17,7 @@ from games.table.view import ClockFacts, Entropy, Policy, Reveal
 from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
 
 OPENED_BITS = 48  # of a score: below the free seats, when the table was opened
-CANDIDATES = 16  # tables a read of those that wait
+CANDIDATES = 4  # tables a read of those that wait: mostly the first is taken
 Settings = Mapping[str, Any]
 
 
