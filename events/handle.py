@@ -306,6 +306,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
             if losses:  # others are at it too: let them, each for another while
                 time.sleep(random.uniform(0, PAUSE * 2**losses))
             if lost.n <= held.state.n:  # what we held is not what the log has
+                streams.store.suspect()
                 held = streams.read_anew(request.stream)
         held, known = refresh(streams, request.stream, held, request.once)
         if known is not None:
@@ -369,6 +370,7 @@ def refresh(
     if goes_on(held, tail.events):
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     else:
+        streams.store.suspect()
         held = streams.read_anew(stream)
     if once is None or tail.known is None:
         return held, None

@@ -7,11 +7,12 @@ held to all that was signed for: the tree of heads, and the newest signed event 
 import logging
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisError
 
 from events.accounts.signed_heads import SignedHeads
 from events.accounts.signed_tree import StoreBehind
@@ -31,17 +32,22 @@ logger = logging.getLogger("fairdeal.guard")
 
 
 class Guard:
-    """Watches that a store has what was signed for; safe to share between threads."""
+    """Watches that a store has what was signed for; safe to share between threads.
+
+    On a cluster a master may be away: then the other partitions go on, and those of that master are
+    compared before anything is signed in them.
+    """
 
     def __init__(self, heads: Heads, signed: SignedHeads) -> None:
         self.store, self.heads, self.signed = heads.store, heads, signed
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
+        self.away: set[int] = set()  # partitions that could not be compared then
         self.looked, self.history = 0.0, ""
 
     def require_current(self) -> None:
-        """Refuse to sign while the store is behind.
+        """Refuse to sign while the store is behind, as far as it can be told now.
 
         Raises:
             StoreBehind: it lacks something that was signed for.
@@ -64,21 +70,24 @@ class Guard:
 
     def compare(self) -> None:
         """Hold the store to what was signed for."""
-        why = self.heads.behind() or self.lost_event()
+        kept, away = self.signed.newest(), set()
+        try:
+            why = self.heads.behind() or first_of(self.lost())
+        except RedisError:
+            if len(primaries(self.store.redis)) == 1:
+                raise
+            why, away = None, {*range(self.store.names.partitions)}
+        self.require(why)
+        self.away = away if kept else set()
+
+    def require(self, why: str | None) -> None:
+        """Refuse to go on if there is a reason why the store is behind."""
         if why is None:
             return
         if self.compared != BEHIND:  # it is said once
             logger.error(TOLD, why)
         self.compared = BEHIND
         raise StoreBehind
-
-    def lost_event(self) -> str | None:
-        """Say which signed event the store lacks; None: it has all of them."""
-        lost = self.lost()
-        if not lost:
-            return None
-        one = next(iter(lost.values()))
-        return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
 
     def lost(self) -> dict[int, Newest]:
         """Return the signed events that the store lacks, by partition."""
@@ -93,6 +102,16 @@ class Guard:
             if not has(self.store, one, rows)
         }
 
+    def require_partition(self, partition: int) -> None:
+        """Compare a partition that could not be compared with the others."""
+        one = self.signed.newest().get(partition)
+        if one is not None:
+            rows: Any = self.store.redis.xrange(
+                self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0"
+            )
+            self.require(None if has(self.store, one, rows) else first_of({partition: one}))
+        self.away.discard(partition)
+
     def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
         """Make sure that an event may be signed for, and remember that it is.
 
@@ -104,8 +123,18 @@ class Guard:
         """
         newest = written or self.store.make_sure(stream, n, head)
         self.require_current()
+        partition = self.store.names.partition(stream)
+        if partition in self.away:
+            self.require_partition(partition)
         if newest is not None:
-            self.signed.note(self.store.names.partition(stream), newest)
+            self.signed.note(partition, newest)
+
+
+def first_of(lost: Mapping[int, Newest]) -> str | None:
+    """Say which signed event a store lacks; None where it lacks none."""
+    for one in lost.values():
+        return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
+    return None
 
 
 def has(store: Store, one: Newest, rows: list[Any]) -> bool:
@@ -117,8 +146,10 @@ def has(store: Store, one: Newest, rows: list[Any]) -> bool:
 
 
 def history_of(redis: Redis) -> str:
-    """Return the ids of the histories that the servers go on from; empty where none is told."""
-    with suppress(ResponseError, KeyError):  # some hosts forbid INFO
-        every: list[Any] = [one.info("replication") for one in primaries(redis)]
-        return " ".join(sorted(found["master_replid"] for found in every))
-    return ""
+    """Return the ids of the histories that the servers go on from, as far as they are told."""
+    found = []
+    for one in primaries(redis):
+        with suppress(RedisError, KeyError):  # it is away, or some hosts forbid INFO
+            told: Any = one.info("replication")
+            found.append(str(told["master_replid"]))
+    return " ".join(sorted(found))

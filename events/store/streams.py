@@ -16,7 +16,7 @@ from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
 from events.store.archive import Archive, ArchiveAway, Unknown
 from events.store.at_once import AtOnce
-from events.store.client import connect, leave_streams_raw
+from events.store.client import connect, leave_streams_raw, links_of
 from events.store.clock import Clock
 from events.store.direct import Direct, Sent, TooFewReplicas
 from events.store.names import PARTITIONS, Names
@@ -132,6 +132,10 @@ class Store:
     def now(self) -> int:
         """Return the store's time in milliseconds."""
         return self.clock.now()
+
+    def suspect(self) -> None:
+        """Note that the server may be another: what was read of it is not there any more."""
+        links_of(self.redis).note()
 
     def append(self, draft: Draft) -> Appended | Conflict:
         """Write all events of a command, or nothing.

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
-from bench.replicas import Pair, contradicted
+from bench.replicas import Pair, contradicted, is_in_step
 from events.accounts.signed_heads import SignedHeads
+from events.store.client import connect
 from events.store.direct import TooFewReplicas
 from events.store.server_binary import find_server
-from events.store.streams import Appended, store_at
+from events.store.streams import Appended, ReadBefore, store_at
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.events.given_log import draft
 from tests.events.store.test_streams import path_of
 from tests.service.asker import Asker, Service, problem
+from tests.waiting import wait_for
 
 UNKNOWN, AWAY, BEHIND = "service/unknown", "http/store_away", "service/store_behind"
 KINDS = ("embedded", "redis-server")
@@ -181,3 +183,28 @@ def test_a_store_that_lost_signed_events_in_a_fail_over_is_not_signed_for(
         problem(asker.post(f"{path}/actions", {"type": "pass"}), 503, BEHIND)
         problem(asker.get(f"{path}/log"), 503, BEHIND)
     assert len(SignedHeads(tmp_path / "data").newest()) >= 1
+
+
+def test_a_server_that_comes_back_as_another_is_noticed_though_no_connection_is_lost(
+    pair: Pair, floor: Floor
+) -> None:
+    """It was made a replica of a server that was behind, and then the primary again."""
+    path, guard = floor.table(), floor.service.parts.guard
+    primary, behind = pair.servers[0], pair.begin()
+    made, client = guard.links.made, connect(primary.url)
+    command: Any = client.replicaof
+    command("127.0.0.1", str(pair.ports[behind]))
+    wait_for(lambda: is_in_step(client))
+    command("NO", "ONE")
+    guard.looked = 0.0  # a second has passed
+    problem(floor.players[0].post(f"{path}/adjourn", {}), 503, BEHIND)
+    assert guard.links.made == made
+    client.close()
+
+
+def test_a_log_that_was_read_and_is_gone_is_not_signed(pair: Pair, floor: Floor) -> None:
+    path = floor.table()
+    table = path.rpartition("/")[2]
+    events = floor.service.parts.store.read(table)
+    with pytest.raises(ReadBefore):
+        floor.service.parts.store.make_sure(table, events[-1].n, bytes(32))
