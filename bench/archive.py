@@ -66,8 +66,13 @@ def played(store: Store, game: str, luck: random.Random, most: int) -> Log:
     table = play_at_random(tables, open_table(tables, NEWEST[game], people), luck, most)
     for name in people if table.phase == "playing" else ():
         handle(tables, Request(table.id, f"player:{name}", Adjourn()))
-    events = store.read(table.id)
-    return Log(table.id, events, [orjson.loads(event.e) for event in events])
+    return log_of(store, table.id)
+
+
+def log_of(store: Store, table: str) -> Log:
+    """Return the log of a table."""
+    events = store.read(table)
+    return Log(table, events, [orjson.loads(event.e) for event in events])
 
 
 def copied(store: Store, log: Log) -> str:

@@ -2,8 +2,10 @@
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any
 
 from bench.servers import own_redis
 from events.handle import Request, Tables, handle
@@ -21,11 +23,16 @@ def own_store() -> Iterator[Store]:
         yield store_at(server.url)
 
 
-def open_table(tables: Tables, game: AnyGame, players: list[str]) -> Table:
-    """Open a table with default options, seat the players (bots where empty), start it."""
+def open_table(
+    tables: Tables,
+    game: AnyGame,
+    players: list[str],
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Table:
+    """Open a table with default options or these, seat the players (bots where empty), start it."""
     table_id = f"t{secrets.token_hex(9)}"
     opening = Open(
-        game.name, game.version, {}, len(players), None, "fallback", "table", False,
+        game.name, game.version, dict(options), len(players), None, "fallback", "table", False,
         secrets.token_hex(32),
     )  # fmt: skip
     handle(tables, Request(table_id, OPENER, opening))

@@ -24,6 +24,7 @@ from events.record.codec import Stored, decode
 from events.record.decider import Decider
 from events.store.streams import Once, Store
 from games.table import Draft, Fact
+from projections.projection import type_of
 
 PREFIX = "ratings-"  # of the streams, before the name of a game
 RATED = "ratings.table_rated.v1"
@@ -32,6 +33,10 @@ UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
 WAITING = "fd:{ratings}:waiting"  # rulings to be followed, by their time
 PEOPLE = 2  # at least
+TELLING = frozenset(
+    f"table.{what}.v1"
+    for what in ("opened", "seat_taken", "seat_left", "seat_lost", "started", "closed")
+)
 NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
 MODEL = PlackettLuce()
 
@@ -55,6 +60,8 @@ def result_of(events: Iterable[Stored]) -> Result | None:
     opened: dict[str, Any] = {}
     seated: dict[int, str | None] = {}
     for event in events:
+        if type_of(event.e) not in TELLING:
+            continue
         public = orjson.loads(event.e)
         data = public["data"]
         match public["type"]:

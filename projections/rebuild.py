@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+import orjson
+
 from events.disputes.names import is_stream, subject_of
 from events.record.codec import Stored
 from events.store.aside import Aside, is_passing
@@ -19,8 +21,10 @@ from events.store.streams import Store, stored
 from events.transfer.archiving import CLOSED
 from games import NEWEST
 from projections import ratings
+from projections.leaves import LEAVES, kind_of
 from projections.models import ENDLESS
 from projections.projection import FIRST, Model, Projection, type_of
+from projections.standings import STANDINGS
 from projections.tree import TREE, Heads, batches
 
 REBUILD = "fd:{store}:rebuild"  # the versions that are built, since when, and how far
@@ -29,6 +33,7 @@ STREAMS = 200  # at once
 EVENTS = 1_000  # of a stream without an end, at once
 
 Versions = Mapping[str, int]  # by the name of the projection
+Logs = Mapping[str, Sequence[Stored]]  # by stream
 
 
 def begin(store: Store, projections: Sequence[Projection]) -> Versions:
@@ -164,17 +169,35 @@ class Builder:
             for model, version in self.models:
                 model.move(partition, "", gone, version)
 
-    def decide(self, logs: Mapping[str, Sequence[Stored]]) -> None:
-        """Decide what the events of some streams call for."""
+    def decide(self, logs: Logs) -> None:
+        """Decide what the events of some streams call for, and is not decided yet."""
         types = {stream: {type_of(event.e) for event in log} for stream, log in logs.items()}
         for model, _ in self.models:
             on = model.projection.decides_on
             called = [stream for stream, own in types.items() if own & on]
             tables = [subject_of(one) for one in called if is_stream(one)]  # it may say more
+            if model.projection is TREE:
+                called, tables = self.without_leaves(called, logs), []
+            elif model.projection is STANDINGS:
+                called = self.unrated(called, logs)
             if called:
                 model.decide([*called, *tables])
 
-    def fold(self, partition: int, logs: Mapping[str, Sequence[Stored]]) -> None:
+    def without_leaves(self, streams: Sequence[str], logs: Logs) -> list[str]:
+        """Return those streams that lack a leaf."""
+        known = self.heads.known(streams) if streams else {}
+        return [one for one in streams if one not in known or known[one].n < last_leaf(logs[one])]
+
+    def unrated(self, streams: Sequence[str], logs: Logs) -> list[str]:
+        """Return those streams of which there may be something to rate."""
+        rated = self.rated([one for one in streams if not is_stream(one)])
+        return [
+            one
+            for one in streams
+            if is_stream(one) or (one not in rated and ratings.result_of(logs[one]) is not None)
+        ]
+
+    def fold(self, partition: int, logs: Logs) -> None:
         """Write the rows of some streams."""
         for model, version in self.models:
             own = {one: log for one, log in logs.items() if model.projection.folds(one)}
@@ -234,6 +257,14 @@ class Builder:
             if leaf.end is None and (last is None or leaf.n >= last.n):
                 found.add(table)
         return found
+
+
+def last_leaf(log: Sequence[Stored]) -> int:
+    """Return the number of the newest event of a stream that must be a leaf; 0 without one."""
+    for event in reversed(log):
+        if type_of(event.e) in LEAVES and kind_of(orjson.loads(event.e)) is not None:
+            return event.n
+    return 0
 
 
 def is_over(stream: str, newest: Stored | None) -> bool:
