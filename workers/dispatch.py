@@ -2,12 +2,13 @@
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.due import DueIndex
+from events.store.due import KINDS, Claim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
 from events.store.streams import Store
@@ -15,6 +16,8 @@ from workers.queues import JOBS, enqueue, queue
 
 MOST = {"bot": 32, "clock": 32, "thinking": 8, "archive": 100}  # jobs of a kind that wait
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
+TURNS = 10  # ticks in which every partition is looked at once
+NEVER = 2**53  # milliseconds
 PAUSE = 1.0  # seconds before a Redis of the jobs that was away is asked again
 
 logger = logging.getLogger("fairdeal.dispatch")
@@ -30,11 +33,32 @@ class Dispatcher:
         self.store, self.jobs = store, jobs
         self.due, self.feeds = DueIndex(store), Feeds(store)
         self.again = 0.0  # when the Redis of the jobs is asked again
+        self.next: dict[int, int] = {}  # partition -> from when on something is due there
+        self.turn = 0
+
+    def dispatch_due(self, partitions: Iterable[int], news: Collection[int]) -> None:
+        """Put in jobs for what is due in those partitions in which something may be.
+
+        That is where there was news, where something was seen that is due by now, and everywhere
+        in turn, since what is due may also be put forward without news.
+        """
+        now, self.turn = self.store.now(), (self.turn + 1) % TURNS
+        self.dispatch(
+            [
+                one
+                for one in partitions
+                if one in news or self.next.get(one, 0) <= now or one % TURNS == self.turn
+            ],
+            KINDS,
+        )
 
     def dispatch(self, partitions: Iterable[int], kinds: Sequence[Kind]) -> None:
         """Put in jobs for what is due in partitions, the longest overdue first."""
-        now = self.store.now()
-        for kind, tables in self.due.firsts(kinds, partitions, now).items():
+        asked, now = [*partitions], self.store.now()
+        found = self.due.earliest(kinds, asked)
+        if set(kinds) == set(KINDS):
+            self.note_next(asked, found)
+        for kind, tables in ((kind, due_by(now, own)) for kind, own in found.items()):
             room = self.room(kind) if tables else 0
             if room <= 0:
                 continue
@@ -44,6 +68,14 @@ class Dispatcher:
             else:
                 for batch in self.due.offer(kind, due_in[:room], now):
                     self.put_in(*batch)
+
+    def note_next(
+        self, partitions: Iterable[int], found: Mapping[Kind, Iterable[tuple[int, Claim]]]
+    ) -> None:
+        """Note from when on something is due in each partition."""
+        self.next |= dict.fromkeys(partitions, NEVER)
+        for partition, claim in chain.from_iterable(found.values()):
+            self.next[partition] = min(self.next[partition], claim.since)
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in a job for each turn of a bot that thinks; after it the table's turn is over."""

@@ -9,7 +9,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -25,7 +25,6 @@ from events.handle import Busy
 from events.store.archive import ArchiveAway, BadArchive
 from events.store.aside import is_passing, reason
 from events.store.client import connect, connect_reader, links_of
-from events.store.due import KINDS
 from events.store.environment import data_folder, own_store, queue_url, store_url
 from events.store.feed import KEPT, Entry, Feeds, Reader
 from events.store.memory import memory_of
@@ -130,8 +129,7 @@ class Follower:
             self.dispatcher.dispatch(rung, ("bot", "thinking"))
         if time.monotonic() - self.ticked > TICK:
             self.ticked = time.monotonic()
-            self.take_in()
-            self.dispatcher.dispatch(self.places, KINDS)
+            self.dispatcher.dispatch_due(self.places, self.take_in())
             self.carefully(self.correct)
         if now - self.announced > ANNOUNCE:
             self.announced = now
@@ -173,10 +171,13 @@ class Follower:
             if warning := memory_of(self.store.redis).warning():
                 logger.warning("%s", warning)
 
-    def take_in(self) -> None:
-        """Bring the read models forward; where that takes an archive that is away, later."""
+    def take_in(self) -> Collection[int]:
+        """Bring the read models forward; where that takes an archive that is away, later.
+
+        Return the partitions that had news.
+        """
         if time.monotonic() < self.again:
-            return
+            return ()
         new = self.new_entries()
         try:
             for model in self.models:
@@ -188,6 +189,7 @@ class Follower:
         except (ArchiveAway, BadArchive) as error:
             logger.warning("Read models wait for the archive: %s", error)
             self.again = time.monotonic() + PAUSE
+        return new
 
     def fold(self, partition: int, entries: list[Entry]) -> None:
         """Bring the read models forward by the news of a partition."""

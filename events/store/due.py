@@ -35,22 +35,26 @@ class DueIndex:
         self.claim_script = store.redis.register_script((HERE / "claim.lua").read_text())
         self.finish_script = store.redis.register_script((HERE / "finish.lua").read_text())
 
-    def firsts(
-        self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
+    def earliest(
+        self, kinds: Sequence[Kind], partitions: Iterable[int], most: int = 1
     ) -> dict[Kind, list[tuple[int, Claim]]]:
-        """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""
+        """Return what is due next, or was, by kind: `most` tables a partition, with it."""
         asked = [(kind, partition) for partition in partitions for kind in kinds]
         with self.store.redis.pipeline(transaction=False) as pipe:
             for kind, partition in asked:
-                key = self.store.names.due(partition, kind)
-                pipe.zrangebyscore(key, "-inf", now, start=0, num=most, withscores=True)
+                pipe.zrange(self.store.names.due(partition, kind), 0, most - 1, withscores=True)
             replies: Any = pipe.execute()
         found: dict[Kind, list[tuple[int, Claim]]] = {kind: [] for kind in kinds}
         for (kind, partition), members in zip(asked, replies, strict=True):
             found[kind] += [(partition, Claim(one.decode(), int(at))) for one, at in members]
-        return {
-            kind: sorted(tables, key=lambda one: one[1].since) for kind, tables in found.items()
-        }
+        return found
+
+    def firsts(
+        self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
+    ) -> dict[Kind, list[tuple[int, Claim]]]:
+        """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""
+        found = self.earliest(kinds, partitions, most)
+        return {kind: due_by(now, tables) for kind, tables in found.items()}
 
     def offer(self, kind: Kind, partitions: Sequence[int], now: int) -> list[Batch]:
         """Return jobs to be put in: of those partitions that have none of the kind."""
@@ -90,3 +94,8 @@ class DueIndex:
             for kind in kinds:
                 pipe.zadd(self.store.names.due(partition, kind), {table: until}, xx=True)
             pipe.execute()
+
+
+def due_by(now: int, tables: Iterable[tuple[int, Claim]]) -> list[tuple[int, Claim]]:
+    """Return what is due at a time, the longest overdue first."""
+    return sorted((one for one in tables if one[1].since <= now), key=lambda one: one[1].since)
