@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from events.store.many_servers import ClusterClient
 from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store
 
@@ -53,7 +54,7 @@ class Reader:
 
     def __init__(self, redis: Redis, page: int) -> None:
         self.redis, self.page = redis, page
-        self.one_slot = True  # may a read span partitions? not on a cluster
+        self.one_slot = not isinstance(redis, ClusterClient)  # may a read span partitions?
 
     def read(self, places: Mapping[str, str], block: int | None = None) -> list[Any]:
         """Return a raw reply with what stands behind the places, a page a stream at most.

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from redis.exceptions import RedisError
 
+from bench.clusters import Cluster, cluster, guarded
 from events.store.client import connect
 from events.store.streams import Store, open_store
 from projections import subscriptions
 from projections.subscriptions import LOST, Line, Subscription, Subscriptions
-from tests.clusters import Cluster, cluster, guarded
 from tests.events.given_log import draft
 from tests.waiting import PATIENCE, wait_for
 

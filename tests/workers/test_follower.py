@@ -15,6 +15,7 @@ import pytest
 from redis import Redis
 from rq.job import Job
 
+from bench.clusters import free_ports
 from events.handle import Request, Tables, handle
 from events.store import due as due_module
 from events.store import feed
@@ -28,7 +29,6 @@ from games.table import Close, Sit, Start
 from projections.lobby import LOBBY
 from projections.projection import FIRST, Model
 from projections.rebuild import rebuild
-from tests.clusters import free_port
 from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started
@@ -402,7 +402,7 @@ def test_a_follower_that_is_stopped_while_redis_is_away_ends_without_an_error(
 def cluster(tmp_path: Path) -> Iterator[EmbeddedServer]:
     """Run a server in cluster mode that owns all slots."""
     for k in range(10):  # another process may take the port before the server does
-        extra = ("--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", str(free_port()))
+        extra = ("--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", str(free_ports()))
         one = EmbeddedServer(tmp_path / f"cluster-{k}", binary=find_server(), extra=extra)
         with suppress(NoServer):
             one.start()

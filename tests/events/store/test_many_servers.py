@@ -8,10 +8,10 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
+from bench.clusters import Cluster, Guarded, Node, cluster, guarded
 from events.store.client import connect
 from events.store.readiness import Lookout, why_away
 from events.store.streams import open_store
-from tests.clusters import Cluster, Guarded, Node, cluster, guarded
 from tests.events.given_log import draft
 from tests.waiting import wait_for
 

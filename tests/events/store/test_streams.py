@@ -15,6 +15,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import OutOfMemoryError, RedisError
 
+from bench.clusters import Cluster, cluster
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.store.client import connect
@@ -35,7 +36,6 @@ from events.store.streams import (
 )
 from games.table.rules import Due
 from tests import seeded
-from tests.clusters import Cluster, cluster
 from tests.events.given_log import AT, chained, draft, everything, nothing_written
 from tests.events.lossy import LossyProxy, Way, lossy
 from tests.events.writers import race

@@ -2,7 +2,8 @@
 
 import socket
 import subprocess
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,26 +13,29 @@ from redis.exceptions import RedisError
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer, die_with_parent
 from events.store.server_binary import NoServer, find_server
-from tests.waiting import wait_for
+from service.commands.processes import free_port
 
 Kind = TypeVar("Kind", bound="Node")
 SLOTS = 16384
+LOOK = 0.01  # seconds between looks
 SERVICE = "cards"  # the name by which sentinels know the primary
 TRIES = 10  # another process may take a port before the server does
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at; its cluster bus has the port 10000 above."""
+def free_ports() -> int:
+    """Return a port that nobody listens at, nor at the one 10000 above, for a cluster's bus."""
     while True:
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            port = int(one.getsockname()[1])
-            if port < 55_000:
-                try:
-                    other.bind(("127.0.0.1", port + 10_000))
-                except OSError:
-                    continue
+        port = free_port()
+        if port < 55_000:
+            with socket.socket() as one, suppress(OSError):
+                one.bind(("127.0.0.1", port + 10_000))
                 return port
+
+
+def wait(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    while not holds():
+        time.sleep(LOOK)
 
 
 class Node(EmbeddedServer):
@@ -40,7 +44,7 @@ class Node(EmbeddedServer):
     def __init__(self, folder: Path, port: int, *extra: str, binary: str = "") -> None:
         self.port = port
         listens = ("--port", str(port), "--bind", "127.0.0.1", *extra)
-        super().__init__(folder, binary=binary or find_server(), extra=listens)
+        super().__init__(folder, always=True, binary=binary or find_server(), extra=listens)
 
     def ask(self, *command: Any) -> Any:
         """Return the answer to a command."""
@@ -52,7 +56,7 @@ class Node(EmbeddedServer):
 
     def attach(self, above: str) -> None:
         """Become the replica of another node of the cluster, as soon as that is known."""
-        wait_for(lambda: self.follows(above))
+        wait(lambda: self.follows(above))
 
     def follows(self, above: str) -> bool:
         """Become the replica of another node; False while that is not known."""
@@ -65,7 +69,7 @@ class Node(EmbeddedServer):
 def started(kind: type[Kind], folder: Path, *extra: str, binary: str = "") -> Kind:
     """Return a running server at a free port."""
     for again in range(TRIES):
-        node = kind(folder / f"try-{again}", free_port(), *extra, binary=binary)
+        node = kind(folder / f"try-{again}", free_ports(), *extra, binary=binary)
         with suppress(NoServer):
             node.start()
             return node
@@ -108,7 +112,7 @@ class Cluster:
         for k, node in enumerate(self.nodes[self.masters :]):
             above = self.nodes[k % self.masters].ask("CLUSTER MYID").decode()
             node.attach(above)
-        wait_for(lambda: all(map(self.is_ready, self.nodes)))
+        wait(lambda: all(map(self.is_ready, self.nodes)))
 
     def is_ready(self, node: Node) -> bool:
         """Say whether a node knows all others and a master for each slot."""
@@ -186,5 +190,5 @@ def guarded(folder: Path, replicas: int = 1, timeout: int = 1000) -> Iterator[Gu
             one.ask("SENTINEL SET", SERVICE, "down-after-milliseconds", timeout)
             one.ask("SENTINEL SET", SERVICE, "failover-timeout", 10 * timeout)
         made = Guarded(servers, sentinels)
-        wait_for(made.is_ready)
+        wait(made.is_ready)
         yield made
