@@ -1,6 +1,6 @@
 """Clients of a store on many servers that speak and fail as one of a single server does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -54,15 +54,20 @@ class ClusterClient(RedisCluster):
                 protocol=protocol,  # it judges the pool by that
                 **address.login,
             )
+        manager = self.nodes_manager
+        manager.create_redis_node = partial(self.read_as_told, manager.create_redis_node)  # type: ignore[method-assign]
 
     def set_response_callback(self, command: str, callback: Any) -> None:
         """Let the answers to a command be read in another way, from whichever node they come."""
         self.callbacks[command] = callback
+        for node in self.get_nodes():  # type: ignore[no-untyped-call]
+            self.get_redis_connection(node).set_response_callback(command, callback)
 
-    def get_redis_connection(self, node: Any) -> Redis:
-        """Return the client of a node."""
-        client = super().get_redis_connection(node)
-        client.response_callbacks.update(self.callbacks)  # type: ignore[no-untyped-call]
+    def read_as_told(self, make: Callable[..., Redis], *args: Any, **options: Any) -> Redis:
+        """Return the client of a node that was not known before, as `make` makes it."""
+        client = make(*args, **options)
+        for command, callback in self.callbacks.items():
+            client.set_response_callback(command, callback)
         return client
 
     def execute_command(self, *args: Any, **options: Any) -> Any:

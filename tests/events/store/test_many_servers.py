@@ -9,7 +9,8 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, Guarded, Node, cluster, guarded
-from events.store.client import connect
+from events.store.client import connect, connect_reader
+from events.store.feed import Reader
 from events.store.readiness import Lookout, why_away
 from events.store.streams import open_store
 from tests.events.given_log import draft
@@ -84,3 +85,33 @@ def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path)
     with pytest.raises(ConnectionLost, match="at least one reachable node"):
         connect(url)
     assert "does not answer" in (Lookout(url).why_away() or "")
+
+
+def test_news_of_several_slots_are_read_from_a_cluster_whoever_its_masters_are(
+    tmp_path: Path,
+) -> None:
+    with cluster(tmp_path, masters=3, replicas=1) as running:
+        client = connect_reader(running.url, 0.1)
+        store, reader = open_store(client, replicas=1), Reader(client, 9)
+        streams = [f"t{k}" for k in range(20)]
+        places = {store.names.of(one).feed: "0-0" for one in streams}
+        for one in streams:
+            store.append(draft(one, ["a"]))
+        assert sorted(streams_of(reader, places)) == sorted(streams)
+        running.nodes[0].kill()
+        wait_for(lambda: is_read(reader, places))
+        assert sorted(streams_of(reader, places)) == sorted(streams)
+        client.close()
+
+
+def streams_of(reader: Reader, places: dict[str, str]) -> list[str]:
+    """Return the streams of which there is news behind places."""
+    return [entry.stream for _, entries in reader.entries(places) for entry in entries]
+
+
+def is_read(reader: Reader, places: dict[str, str]) -> bool:
+    """Read news; False while a server does not answer."""
+    try:
+        return bool(streams_of(reader, places))
+    except RedisError:
+        return False
