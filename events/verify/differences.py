@@ -15,17 +15,15 @@ SHOWN = 120  # characters of a value in a sentence
 
 def agrees(wanted: Unsealed, line: Line) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
-    seals, parts = line.public["seals"], wanted.parts
+    seals, parts, told = line.public["seals"], wanted.parts, line.parts
     try:
-        return (
-            type(seals) is dict
-            and seals.keys() == parts.keys()
-            and exact(public_part(wanted, seals)) == line.stored.e
-            and (
-                not line.parts
-                or exact({key: parts[key] for key in line.parts}) == canonical(line.parts)
-            )
-        )
+        if type(seals) is not dict or seals.keys() != parts.keys():
+            return False
+        if exact(public_part(wanted, seals)) != line.stored.e:
+            return False
+        if len(told) < len(parts):
+            parts = {key: parts[key] for key in told}
+        return not told or exact(parts) == canonical(told)
     except TypeError:  # a number beyond 2^53
         return False
 

@@ -47,7 +47,7 @@ class Draft(NamedTuple):
 
     Attributes:
         hand_secret, shuffle: of the event that a shuffle makes; the secret is sealed with it.
-        play: on the last event of a command that moves the play: what is played after it.
+        play: where the command moves the play: what is played after all of it.
     """
 
     event: Any
@@ -217,9 +217,7 @@ def settled(
     outcome = final(table, play)
     if outcome is not None:
         rows.append((ev.Closed(outcome.why, outcome.places, outcome.scores), None, None))
-    drafts = [Draft(*row) for row in rows[:-1]]
-    drafts += [Draft(*row, play) for row in rows[-1:]]
-    return drafts
+    return [Draft(*row, play) for row in rows]
 
 
 def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
