@@ -111,7 +111,7 @@ VERIFY_LIMIT = Setting(
     "size of the largest log that is taken for that, in MiB",
 )  # fmt: skip
 WAITERS = Setting(
-    "waiters", WHOLE, "600",
+    "waiters", WHOLE, "2000",
     "how many waiting reads and streams one API process holds",
 )  # fmt: skip
 CONNECTIONS = Setting(

@@ -46,7 +46,7 @@ def faults() -> list[str]:
 
 
 def test_what_is_set_nowhere_is_its_default() -> None:
-    assert (WAITERS.value(), WAITERS.place) == (600, "default")
+    assert (WAITERS.value(), WAITERS.place) == (2000, "default")
     assert (DATA.value(), CORS_ORIGINS.value()) == (Path("fairdeal-data"), ())
     assert MAXMEMORY.value() is None
     assert faults() == []
