@@ -1,0 +1,51 @@
+"""`fairdeal backup` of a server that runs, `restore` of it, and what it says of a loss."""
+
+import signal
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from service.commands.client import Client
+from service.commands.main import main
+from service.commands.processes import free_port
+from tests.service.commands.serving import a_table, act, serving
+
+
+def run(data: Path, *arguments: object, code: int = 0) -> str:
+    """Run a command for a data folder."""
+    done = CliRunner().invoke(main, [*map(str, arguments)], env={"FAIRDEAL_DATA": str(data)})
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> None:
+    data, port = tmp_path / "data", free_port()
+    client = Client(f"http://127.0.0.1:{port}")
+    with serving(data, port) as served:
+        client.token = client.post("/v1/players", {"name": "Ada"})["token"]
+        path = a_table(client)
+        before = act(client, path)
+        assert "streams" in run(data, "backup", tmp_path / "b")
+        assert "name another folder" in run(data, "backup", tmp_path / "b", code=1)
+        act(client, path)
+        assert served.end(signal.SIGTERM) == 0
+    (data / "redis").rename(tmp_path / "lost")
+    said = run(data, "restore", tmp_path / "b")
+    assert "every head is as it was" in said
+    assert "publish the loss: fairdeal accept-loss" in said
+    with serving(data, port):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{client.url}/readyz")
+        assert b"service/store_behind" in refused.value.read()
+        run(data, "accept-loss", "--yes")
+        assert client.get(f"{path}/view")["n"] >= before["n"] - 1
+        assert act(client, path)["n"] > 0
+
+
+def test_a_backup_that_is_none_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    said = run(tmp_path / "data", "restore", tmp_path / "b", code=1)
+    assert "holds no whole backup" in said
