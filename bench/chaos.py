@@ -40,6 +40,7 @@ PAUSE = (0.3, 1.7)  # seconds between two kills
 DOWN = (0.2, 4.0)  # seconds for which a server of the store stays dead
 LOOK = 0.1  # seconds between looks
 TOLD = 20_000  # characters of what servers said that are shown where something is bad
+TRIES = 1000  # of each request, with 0.25 s in between
 STUCK = 90.0  # seconds without any news after which nothing comes any more
 SETTINGS = {
     "FAIRDEAL_LIMITS": "off",
@@ -88,7 +89,11 @@ class Person(threading.Thread):
 
     def __init__(self, url: str, luck: random.Random, stop: threading.Event) -> None:
         super().__init__(daemon=True)
-        self.client, self.luck, self.stop = register(url, f"p {secrets.token_hex(4)}"), luck, stop
+        self.client, self.luck, self.stop = (
+            register(url, f"p {secrets.token_hex(4)}", TRIES),
+            luck,
+            stop,
+        )
         self.receipts: list[dict[str, Any]] = []
         self.tables: list[str] = []
         self.acted: list[float] = []
@@ -266,7 +271,7 @@ def run(store: str, count: int, seconds: float, seed: int, folder: Path) -> dict
     """Let it all happen; return what came of it."""
     luck, stop = random.Random(seed), threading.Event()
     with whole(store, folder) as chaos:
-        client = register(chaos.stack.url, f"chaos {secrets.token_hex(4)}")
+        client = register(chaos.stack.url, f"chaos {secrets.token_hex(4)}", TRIES)
         people = [
             Person(chaos.stack.url, random.Random(luck.random()), stop) for _ in range(PEOPLE)
         ]

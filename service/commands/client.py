@@ -20,10 +20,13 @@ class ApiProblem(Exception):
 
 
 class Client:
-    """One player's connection; every call is repeated with its key while the server is away."""
+    """One player's connection; every call is repeated with its key while the server is away.
 
-    def __init__(self, url: str, token: str | None = None) -> None:
-        self.url, self.token = url, token
+    `tries` bounds how often, with 0.25 s in between.
+    """
+
+    def __init__(self, url: str, token: str | None = None, tries: int = TRIES) -> None:
+        self.url, self.token, self.tries = url, token, tries
         self.keys = 0
 
     def get(self, path: str) -> Any:
@@ -40,7 +43,7 @@ class Client:
         """Return the bytes of an answer; ApiProblem for a problem that trying again can't mend."""
         if self.token is not None:
             headers = {**headers, "Authorization": f"Bearer {self.token}"}
-        for attempt in range(TRIES):
+        for attempt in range(self.tries):
             request = urllib.request.Request(self.url + path, body, headers, method=method)
             try:
                 with urllib.request.urlopen(request, timeout=10) as answer:
@@ -49,16 +52,16 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     text = error.read()
-                if error.code != 503 or attempt == TRIES - 1:
+                if error.code != 503 or attempt == self.tries - 1:
                     raise ApiProblem(error.code, json.loads(text)) from None
             except (urllib.error.URLError, http.client.HTTPException, OSError):
-                if attempt == TRIES - 1:
+                if attempt == self.tries - 1:
                     raise
             time.sleep(PAUSE)
         raise AssertionError("the last try raises")
 
 
-def register(url: str, name: str) -> Client:
+def register(url: str, name: str, tries: int = TRIES) -> Client:
     """Make an account and return its client."""
-    made = Client(url).post("/v1/players", {"name": name})
-    return Client(url, made["token"])
+    made = Client(url, tries=tries).post("/v1/players", {"name": name})
+    return Client(url, made["token"], tries)
