@@ -1,0 +1,173 @@
+"""Unit files, image and compose file: right in form, and their commands run and play a table."""
+
+import os
+import re
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from events.settings.table import SETTINGS
+from events.store.server_binary import find_server
+from service.commands.client import Client
+from service.commands.main import main
+from service.commands.processes import free_port
+from tests import seeded
+from tests.service.commands.serving import a_table, act
+from tests.waiting import PATIENCE, wait_for
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "deploy"
+PROGRAM = "/opt/fairdeal/bin/fairdeal"
+UNITS = sorted([*FOLDER.glob("*.service"), *FOLDER.glob("*.target")])
+QUEUES = ("bots", "thinking", "clock", "archive")
+COMPOSE: Any = yaml.safe_load((FOLDER / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = [name for name, one in SERVICES.items() if one["image"] == "fairdeal"]
+KEYS = {
+    "image", "build", "restart", "depends_on", "environment", "volumes", "command", "ports",
+}  # fmt: skip
+CONTAINERFILE = (FOLDER / "Containerfile").read_text()
+
+
+def require_command(words: list[str]) -> None:
+    """Expect that we have a command and that it takes these options."""
+    name, *options = words
+    command = main.get_command(click.Context(main), name)
+    assert command is not None, name
+    command.make_context(name, options)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_takes_a_unit(unit: Path, tmp_path: Path) -> None:
+    """With a program that is there in the place of ours."""
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not here")
+    program = shutil.which("true")
+    for one in UNITS:
+        text = one.read_text().replace(PROGRAM, str(program))
+        (tmp_path / one.name).write_text(text)
+    name = unit.name.replace("@.", "@bots.")
+    if name != unit.name:
+        shutil.copy(tmp_path / unit.name, tmp_path / name)
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", "--recursive-errors=no", str(tmp_path / name)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, [line for line in done.stderr.splitlines() if name in line]) == (0, [])
+
+
+@pytest.mark.parametrize("unit", [one for one in UNITS if one.suffix == ".service"], ids=str)
+def test_a_unit_starts_what_we_have_with_settings_that_we_have(unit: Path) -> None:
+    text = unit.read_text()
+    (line,) = re.findall(rf"^ExecStart={PROGRAM} (.*)$", text, re.M)
+    for queue in QUEUES if "%i" in line else ("",):
+        require_command(line.replace("%i", queue).split())
+    assert set(re.findall(r"(FAIRDEAL_\w+)=", text)) <= {one.variable for one in SETTINGS}
+    assert "Restart=always" in text  # what dies comes back
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_has_only_what_compose_knows(name: str) -> None:
+    one = SERVICES[name]
+    assert set(one) <= KEYS
+    assert one["restart"] == "always"
+    for volume in one.get("volumes", ()):
+        assert volume.partition(":")[0] in COMPOSE["volumes"]
+    assert set(one.get("depends_on", ())) <= set(SERVICES)
+    assert set(one.get("environment", ())) <= {setting.variable for setting in SETTINGS}
+
+
+def test_compose_runs_every_kind_of_process() -> None:
+    for name in OURS:
+        require_command([*SERVICES[name]["command"]])
+    commands = [SERVICES[name]["command"] for name in OURS]
+    assert [one[-1] for one in commands if one[0] == "worker"] == [*QUEUES]
+    assert {one[0] for one in commands} == {"api", "follow", "worker"}
+
+
+def test_the_image_is_made_as_the_page_for_operators_says() -> None:
+    """Those steps run in .ci/supply, with a table played at their end."""
+    said = (ROOT / "docs" / "operating.md").read_text()
+    steps = re.findall(r"^RUN /opt/fairdeal/bin/pip (.*)$", CONTAINERFILE, re.M)
+    plain = [step.replace(" --no-cache-dir", "") for step in steps]
+    assert f"pip {plain[0]} && pip {plain[1]}" in said
+    assert re.findall(r"^(\w+)", re.sub(r"^#.*", "", CONTAINERFILE, flags=re.M), re.M) == [
+        "FROM", "WORKDIR", "COPY", "RUN", "RUN", "RUN",
+        "FROM", "COPY", "RUN", "USER", "WORKDIR", "ENV", "VOLUME", "EXPOSE", "ENTRYPOINT",
+    ]  # fmt: skip
+    assert f'ENTRYPOINT ["{PROGRAM}"]' in CONTAINERFILE
+
+
+@contextmanager
+def running(command: list[str], folder: Path, **variables: str) -> Iterator[None]:
+    """Run a process, and end it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = {k: v for k, v in os.environ.items() if k != "FAIRDEAL_REDIS_URL"} | variables
+    with (folder / "said.txt").open("ab") as said:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def test_the_commands_of_the_compose_file_run_and_play_a_table(tmp_path: Path) -> None:
+    """On the loopback interface, without containers: all ports are others."""
+    ports = {"valkey": free_port(), "replica": free_port(), "api": free_port()}
+    data, store = tmp_path / "keys", f"redis://127.0.0.1:{ports['valkey']}"
+    with ExitStack() as stack:
+        for name in ("valkey", "replica"):
+            _, *words = SERVICES[name]["command"]
+            words = ["127.0.0.1" if word == "valkey" else word for word in words]
+            words = [str(ports["valkey"]) if word == "6379" else word for word in words]
+            command = [find_server(), *words, "--port", str(ports[name]), "--bind", "127.0.0.1"]
+            stack.enter_context(running(command, tmp_path / name))
+        for name in OURS:
+            words = SERVICES[name]["command"]
+            words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
+            words = [str(ports["api"]) if word == "8000" else word for word in words]
+            own = {**SERVICES[name]["environment"], "FAIRDEAL_REDIS_URL": store}
+            own |= {"FAIRDEAL_DATA": str(data), "PYTHONPATH": str(ROOT)}
+            command = [*seeded.PYTHON, "service", *words]
+            stack.enter_context(running(command, tmp_path / name, **own))
+        client = Client(f"http://127.0.0.1:{ports['api']}")
+
+        def is_up() -> bool:
+            try:
+                urllib.request.urlopen(f"{client.url}/readyz").close()
+            except OSError:
+                return False
+            return True
+
+        wait_for(is_up)
+        client.token = client.post("/v1/players", {"name": "Ada"})["token"]
+        path = a_table(client)
+        for _ in range(3):
+            act(client, path)
+        environment = {"FAIRDEAL_REDIS_URL": store, "FAIRDEAL_DATA": str(data)}
+
+        def is_well() -> bool:
+            found = orjson.loads(
+                CliRunner().invoke(main, ["status", "--json"], env=environment).output
+            )
+            kinds = sorted(one["kind"] for one in found["processes"])
+            (server,) = found["servers"]
+            return (
+                kinds == sorted(["api", "follower", *QUEUES])
+                and [one["state"] for one in server["replicas"]] == ["online"]
+                and found["troubles"] == []
+            )
+
+        wait_for(is_well)
