@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from games import GAMES
 from games.core.contract import Seat
 from games.table import Leave
 from games.table.rules import Due, due
-from service.commands.processes import any_thinks
+from service.commands.processes import Child, Stack, any_thinks
 from tests.workers.floor import checked_fold, started, table_of
 from tests.workers.floor import due as due_of
 from workers import dispatch
@@ -199,3 +200,17 @@ def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_i
         assert any_thinks()
         table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
         assert due(table) == Due(None, None, table.at)
+
+
+def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(
+    server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def started_by_a_server() -> list[str]:
+        stack = Stack(tmp_path, 1, redis_url=server.url, thinking_workers=2)
+        stack.start_children()
+        return [child.name for child in stack.children if child.name.startswith("thinking")]
+
+    monkeypatch.setattr(Child, "start", lambda child: None)
+    assert started_by_a_server() == []
+    with boon_thinks(monkeypatch):
+        assert started_by_a_server() == ["thinking-0", "thinking-1"]
