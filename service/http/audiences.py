@@ -31,7 +31,10 @@ class Listener(Protocol):
     """Whoever takes the messages of a stream."""
 
     def push(self, part: bytes) -> asyncio.Future[None] | None:
-        """Send messages; return what to wait for before more are sent, None: nothing."""
+        """Send messages; return what to wait for before more are sent, None: nothing.
+
+        That is cancelled if nobody takes them.
+        """
 
     def end(self) -> None:
         """Send no more."""

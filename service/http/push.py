@@ -34,8 +34,9 @@ def wait_for_news(
     asking = caller()
     if asking.awaited is None:
 
-        def is_there() -> bool:
-            return table_for(own.tables, table_id, asker and asker.id)[0].table.n > after
+        def is_there(least: int | None = None) -> bool:
+            held, _ = table_for(own.tables, table_id, asker and asker.id, least)
+            return held.table.n > after
 
         if is_there():
             return True
@@ -55,12 +56,12 @@ def wait_for_news(
     return True
 
 
-async def news(own: Connections, table_id: str, is_there: Callable[[], bool], wait: int) -> None:
+async def news(own: Connections, table_id: str, is_there: Callable[[int], bool], wait: int) -> None:
     """Wait until something is there, or the time is up."""
     end = time.monotonic() + wait
     with Subscription(own.subscriptions, table_id) as subscription:
         while await subscription.wait(end - time.monotonic()):
-            if is_there():  # else it is too new for a spectator
+            if is_there(subscription.newest):  # else it is too new for a spectator
                 return
 
 

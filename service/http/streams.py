@@ -166,7 +166,7 @@ class Stream:
                 else:
                     await pending
                 await self.catch_up()
-        except (RedisError, FairdealError, TimeoutError):
+        except (RedisError, FairdealError):
             self.finish()  # the client resumes, and is told then what is wrong
 
     async def send_view(self) -> None:

@@ -182,14 +182,14 @@ class Exchange:
     def push(self, part: bytes) -> asyncio.Future[None] | None:
         """Send messages; return what to wait for before more are sent, None: nothing.
 
-        It fails with TimeoutError if the client takes nothing.
+        That is cancelled if the client takes nothing.
         """
         sent = self.proto.send({"type": "http.response.body", "body": part, "more_body": True})
         if not hasattr(sent, "cancel"):  # there was room for it
             return None
         loop = asyncio.get_running_loop()
         taken: asyncio.Future[None] = loop.create_future()
-        timer = loop.call_later(self.gateway.patience, expire, taken)
+        timer = loop.call_later(self.gateway.patience, taken.cancel)
         sent.add_done_callback(lambda _: loop.call_soon_threadsafe(settle, taken))
 
         def forget(_: object) -> None:
@@ -225,9 +225,3 @@ class Exchange:
         self.gone = True
         self.gateway.waiting.discard(self)
         return self.stop()
-
-
-def expire(taken: asyncio.Future[None]) -> None:
-    """Give up waiting for a client that takes nothing."""
-    if not taken.done():
-        taken.set_exception(TimeoutError())

@@ -457,6 +457,17 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
     wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
+def test_who_asks_for_the_head_of_a_stream_alone_takes_no_place(
+    parts: Connections, players: list[Asker], path: str
+) -> None:
+    service = narrow(parts, 1)
+    me = Asker(service.app.test_client(), players[0].token)
+    answer = me.ask("HEAD", f"{path}/events", headers={"Accept": "text/event-stream"})
+    assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
+    answer.close()  # as every server does
+    assert free_slots(service) == 1
+
+
 def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     service: Service, players: list[Asker], path: str, pool: ThreadPoolExecutor
 ) -> None:
