@@ -77,10 +77,12 @@ class Link:
 
 
 class Pair:
-    """A primary with a replica behind a link; `url` leads to whoever is the primary."""
+    """A primary with a replica, behind a link unless told; `url` leads to whoever is primary."""
 
-    def __init__(self, folder: Path, binary: str = "", *, always: bool = True) -> None:
-        self.folder, self.binary, self.always = folder, binary, always
+    def __init__(
+        self, folder: Path, binary: str = "", *, always: bool = True, linked: bool = True
+    ) -> None:
+        self.folder, self.binary, self.always, self.linked = folder, binary, always, linked
         self.socket = folder / "store.sock"
         self.servers: list[EmbeddedServer] = []
         self.links: list[Link] = []
@@ -113,9 +115,11 @@ class Pair:
 
     def add_replica(self) -> None:
         """Give the primary a replica, and wait until that has all that it has."""
-        link = Link(self.ports[self.servers[0]])
-        self.links.append(link)
-        replica = self.begin("--replicaof", "127.0.0.1", str(link.port))
+        port = self.ports[self.servers[0]]
+        if self.linked:
+            self.links.append(Link(port))
+            port = self.link.port
+        replica = self.begin("--replicaof", "127.0.0.1", str(port))
         client = connect(replica.url)
         while not is_in_step(client):
             time.sleep(LOOK)

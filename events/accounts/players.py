@@ -35,6 +35,7 @@ from games.core.errors import FairdealError
 NAMES_KEY = "fd:{auth}:names"
 TOKENS_KEY = "fd:{auth}:tokens"
 PLAYERS_KEY = "fd:{auth}:players"
+FENCE_KEY = "fd:{auth}:fence"
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
 SCRIPT = (Path(__file__).parent / "register.lua").read_text()
@@ -136,15 +137,13 @@ class Players:
         row = {"name": player.name, "role": player.role, "salt": salt.hex()}
         keys = [NAMES_KEY, PLAYERS_KEY, TOKENS_KEY, tokens_of(player.id)]
         stands = {"player": player.id, "expires": None}
-        return bool(
-            self.script(
-                keys=keys,
-                args=[
-                    player.name.casefold(), player.id, orjson.dumps(row), token_hash(token),
-                    orjson.dumps(stands),
-                ],
-            )
-        )  # fmt: skip
+        values: list[Any] = [
+            player.name.casefold(), player.id, orjson.dumps(row), token_hash(token),
+            orjson.dumps(stands),
+        ]  # fmt: skip
+        entered = bool(self.script(keys=keys, args=values))
+        self.store.wait_at(FENCE_KEY)
+        return entered
 
     def record(self, player_id: str, command: AccountCommand, by: str = "server") -> None:
         """Write what a command makes happen into a player's stream."""
@@ -234,6 +233,7 @@ class Players:
         if old:
             commands.append(("SADD", ends_of(digest), *old))
         self.store.at_once(TOKENS_KEY, *commands)
+        self.store.wait_at(FENCE_KEY)
         return token, expires
 
     def hashes_of(self, player_id: str) -> list[str]:

@@ -27,6 +27,7 @@ from games.table.rules import Due
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 RESUME = (Path(__file__).parent / "resume.lua").read_text()
 FENCE = (Path(__file__).parent / "fence.lua").read_text()
+TOUCH = "redis.call('SET', KEYS[1], '1')"  # so that WAIT counts on this connection
 TOO_FEW = "fewer than {} replicas had it in time; look after them, or lower FAIRDEAL_REPLICAS"
 DEFAULT_PARTITIONS = 16
 
@@ -125,6 +126,7 @@ class Store:
         self.redis, self.names, self.archive, self.replicas = redis, names, archive, replicas
         leave_streams_raw(redis)
         self.script, self.fence = redis.register_script(SCRIPT), redis.register_script(FENCE)
+        self.touch = redis.register_script(TOUCH)
         self.resume_script = redis.register_script(RESUME)
         self.direct, self.at_once = Direct(redis, replicas), AtOnce(redis)
         self.clock = Clock(redis)
@@ -184,6 +186,13 @@ class Store:
         return self.direct.write("EVALSHA", script.sha, len(keys), *keys, *arguments)._replace(
             again=True
         )
+
+    def wait_at(self, fence: str) -> None:
+        """Wait until replicas have all that the server of a key was told; TooFewReplicas if not."""
+        if not self.replicas:
+            return
+        if not self.run(self.touch, [fence], []).safe:
+            raise TooFewReplicas(f"{fence}: {TOO_FEW.format(self.replicas)}")
 
     def make_sure(self, stream: str, n: int, head: bytes) -> Newest | None:
         """Make sure of an event that was read, and return the newest append of its partition.
