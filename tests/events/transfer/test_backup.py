@@ -9,6 +9,7 @@ import orjson
 import pytest
 from redis import Redis
 
+from bench.clusters import cluster
 from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
 from events.store.archive import Archive
@@ -20,6 +21,7 @@ from events.transfer import backup
 from events.transfer.archiving import Archiving
 from events.transfer.backup import HEADS, MANIFEST, Head, back_up, head_of, restore
 from events.transfer.backup_files import NoBackup
+from projections.status import Surroundings, status
 from tests.workers.floor import act_at_random, started
 
 GAMES = ("boon", "boosh", "bum")
@@ -175,3 +177,28 @@ def test_keys_that_are_there_stay(old: Place, new: Place, tmp_path: Path) -> Non
     own = KeyFolder(new.data).public
     restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert KeyFolder(new.data).public == own
+
+
+def test_a_cluster_is_backed_up_and_restored_into_another(tmp_path: Path) -> None:
+    """Each master at its own moment; here nothing is played meanwhile."""
+    data, archive = tmp_path / "data", str(tmp_path / "archive")
+    with cluster(tmp_path / "one", replicas=0) as one:
+        redis = connect(one.url)
+        store = open_store(redis, archive=Archive(archive))
+        KeyFolder(data)
+        for game in GAMES:
+            started(Tables(store), game, ["p1"])
+        wanted = heads(store)
+        around = Surroundings(store, redis, data, archive)
+        assert len(status(around)["servers"]) == 3
+        manifest = back_up(store, data, archive, tmp_path / "b", silent)
+        redis.close()
+    assert [name for name in manifest["files"] if name.endswith(".rdb")] == [
+        "store-0.rdb", "store-1.rdb", "store-2.rdb",
+    ]  # fmt: skip
+    with cluster(tmp_path / "other", replicas=0) as other:
+        redis = connect(other.url)
+        restore(tmp_path / "b", redis, tmp_path / "data2", str(tmp_path / "archive2"), silent)
+        restored = open_store(redis, archive=Archive(str(tmp_path / "archive2")))
+        assert heads(restored) == wanted
+        redis.close()
