@@ -15,6 +15,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from events.store.embedded import EmbeddedServer
+from events.store.streams import Store
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.attacks.callers import NAMES, SCENES, Scene
@@ -43,11 +44,12 @@ Make = Callable[[], Scene]
 @pytest.fixture
 def make(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Callable[..., Scene]]:
     """Return what makes a scene in an empty store, without limits on refused requests."""
-    stores = []
+    stores: list[Store] = []
 
     def made(name: str, is_private: bool) -> Scene:
         redis.flushall()
-        parts = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
+        data = tmp_path / str(len(stores))  # of its own: it keeps what was signed for
+        parts = assemble(Settings(server.url, data, "everysec", limits="off"))
         stores.append(parts.store)
         return SCENES[name](Service(parts), is_private)
 
