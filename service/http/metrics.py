@@ -1,11 +1,12 @@
 """What an operator watches, of all processes together, in Prometheus' text format."""
 
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from flask import Flask, Response, request
 from prometheus_client import (
@@ -38,6 +39,7 @@ from service.http.connections import Connections
 from service.http.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
+LOOK = 1.0  # seconds
 GAUGES = {  # of processes, added up
     "fairdeal_waiting": "Waiting reads and streams.",
     "fairdeal_tables_cached": "Tables held in memory.",
@@ -50,12 +52,24 @@ class Numbers(Collector):
     def __init__(self, around: Surroundings, registration: Registration | None = None) -> None:
         self.around, self.registration = around, registration
         self.known: dict[Key, float] = {}  # the totals as they were read last
+        self.looking, self.looked = threading.Lock(), float("-inf")
+        self.fares: list[Metric] = []
+
+    def store_numbers(self) -> list[Metric]:
+        """Return how the store fares, looked at once a second at most, however many ask."""
+        if monotonic() - self.looked > LOOK and self.looking.acquire(blocking=False):
+            try:
+                self.looked, self.fares = monotonic(), []
+                self.fares = [*of_status(status(self.around))]
+            finally:
+                self.looking.release()
+        return self.fares
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers as they are now; those counted, without the store too."""
         redis = self.around.store.redis
         with suppress(RedisError):
-            yield from of_status(status(self.around))  # first: the rest takes memory of the store
+            yield from self.store_numbers()  # first: the rest takes memory of the store
         with suppress(RedisError):
             if self.registration is not None:
                 self.registration.publish()

@@ -202,3 +202,17 @@ def test_a_cluster_is_backed_up_and_restored_into_another(tmp_path: Path) -> Non
         restored = open_store(redis, archive=Archive(str(tmp_path / "archive2")))
         assert heads(restored) == wanted
         redis.close()
+
+
+def test_a_head_that_is_not_as_it_was_is_told(
+    old: Place, new: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
+    copy_page = backup.copy_page
+
+    def all_but_logs(source: Redis, target: Redis, page: list[bytes]) -> int:
+        return copy_page(source, target, [key for key in page if b"}:log:" not in key])
+
+    monkeypatch.setattr(backup, "copy_page", all_but_logs)
+    with pytest.raises(NoBackup, match="is not as it was in the backup"):
+        restore(tmp_path / "b", new.redis, new.data, new.archive, silent)

@@ -7,7 +7,9 @@ import pytest
 
 from events import numbers
 from events.store.registry import Registration
+from projections.status import Status, Surroundings, status
 from service.app import create_app
+from service.http import metrics
 from service.http.connections import Connections
 from service.openapi.examples import METRICS
 from tests.service.asker import Service, problem
@@ -97,3 +99,23 @@ def test_the_example_in_the_document_is_what_is_served(service: Service) -> None
     assert answer.mimetype == "text/plain"
     kinds = [line for line in METRICS.splitlines() if line.startswith("#")]
     assert set(kinds) <= set(answer.get_data(as_text=True).splitlines())
+
+
+def test_the_store_is_looked_at_once_a_second_however_many_ask(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Surroundings] = []
+
+    def counted(around: Surroundings) -> Status:
+        looks.append(around)
+        return status(around)
+
+    now = [0.0]
+    monkeypatch.setattr(metrics, "status", counted)
+    monkeypatch.setattr(metrics, "monotonic", lambda: now[0])
+    shown(service)
+    assert all("fairdeal_store_durable" in shown(service) for _ in range(5))
+    assert len(looks) == 1
+    now[0] += 2 * metrics.LOOK
+    shown(service)
+    assert len(looks) == 2
