@@ -42,6 +42,7 @@ THOROUGH = (  # of these, what takes its time
     "games/boojum/test_bots.py", "games/bum/test_bots.py", "games/bum/test_choices.py",
     "table/test_rulings.py",
 )  # fmt: skip
+ALLOCATED = 100_000  # objects more than before, when the collector comes
 FEW = "20"  # tables of a law in a quick run
 
 
@@ -127,9 +128,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Take modules and tests out of the garbage collector's way: they live as long as the run."""
+    """Take modules and tests out of the garbage collector's way: they live as long as the run.
+
+    It comes seldom, too: what tests keep is many small values, of which hardly one is in a circle.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(ALLOCATED, 20, 20)
 
 
 def is_over(item: pytest.Item, games: Sequence[str]) -> bool:

@@ -402,9 +402,9 @@ def test_hands_are_numbered_one_by_one(game: AnyGame) -> None:
 def test_every_card_of_a_hand_is_somewhere_once_after_every_move(game: AnyGame) -> None:
     everywhere = checks_of(game.name).everywhere
     for play in tables(game, TABLES // 2, "cards"):
-        whole: dict[int, Counter[Any]] = {}
+        whole: dict[int, dict[Any, int]] = {}
         while game.outcome(play.state) is None and len(play.moves) < 400:
-            cards = Counter(everywhere(play.state))
+            cards = dict(Counter(everywhere(play.state)))  # a dict is compared much faster
             assert cards == whole.setdefault(game.hand(play.state), cards)
-            assert cards.total() >= 30
+            assert sum(cards.values()) >= 30
             play.act(*play.random_move())
