@@ -3,7 +3,7 @@
     python -m bench.growth [--tables 100000] [--few 100] [--rounds 7] [--requests 40] [--json]
 
 Two whole servers run side by side, one with few tables and one with many, half of which wait for a
-player. Rounds take turns between them; a ratio is the median over the rounds of what something
+player. Requests take turns between them; a ratio is the median over the rounds of what something
 costs among many to what it costs among few. The ratios of first touches need no second server: the
 processor time of an action at a table that this process does not hold, to one at a table that it
 holds, by how many events the table has.
@@ -15,6 +15,7 @@ import json
 import os
 import statistics
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import islice
 from typing import Any
@@ -93,19 +94,18 @@ class Side:
         assert answer.status in (200, 201), text
         return took, json.loads(text)
 
-    def quick(self, wish: dict[str, Any], requests: int) -> float:
-        """Return the milliseconds of a quick seat; each is given up again."""
-        took = []
-        for at in range(requests):
-            _, token = self.ground.players[at % 2]
-            millis, answer = self.ask("POST", "/v1/quick", wish, token)
-            view = answer["view"]
-            assert view["table"] in self.tables, "no table was found, and one was opened"
-            where = f"/v1/tables/{view['table']}/seats/{view['seat']}"
-            _, left = self.ask("DELETE", where, None, token)
-            self.wait_for_row(view["table"], left["view"]["n"])
-            took.append(millis)
-        return statistics.median(took)
+    def once(self, name: str, number: int) -> float:
+        """Return the milliseconds of a request by its name; a quick seat is given up again."""
+        if name in LOOKS:
+            return self.ask("GET", LOOKS[name])[0]
+        _, token = self.ground.players[number % 2]
+        took, answer = self.ask("POST", "/v1/quick", WISHES[name], token)
+        view = answer["view"]
+        assert view["table"] in self.tables, "no table was found, and one was opened"
+        where = f"/v1/tables/{view['table']}/seats/{view['seat']}"
+        _, left = self.ask("DELETE", where, None, token)
+        self.wait_for_row(view["table"], left["view"]["n"])
+        return took
 
     def load(self, requests: int) -> Load:
         """Play fresh tables with many connections."""
@@ -117,26 +117,31 @@ class Side:
             total.millis += part.millis
         return total
 
-    def measure(self, requests: int) -> Times:
-        """Return milliseconds of everything; of an action, those of all connections together."""
-        found = {
-            name: statistics.median(self.ask("GET", path)[0] for _ in range(requests))
-            for name, path in LOOKS.items()
-        }
-        found |= {name: self.quick(wish, requests) for name, wish in WISHES.items()}
-        load = self.load(requests * TOP)
-        return {**found, "action": 1000 / load.rate, "p99": load.percentile(0.99)}
+
+def measure(sides: Sequence[Side], requests: int) -> list[Times]:
+    """Return milliseconds of everything by side; of an action, those of all connections together.
+
+    Each request goes to one server and then to the other, so that what else the machine does
+    hinders both alike.
+    """
+    found: list[Times] = [{} for _ in sides]
+    for name in (*LOOKS, *WISHES):
+        took = [[side.once(name, number) for side in sides] for number in range(requests)]
+        for times, own in zip(found, zip(*took, strict=True), strict=True):
+            times[name] = statistics.median(own)
+    for times, side in zip(found, sides, strict=True):
+        load = side.load(requests * TOP)
+        times |= {"action": 1000 / load.rate, "p99": load.percentile(0.99)}
+    return found
 
 
-def grown(sides: tuple[Side, Side], rounds: int, requests: int) -> tuple[Times, Times]:
+def grown(sides: Sequence[Side], rounds: int, requests: int) -> tuple[Times, Times]:
     """Return the ratios of many tables to few, and the milliseconds of both."""
-    for side in sides:
-        side.measure(requests)  # warm up
-    made: list[tuple[Times, Times]] = []
+    measure(sides, 1 + requests // 4)  # warm up
+    made: list[list[Times]] = []
     for number in range(rounds):
-        first, second = sides if number % 2 else sides[::-1]
-        one, other = first.measure(requests), second.measure(requests)
-        made.append((one, other) if number % 2 else (other, one))
+        found = measure(sides[:: 1 if number % 2 else -1], requests)
+        made.append(found if number % 2 else found[::-1])
     ratios = {
         name: round(statistics.median(many[name] / few[name] for few, many in made), 3)
         for name in made[0][0]
