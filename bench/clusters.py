@@ -19,6 +19,7 @@ Kind = TypeVar("Kind", bound="Node")
 SLOTS = 16384
 LOOK = 0.01  # seconds between looks
 SERVICE = "cards"  # the name by which sentinels know the primary
+AT_ONCE = ("--repl-diskless-sync-delay", "0")  # a replica that comes is served
 TRIES = 10  # another process may take a port before the server does
 
 
@@ -128,14 +129,16 @@ class Cluster:
 
 @contextmanager
 def cluster(
-    folder: Path, masters: int = 3, replicas: int = 1, timeout: int = 1000
+    folder: Path, masters: int = 3, replicas: int = 1, timeout: int = 1000, *extra: str
 ) -> Iterator[Cluster]:
     """Run a cluster; `timeout`: milliseconds after which a silent node is taken for dead."""
-    extra = ("--cluster-enabled", "yes", "--cluster-node-timeout", str(timeout))
+    settings = (
+        "--cluster-enabled", "yes", "--cluster-node-timeout", str(timeout), *AT_ONCE, *extra,
+    )  # fmt: skip
     with ExitStack() as stack:
         nodes = []
         for k in range(masters * (1 + replicas)):
-            nodes.append(node := started(Node, folder / f"node-{k}", *extra))
+            nodes.append(node := started(Node, folder / f"node-{k}", *settings))
             stack.callback(node.stop)
         made = Cluster(nodes, masters)
         made.assemble()
@@ -179,7 +182,7 @@ def guarded(folder: Path, replicas: int = 1, timeout: int = 1000) -> Iterator[Gu
         servers: list[Node] = []
         for k in range(1 + replicas):
             above = ("--replicaof", "127.0.0.1", str(servers[0].port)) if servers else ()
-            node = started(Node, folder / f"server-{k}", "--repl-diskless-sync-delay", "0", *above)
+            node = started(Node, folder / f"server-{k}", *AT_ONCE, *above)
             stack.callback(node.stop)
             servers.append(node)
         sentinels = []

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from events.settings.table import MAXMEMORY
+from events.store.many_servers import primaries
 
 SHARE = 2  # of the machine's memory: rewriting its file may take the server as much again
 WARNED_FROM = 80  # percent
@@ -35,9 +36,10 @@ class Memory(NamedTuple):
 
 
 def memory_of(redis: Redis) -> Memory:
-    """Return what a server uses and may use."""
-    found: Any = redis.info("memory")
-    return Memory(found["used_memory"], found["maxmemory"])
+    """Return what a server uses and may use; of a cluster the master that will be full first."""
+    told: list[Any] = [one.info("memory") for one in primaries(redis)]
+    found = [Memory(one["used_memory"], one["maxmemory"]) for one in told]
+    return max(found, key=lambda one: (one.used / one.most if one.most else 0.0, one.used))
 
 
 def maxmemory() -> int:

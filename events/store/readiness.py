@@ -5,12 +5,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import AuthenticationError, BusyLoadingError, OutOfMemoryError, RedisError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    OutOfMemoryError,
+    RedisError,
+    ResponseError,
+)
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.settings.addresses import Address
 from events.store.client import connect
 from events.store.many_servers import ClusterClient
+from events.store.memory import memory_of
 
 ASKED_WITHIN = 2.0  # seconds that a look at a store may take
 SLOTS = 16384  # of a cluster
@@ -38,10 +45,25 @@ def why_away(redis: Redis) -> str | None:
 
 def why_uncovered(state: Mapping[str, str]) -> str | None:
     """Say why a cluster can't be used, by what one of its nodes knows of it."""
-    lacking = SLOTS - int(state["cluster_slots_ok"])
-    if not lacking and state["cluster_state"] == "ok":
+    if state["cluster_state"] == "ok":  # perhaps without some slots, if it is told to go on so
         return None
-    return f"has no master for {lacking} of its {SLOTS} slots" if lacking else "is down"
+    return lacking(state) or "is down"
+
+
+def lacking(state: Mapping[str, str]) -> str | None:
+    """Say how many slots of a cluster have no master; None: all have one."""
+    count = SLOTS - int(state["cluster_slots_ok"])
+    return f"has no master for {count} of its {SLOTS} slots" if count else None
+
+
+def warning(redis: Redis) -> str | None:
+    """Say what an operator should look after while the store can be used."""
+    if isinstance(redis, ClusterClient) and (why := lacking(redis.state())):
+        return f"The store {why}: tables and lists that lie there wait"
+    try:
+        return memory_of(redis).warning()
+    except ResponseError:  # some hosts forbid INFO
+        return None
 
 
 class Lookout:

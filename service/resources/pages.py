@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -10,12 +9,10 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import orjson
 from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
-from redis.exceptions import ResponseError
 
 from events.record.receipts import Key
 from events.settings.table import METRICS
-from events.store.memory import memory_of
-from events.store.readiness import why_away
+from events.store.readiness import warning, why_away
 from games.core.records import one_of
 from service.http.browsers import guard_page
 from service.http.connections import connections
@@ -120,9 +117,8 @@ def readyz() -> Response:
         raise NotReady(f"The store {why}")
     connections().guard.require_current()
     shown: Health = {**WELL}
-    with suppress(ResponseError):  # some hosts forbid INFO
-        if warning := memory_of(redis).warning():
-            shown["warning"] = warning
+    if told := warning(redis):
+        shown["warning"] = told
     return answer(shown)
 
 

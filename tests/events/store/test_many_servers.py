@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from bench.clusters import Cluster, Guarded, Node, cluster, guarded
 from events.store.client import connect, connect_reader
 from events.store.feed import Reader
-from events.store.readiness import Lookout, why_away
+from events.store.readiness import Lookout, warning, why_away
 from events.store.streams import open_store
 from tests.events.given_log import draft
 from tests.waiting import wait_for
@@ -78,6 +78,26 @@ def test_a_cluster_that_lacks_a_master_is_told_and_waited_for(tmp_path: Path) ->
         first.start()
         wait_for(lambda: look.why_away() is None)
         look.close()
+
+
+def test_a_cluster_that_goes_on_without_a_master_can_be_used_and_is_warned_of(
+    tmp_path: Path,
+) -> None:
+    with cluster(tmp_path, 3, 0, 1000, "--cluster-require-full-coverage", "no") as running:
+        client = connect(running.url, retries=0)
+        assert (why_away(client), warning(client)) == (None, None)
+        running.nodes[0].kill()
+        wait_for(lambda: is_warned(client))
+        assert why_away(client) is None
+        client.close()
+
+
+def is_warned(client: Redis) -> bool:
+    """Say whether slots are known to lack a master; False while a node does not answer."""
+    try:
+        return "tables and lists that lie there wait" in (warning(client) or "")
+    except RedisError:
+        return False
 
 
 def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path) -> None:
