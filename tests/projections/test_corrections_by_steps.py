@@ -67,6 +67,7 @@ def test_a_correction_that_was_broken_off_anywhere_goes_on_where_it_was_kept(
         for _ in range(3 + died % 2):  # then it dies
             one.step()
         died += 1
+        assert died < 100, "it begins anew each time"
     assert died > 3
     assert results(store)[names[3]] == rows_of(store, names[3])
     newest = {name: (row["mu"], row["sigma"]) for name, row in expected(store).items()}
