@@ -109,7 +109,7 @@ def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
         monkeypatch.setattr(f"service.http.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
-    monkeypatch.setattr(Guard, "lost_event", lambda guard: None)  # each world lacks the other's
+    monkeypatch.setattr(Guard, "lost", lambda guard: {})  # each world lacks the other's
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
