@@ -101,7 +101,7 @@ def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
     game = game_of(name, version)
     state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
     own: dict[str, Reader] = {
-        "game": lambda _: game,
+        "game": lambda data: game_of(data[0], data[1]),
         "options": reader_of(game.options, reader_of_more),
         "play": state,
         "before": lambda value: value,
