@@ -164,6 +164,9 @@ class Twin(Play):
         self.given = iter(self.other.orders)
         events = self.other.events_upto(self.upto)
         self.unknown = unknown(self.game, self.other.first, events, self.seat)
+        told = checks_of(self.game.name).told
+        self.kinds = {kind for name, kind in self.game.events.items() if name in told}
+        self.compared = (0, 0)  # events of both up to which the seat was told the same
         self.names: dict[str, str] = {}
         self.hand = -1
         super().__post_init__()
@@ -172,17 +175,15 @@ class Twin(Play):
         """Give up a world in which the rules have told the seat something else."""
         super().settle()
         assert self.other is not None
-        if self.told(self.events) != self.told(self.other.events_upto(len(self.moves))):
+        theirs = self.other.events_upto(len(self.moves))
+        mine, other = self.compared
+        if self.told(self.events[mine:]) != self.told(theirs[other:]):
             raise NoTwin("the seat was told something else")
+        self.compared = len(self.events), len(theirs)
 
     def told(self, events: list[Any]) -> list[Seen]:
         """Return what the seat was told of the cards that the rules picked out."""
-        kinds = {
-            kind
-            for name, kind in self.game.events.items()
-            if name in checks_of(self.game.name).told
-        }
-        picked = [event for event in events if type(event) in kinds]
+        picked = [event for event in events if type(event) in self.kinds]
         return seen_by(self.game, self.seat, picked)
 
     def order(self, shuffle: Shuffle) -> tuple[str, ...]:
