@@ -9,13 +9,14 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
 from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import StoreBehind
+from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.store.client import links_of
 from events.store.many_servers import primaries
 from events.store.streams import Newest, Store, stored
@@ -128,6 +129,11 @@ class Guard:
             self.require_partition(partition)
         if newest is not None:
             self.signed.note(partition, newest)
+
+
+def guard_of(store: Store, folder: Path) -> Guard:
+    """Return what watches over a store for the key in a folder."""
+    return Guard(Heads(store, signed=SignedTree(folder)), SignedHeads(folder))
 
 
 def first_of(lost: Mapping[int, Newest]) -> str | None:

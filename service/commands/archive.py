@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import click
 
+from events.accounts.signed_tree import StoreBehind
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.disputes.verdict import subject_in
 from events.settings.table import ARCHIVE_AFTER
@@ -17,6 +18,7 @@ from events.transfer.archiving import Archiving, Closed
 from events.transfer.between_servers import Refused, Transfer
 from events.verify.report import Unreadable
 from games.core.words import many
+from projections.guard import guard_of
 from projections.models import ENDLESS
 from service.commands.verify import read_keys
 from service.settings import Settings, from_environment
@@ -27,8 +29,14 @@ T = TypeVar("T")
 
 
 def open_store() -> tuple[Settings, Store]:
-    """Return the settings of the environment, and the store that they name."""
-    return from_environment(), own_store()
+    """Return the settings of the environment, and the store that they name.
+
+    Raises:
+        StoreBehind: it lacks what was signed for, so nothing that it holds may be signed.
+    """
+    settings, store = from_environment(), own_store()
+    guard_of(store, settings.data).require_current()
+    return settings, store
 
 
 def show_progress(done: int) -> None:
@@ -146,5 +154,7 @@ def exit_with(run: Callable[[], int]) -> None:
     """End with the code that a command gives, or say in a sentence why it could not go on."""
     try:
         raise SystemExit(run())
+    except StoreBehind as error:
+        raise click.ClickException(error.detail) from None
     except (ArchiveAway, BadArchive, NoKeys, Unreadable) as error:
         raise click.ClickException(str(error)) from None

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 from redis import Redis
 
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree, StoreBehind
+from events.accounts.signed_tree import StoreBehind
 from events.settings.table import REDIS_URL
 from events.store.archive import Archive
 from events.store.client import connect
@@ -20,8 +19,7 @@ from events.terminal import say
 from events.transfer.backup import Manifest, back_up
 from events.transfer.backup import restore as restore_from
 from events.transfer.backup_files import NoBackup
-from projections.guard import Guard
-from projections.tree import Heads
+from projections.guard import guard_of
 from service.commands.keys import moment
 from service.commands.options import DATA
 
@@ -83,7 +81,7 @@ def summary(manifest: Manifest) -> str:
 def lost(store: Store, data: Path) -> Iterator[str]:
     """Say what comes next where this server has signed for more than the backup has."""
     try:
-        Guard(Heads(store, signed=SignedTree(data)), SignedHeads(data)).require_current()
+        guard_of(store, data).require_current()
     except StoreBehind:
         yield "This server has signed for more than the backup holds, so it signs nothing now."
         yield "Put a newer copy back, or publish the loss: fairdeal accept-loss"

@@ -167,3 +167,14 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     smaller = loss.keep("smaller.json", keys)
     done = run("checkpoint", loss.folder / "old.txt", new, "--key", smaller)
     assert done.output.startswith("FORK:"), done.output
+
+
+@pytest.mark.parametrize("command", [("archive", "--all"), ("export", "--all", "--to")])
+def test_no_log_is_signed_by_a_command_while_the_store_is_behind(
+    loss: Loss, command: tuple[str, ...]
+) -> None:
+    """Its end would come before an event of which somebody has a receipt."""
+    folder = loss.folder / "out"
+    done = run(*command, *([folder] if "--to" in command else []))
+    assert (done.exit_code, "accept-loss" in done.output) == (1, True), done.output
+    assert not folder.exists()
