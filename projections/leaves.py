@@ -80,11 +80,12 @@ class Leaves:
     """The tree as folded from its stream; it is changed in place, for it gets big.
 
     Of what is older than it was at first, and of what has been read long ago, it knows the hashes
-    alone; the rest is in the read model and in the stream.
+    alone; the rest is in the read model and in the stream. `sure`: how many replicas have.
     """
 
     def __init__(self, tree: TiledTree, at: int = 0) -> None:
         self.tree, self.at = tree, at  # `at`: when the newest leaf was added
+        self.sure = 0
         self.since = len(tree)  # the place from which leaves are in `recent`
         self.recent: dict[str, Known] = {}
         self.first = len(tree)  # the place from which their times are here

@@ -110,7 +110,6 @@ class Heads:
         self.store, self.settle, self.signed, self.cosigned = store, settle, signed, cosigned
         self.lock = threading.RLock()
         self.streams = HeadsStream(store)
-        self.sure = 0  # leaves that replicas have
 
     def follow(self, streams: Iterable[str]) -> None:
         """Add the heads of streams that are leaves and not there yet, all of them at once.
@@ -208,10 +207,10 @@ class Heads:
 
     def require_replicas(self, size: int) -> None:
         """Refuse a tree of which a fail-over could lose leaves."""
-        if self.store.replicas and size > self.sure:
-            held = self.streams.at_least(STREAM, size)
+        held = self.streams.at_least(STREAM, size)
+        if self.store.replicas and size > held.state.sure:
             self.store.make_sure(STREAM, held.state.n, held.head)
-            self.sure = held.state.n
+            held.state.sure = held.state.n
 
     def leaves(self) -> Leaves:
         """Return the tree as the store has it now; to be used under the lock."""

@@ -11,10 +11,12 @@ import pytest
 
 from bench.replicas import Pair, contradicted, is_in_step
 from events.accounts.signed_heads import SignedHeads
+from events.accounts.signed_tree import SignedTree
 from events.store.client import connect
 from events.store.direct import TooFewReplicas
 from events.store.server_binary import find_server
 from events.store.streams import Appended, ReadBefore, store_at
+from projections.leaves import STREAM
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.events.given_log import draft
@@ -140,6 +142,21 @@ def test_no_leaf_is_added_or_signed_before_replicas_have_it(pair: Pair, floor: F
         other.parts.heads.follow([table])
         problem(floor.service.nobody.get("/v1/tree/checkpoint"), 503, AWAY)
         problem(floor.service.nobody.get(f"/v1/tables/{table}/proof"), 503, AWAY)
+    assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
+
+
+def test_leaves_in_the_place_of_lost_ones_are_waited_for_anew(pair: Pair, floor: Floor) -> None:
+    tables = [floor.table().rpartition("/")[2] for _ in range(2)]
+    parts, other = floor.service.parts, floor.process(replicas=0)
+    parts.heads.follow(tables)
+    assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
+    keys = parts.store.names.of(STREAM)
+    parts.store.redis.delete(keys.log)
+    parts.store.redis.zrem(keys.all, STREAM)
+    SignedTree(floor.settings.data).forget()  # as after a loss that is published
+    with held(pair):
+        other.parts.heads.follow(tables[:1])
+        problem(floor.service.nobody.get("/v1/tree/checkpoint"), 503, AWAY)
     assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
 
 
