@@ -110,7 +110,9 @@ class Audience:
                     self.tick = inf
                     self.push(False, subscription.newest)
                 self.show_life()
-        except (RedisError, FairdealError):  # clients resume, and are told then what is wrong
+        except (RedisError, FairdealError):
+            pass
+        finally:  # also where a bug ends it: clients resume, and are told then what is wrong
             for stream in list(self.streams):
                 stream.finish()
 

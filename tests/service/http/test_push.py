@@ -439,6 +439,29 @@ def test_a_stream_ends_after_its_longest_time(
     wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
+def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
+    service: Service,
+    players: list[Asker],
+    path: str,
+    pool: ThreadPoolExecutor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else they would wait for ever, and so would all who join them."""
+
+    def fail(*_: Any) -> None:
+        raise ArithmeticError
+
+    with listening(players[0], path) as stream:
+        assert stream.next().kind == "view"
+        wait_for(lambda: path.split("/")[3] in service.parts.audiences.by_table)
+        heard = pool.submit(stream.rest)
+        monkeypatch.setattr(audiences, "pages_after", fail)
+        service.play(path, players, 1)
+        assert heard.result(PATIENCE) == []
+    wait_for(lambda: not service.parts.subscriptions.by_table)
+    assert not service.parts.audiences.by_table
+
+
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
     parts: Connections, players: list[Asker], path: str
 ) -> None:
