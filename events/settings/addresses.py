@@ -26,6 +26,8 @@ NO_QUEUE = (
     " or a primary by redis+sentinel://"
 )
 
+IN_PASSWORDS = "In a password / must be written %2F, : %3A, and @ %40"
+
 
 class BadAddress(ValueError):
     """An address at which no store can be; says what is possible."""
@@ -54,11 +56,16 @@ class Address:
         """Read an address; BadAddress if it is none."""
         scheme, mark, rest = url.partition("://")
         if not mark or scheme not in KINDS:
-            raise BadAddress(f"`{scheme}` is no kind of address. Possible: {POSSIBLE}")
+            given = f"`{scheme}`" if "@" not in scheme else "What stands before the first host"
+            raise BadAddress(f"{given} is no kind of address. Possible: {POSSIBLE}")
         kind, tls = KINDS[scheme], scheme.startswith("rediss")
         if kind == "server":
+            if scheme != "unix":
+                require_server(url)
             return cls(url, kind, tls)
         places, _, path = rest.partition("/")
+        if "@" in path:
+            raise BadAddress(f"It has a / before an @. {IN_PASSWORDS}")
         who, _, hosts = places.rpartition("@")
         nodes = tuple(node_of(place, LISTENS[kind]) for place in hosts.split(","))
         service, _, database = path.partition("/")
@@ -66,8 +73,7 @@ class Address:
             raise BadAddress(f"It lacks the name by which sentinels know it. Possible: {POSSIBLE}")
         if kind == "cluster" and path:
             raise BadAddress(f"A cluster has no `/{path}`: one database and no name")
-        if database and not database.isdecimal():
-            raise BadAddress(f"`{database}` is no number of a database, as 0 is")
+        require_database(database)
         login = login_of(who) | ({"db": int(database)} if database else {})
         return cls(url, kind, tls, nodes, service, login)
 
@@ -84,6 +90,22 @@ def url_of_queue(text: str) -> str:
     if text and Address.of(text).kind == "cluster":
         raise BadAddress(NO_QUEUE)
     return text
+
+
+def require_server(url: str) -> None:
+    """Refuse the address of a server whose port or database is none; quote no password."""
+    parts = urlsplit(url)
+    try:
+        _ = parts.port
+    except ValueError:
+        raise BadAddress(f"Its port is no number. {IN_PASSWORDS}") from None
+    require_database(parts.path.strip("/"))
+
+
+def require_database(text: str) -> None:
+    """Refuse what is neither nothing nor the number of a database."""
+    if text and not text.isdecimal():
+        raise BadAddress(f"`{text}` is no number of a database, as 0 is")
 
 
 def node_of(place: str, port: int) -> tuple[str, int]:

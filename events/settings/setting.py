@@ -12,7 +12,7 @@ T = TypeVar("T")
 UNITS = {"": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30}
 OFF = "off"
 DEFAULT = "default"  # the place of what is set nowhere
-PASSWORD = re.compile(r"(://[^:/@\s]*:)[^@\s]*(?=@)")
+PASSWORD = re.compile(r"(://[^:/@\s]*:)\S*(?=@)")  # up to the last @, for it may have some
 KEY = re.compile(r"(?i)((?:password|secret|token|key)[^=&\s]*=)[^&\s]+")
 
 

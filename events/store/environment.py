@@ -28,7 +28,7 @@ def store_url() -> str:
 
     Exits saying what to do if there is neither.
     """
-    if url := REDIS_URL.text:
+    if url := REDIS_URL.value():
         return url
     own = EmbeddedServer(data_folder() / "redis")
     if own.answers():

@@ -16,7 +16,11 @@ from redis.connection import Connection, SSLConnection, UnixDomainSocketConnecti
 from redis.exceptions import BusyLoadingError, ResponseError
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
-from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnection
+from redis.sentinel import (
+    MasterNotFoundError,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
 
 CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
     "AUTH", "CLIENT", "CLUSTER", "CONFIG", "EVALSHA_RO", "EXEC", "EXISTS", "GET", "HELLO",
@@ -141,7 +145,14 @@ class FoundBySentinels(Telling):
 
     def open(self) -> None:
         """Ask the sentinels, and connect."""
-        self.connect()  # type: ignore[attr-defined]
+        self.connect()
+
+    def connect(self) -> None:
+        """Ask the sentinels, and connect; where none knows a primary, say no more than that."""
+        try:
+            super().connect()  # type: ignore[misc]
+        except MasterNotFoundError as error:
+            raise MasterNotFoundError(str(error).partition(" : ")[0]) from None
 
 
 class SentinelTcp(FoundBySentinels, SentinelManagedConnection):

@@ -43,6 +43,8 @@ def test_fields_that_are_not_named_are_left_out(monkeypatch: pytest.MonkeyPatch)
 def test_passwords_in_addresses_are_masked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = as_json(monkeypatch, record("No answer of redis://ada:sesame@host?secret_key=open"))
     assert found["event"] == "No answer of redis://ada:***@host?secret_key=***"
+    found = as_json(monkeypatch, record("redis://ada:ses@me/x@host is away"))
+    assert found["event"] == "redis://ada:***@host is away"
 
 
 def test_a_traceback_is_part_of_its_record(monkeypatch: pytest.MonkeyPatch) -> None:

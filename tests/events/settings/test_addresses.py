@@ -29,6 +29,9 @@ def test_a_primary_is_told_by_sentinels_and_its_name() -> None:
     [
         ("localhost:6379", "`localhost:6379` is no kind of address. Possible: redis://host"),
         ("http://host", "`http` is no kind of address"),
+        ("redis://host:port", "Its port is no number"),
+        ("redis://host:70000", "Its port is no number"),
+        ("rediss://host/cards", "`cards` is no number of a database"),
         ("redis+cluster://a:x", "`a:x` is no host with a port"),
         ("redis+cluster://a:70000", "`a:70000` is no host with a port"),
         ("redis+cluster://", "`` is no host with a port, as host:6379"),
@@ -47,6 +50,17 @@ def test_anything_else_is_refused_with_what_is_possible(url: str, said: str) -> 
 
 def test_a_password_is_not_shown() -> None:
     assert "secret" not in repr(Address.of("redis+cluster://me:secret@a"))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis+cluster://me:secret@a/1", "redis+cluster://me:sec/secret@a,b", "me:secret@a:6379",
+        "redis://me:secret/x@a:1", "redis://me:x/secret@a:1", "redis+sentinel://me:x/secret@a",
+        "redis://me:secret@a:port", "redis://me:secret@a/cards",
+    ],
+)  # fmt: skip
+def test_an_address_that_is_refused_quotes_no_password(url: str) -> None:
     with pytest.raises(BadAddress) as refused:
-        Address.of("redis+cluster://me:secret@a/1")
-    assert "secret" not in str(refused.value)
+        Address.of(url)
+    assert "sec" not in str(refused.value)

@@ -107,6 +107,14 @@ def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path)
     assert "does not answer" in (Lookout(url).why_away() or "")
 
 
+def test_sentinels_that_know_no_primary_are_told_in_a_few_words() -> None:
+    client = connect("redis+sentinel://127.0.0.1:1/cards", retries=0)
+    with pytest.raises(ConnectionLost) as lost:
+        client.ping()
+    assert str(lost.value) == "No master found for 'cards'"
+    client.close()
+
+
 def test_news_of_several_slots_are_read_from_a_cluster_whoever_its_masters_are(
     tmp_path: Path,
 ) -> None:

@@ -62,6 +62,19 @@ def test_what_is_wrong_ends_it_with_a_sentence(
     assert said in done.output
 
 
+@pytest.mark.parametrize(
+    "command", ["accept-loss", "backup out", "export --all", "status", "take-up", "worker"]
+)
+def test_a_command_ends_with_a_sentence_where_no_store_can_be(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for url in ("host:6379", "redis://host:port"):
+        monkeypatch.setenv("FAIRDEAL_REDIS_URL", url)
+        done = CliRunner().invoke(main, command.split())
+        assert (done.exit_code, isinstance(done.exception, SystemExit)) == (1, True)
+        assert done.output.startswith("FAIRDEAL_REDIS_URL: "), done.output
+
+
 @pytest.mark.parametrize("command", ["serve", "api", "worker", "follow", "cosign", "archive"])
 def test_no_process_starts_with_a_setting_that_is_unknown(
     command: str, monkeypatch: pytest.MonkeyPatch
