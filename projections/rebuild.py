@@ -23,7 +23,7 @@ from games import NEWEST
 from projections import ratings
 from projections.leaves import LEAVES, kind_of
 from projections.models import ENDLESS
-from projections.projection import FIRST, Model, Projection, type_of
+from projections.projection import Model, Projection, type_of
 from projections.standings import STANDINGS
 from projections.tree import TREE, Heads, batches
 
@@ -67,7 +67,7 @@ def switch(store: Store, projections: Sequence[Projection], versions: Versions) 
     for model in (Model(store, one) for one in projections):
         new = versions[model.projection.name]
         store.redis.set(model.pointer, new)
-        for old in range(FIRST, new):  # a follower that died may have left one
+        for old in range(1, new):  # of other layouts too; a follower that died may have left one
             model.drop(old)
     store.redis.delete(REBUILD)
 

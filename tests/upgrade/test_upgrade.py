@@ -24,7 +24,7 @@ from events.transfer.backup import restore
 from events.verify.log import verify
 from games import OWN
 from projections.models import MODELS
-from projections.projection import Model
+from projections.projection import FIRST, Model
 from projections.rebuild import rebuild
 from service.http.connections import assemble
 from service.settings import Settings
@@ -202,22 +202,41 @@ def test_a_version_that_does_not_know_an_event_keeps_away_from_its_table_alone(
         for what, path in past.floor.tables.items():
             is_known = LATER not in types(other.parts.store, path.rsplit("/", 1)[1])
             assert ada.get(f"{path}/view").status_code == (200 if is_known else 500), what
+            if not is_known:
+                assert ada.post(f"{path}/actions", {"type": "bum.pass"}).status_code == 500
     assert f"{LATER} is unknown to this version" in caplog.text
     monkeypatch.undo()
     assert ada.get(f"{past.path('closed bum')}/view").status_code == 200
     other.redis.close()
 
 
+def test_read_models_that_are_laid_out_anew_are_empty_until_a_rebuild_and_whole_after_it(
+    past: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past.floor.follow()
+    before, store = rows(past), past.service.parts.store
+    size = store.newest("heads")
+    monkeypatch.setattr("projections.projection.FIRST", FIRST + 100)
+    assert not any(rows(past))
+    rebuild(store, MODELS)
+    assert rows(past) == before
+    assert store.newest("heads") == size
+
+
 def test_a_rebuild_leaves_what_another_version_has_laid_out_otherwise(past: Past) -> None:
     """As somebody does who goes back: the version before knows nothing of the newer rows."""
     past.floor.follow()
     before, store = rows(past), past.service.parts.store
+    left = []
     for model in (Model(store, projection) for projection in MODELS):
         later = model.version() + 1
-        store.redis.hset(model.keys(later)[0], "t1", b"laid out otherwise")
+        left += [model.keys(one)[0] for one in (FIRST - 1, later)]
+        for key in left[-2:]:
+            store.redis.hset(key, "t1", b"laid out otherwise")
         store.redis.set(model.pointer, later)
     rebuild(store, MODELS)
     assert rows(past) == before
+    assert store.redis.exists(*left) == 0
 
 
 def without(found: Formats, known: Formats) -> str:
