@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import orjson
 
@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 ALL = "all"  # the index that a reader means who names none
 TYPE = b'"type":"'
 FIRST = 2  # the first version whose rows are laid out as they are now
+T = TypeVar("T")
 Row = dict[str, Any]
 Cursor = tuple[int, str]  # score and name of a row
 
@@ -163,7 +164,7 @@ class Model:
 
     def find(self, names: Sequence[str]) -> list[Row | None]:
         """Return rows by name, as readers see them."""
-        return [*self.some_rows(names, self.version()).values()]
+        return self.read(lambda version: [*self.some_rows(names, version).values()], any)
 
     def move(
         self, partition: int, place: str, rows: Iterable[tuple[str, Row | None]], version: int
@@ -191,19 +192,28 @@ class Model:
         self, way: Literal["up", "down"], limit: int, past: Cursor | None, indexes: Sequence[str]
     ) -> list[Row]:
         """Return a page of indexes in one script call, so that nothing moves meanwhile."""
-        version = self.version()
-        while True:
+
+        def texts(version: int) -> Any:
             keys = [self.keys(version)[0], *(self.index(version, name) for name in indexes)]
-            found: Any = self.page_script(keys=keys, args=[way, limit, *(past or ("", ""))])
-            # A rebuild may just have dropped the version that we asked.
-            if found or (newer := self.version()) == version:
-                return [row_in(text) for text in found]
-            version = newer
+            return self.page_script(keys=keys, args=[way, limit, *(past or ("", ""))])
+
+        return [row_in(text) for text in self.read(texts, bool)]
 
     def notes(self) -> dict[str, str]:
         """Return the indexes that have rows, and what each says of itself."""
-        found: Any = self.store.redis.hgetall(self.keys(self.version())[2])
+        found: Any = self.read(
+            lambda version: self.store.redis.hgetall(self.keys(version)[2]), bool
+        )
         return {name.decode(): note.decode() for name, note in found.items()}
+
+    def read(self, ask: Callable[[int], T], is_there: Callable[[T], bool]) -> T:
+        """Return what the version of the readers says; a rebuild may just have dropped it."""
+        version = self.version()
+        while True:
+            found = ask(version)
+            if is_there(found) or (newer := self.version()) == version:
+                return found
+            version = newer
 
     def sizes(self) -> dict[str, int]:
         """Return how many rows stand in each index that has some."""

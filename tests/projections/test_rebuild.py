@@ -15,6 +15,7 @@ from events.store.embedded import EmbeddedServer
 from events.store.feed import KEPT
 from events.store.streams import Store
 from games.table import Close
+from projections.lobby import LOBBY
 from projections.models import ENDLESS, MODELS
 from projections.projection import FIRST, Model
 from projections.rebuild import REBUILD, Builder, begin, needed_since, rebuild
@@ -147,6 +148,28 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
     store.redis.hset(REBUILD, "3", 17)
     assert begin(store, MODELS) == versions, "the same versions, from nothing"
     assert not store.redis.hexists(REBUILD, "3")
+
+
+def test_a_reader_whose_version_was_just_dropped_asks_the_next(
+    lived: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, real = Model(lived, LOBBY), Model.version
+    names, old = [*lobby.all_rows()], lobby.version()
+
+    def answers() -> list[Any]:
+        return [lobby.find(names), lobby.notes(), lobby.rows(5)]
+
+    before = answers()
+    rebuild(lived, MODELS)
+    asked: list[bool] = []
+
+    def version(self: Model) -> int:
+        asked.append(not asked or not asked[-1])
+        return old if asked[-1] else real(self)
+
+    monkeypatch.setattr(Model, "version", version)
+    assert names
+    assert answers() == before
 
 
 def test_the_command_survives_a_kill_and_goes_on(
