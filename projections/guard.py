@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from events.accounts.signed_heads import SignedHeads
 from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.store.client import links_of
+from events.store.embedded import WEAKEST, UnfitServer, durability_of
 from events.store.many_servers import primaries
 from events.store.streams import Newest, Store, stored
 from projections.tree import Heads
@@ -32,15 +33,21 @@ TOLD = (
 logger = logging.getLogger("fairdeal.guard")
 
 
+class KeptWorse(RedisError):
+    """The server that has taken over keeps events less well than receipts say."""
+
+
 class Guard:
     """Watches that a store has what was signed for; safe to share between threads.
+
+    `kept`: how receipts say that it keeps events; empty: nobody looks whether it still does.
 
     On a cluster a master may be away: then the other partitions go on, and those of that master are
     compared before anything is signed in them.
     """
 
-    def __init__(self, heads: Heads, signed: SignedHeads) -> None:
-        self.store, self.heads, self.signed = heads.store, heads, signed
+    def __init__(self, heads: Heads, signed: SignedHeads, kept: str = "") -> None:
+        self.store, self.heads, self.signed, self.kept = heads.store, heads, signed, kept
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
@@ -52,6 +59,7 @@ class Guard:
 
         Raises:
             StoreBehind: it lacks something that was signed for.
+            KeptWorse: receipts would say too much.
         """
         if time.monotonic() - self.looked >= LOOK:
             self.look()
@@ -71,6 +79,7 @@ class Guard:
 
     def compare(self) -> None:
         """Hold the store to what was signed for."""
+        self.require_kept()
         kept, away = self.signed.newest(), set()
         try:
             why = self.heads.behind() or first_of(self.lost())
@@ -80,6 +89,23 @@ class Guard:
             why, away = None, {*range(self.store.names.partitions)}
         self.require(why)
         self.away = away if kept else set()
+
+    def require_kept(self) -> None:
+        """Refuse servers that keep events less well than receipts say, as far as they tell."""
+        if self.kept not in WEAKEST:  # what else it may be is the operator's own word
+            return
+        for one in primaries(self.store.redis):
+            try:
+                found = durability_of(one)
+            except UnfitServer as error:
+                raise KeptWorse(str(error)) from None
+            except RedisError:  # it is away; a connection to what comes in its place is a new one
+                continue
+            if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.kept):
+                raise KeptWorse(
+                    f"Its appendfsync is {found}, and receipts say {self.kept}. Set it to that, or"
+                    " start the processes again"
+                )
 
     def require(self, why: str | None) -> None:
         """Refuse to go on if there is a reason why the store is behind."""

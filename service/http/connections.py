@@ -97,7 +97,7 @@ def assemble(settings: Settings) -> Connections:
         Model(store, STANDINGS),
         verifiers(settings),
         heads,
-        Guard(heads, SignedHeads(settings.data)),
+        Guard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
         Model(store, DISPUTES),
         settings.dispute_hours,
         Marks(archive),

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -182,6 +182,29 @@ def test_a_fail_over_contradicts_no_receipt(pair: Pair, floor: Floor) -> None:
         assert [e.h.hex() for e in floor.service.parts.store.read(table, n - 1, n)] == [
             receipt["head"]
         ]
+
+
+@pytest.mark.parametrize(
+    ("name", "worse", "status"), [("appendonly", "no", 503), ("appendfsync", "everysec", 200)]
+)
+def test_a_replica_that_keeps_events_less_well_takes_over_and_no_receipt_says_otherwise(
+    pair: Pair, floor: Floor, name: str, worse: str, status: int
+) -> None:
+    floor.service = floor.process(durability="")
+    floor.players = [Asker(floor.service.app.test_client(), one.token, one.id)
+                     for one in floor.players]  # fmt: skip
+    path = floor.table()
+    assert floor.act(path)[2].get_json()["receipt"]["durability"] == "always+replicas=1"
+    with closing(connect(pair.servers[1].url)) as replica:
+        replica.config_set(name, worse)
+    pair.fail_over()
+    pair.add_replica()
+    wait_for(lambda: floor.service.nobody.get("/readyz").status_code == 503)
+    problem(floor.players[0].post(f"{path}/adjourn", {}), 503, AWAY)
+    problem(floor.players[0].get(f"{path}/log"), 503, AWAY)
+    floor.service.parts.store.redis.config_set("appendfsync", "always")
+    assert floor.service.nobody.get("/readyz").status_code == status
+    assert floor.act(path)[2].status_code == status
 
 
 def test_a_store_that_lost_signed_events_in_a_fail_over_is_not_signed_for(
