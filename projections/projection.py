@@ -15,6 +15,7 @@ import orjson
 
 from events.record.codec import Stored
 from events.store.feed import Entry
+from events.store.reading import ReadingScript
 from events.store.streams import Store
 
 HERE = Path(__file__).parent
@@ -68,7 +69,7 @@ class Model:
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
         self.script = store.redis.register_script((HERE / "move.lua").read_text())
-        self.page_script = store.redis.register_script((HERE / "page.lua").read_text())
+        self.page_script = ReadingScript(store.redis, (HERE / "page.lua").read_text())
 
     @cached_property
     def decide(self) -> Callable[[Iterable[str]], None]:
@@ -195,7 +196,7 @@ class Model:
 
         def texts(version: int) -> Any:
             keys = [self.keys(version)[0], *(self.index(version, name) for name in indexes)]
-            return self.page_script(keys=keys, args=[way, limit, *(past or ("", ""))])
+            return self.page_script(keys, [way, limit, *(past or ("", ""))])
 
         return [row_in(text) for text in self.read(texts, bool)]
 

@@ -1,5 +1,6 @@
 """The one way in which tests wait: for a condition, never for a time."""
 
+import asyncio
 import inspect
 import time
 from collections.abc import Callable
@@ -15,3 +16,8 @@ def wait_for(holds: Callable[[], object]) -> None:
             what = inspect.getsource(holds).strip()
             raise AssertionError(f"{found!r} for {PATIENCE:.0f} s; waited for: {what}")
         time.sleep(0.01)
+
+
+async def step_back() -> None:
+    """Let others on the event loop go on before the next try."""
+    await asyncio.sleep(0.01)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import NoScriptError
+
+from events.store.reading import ReadingScript
 
 SCRIPT = (Path(__file__).parent / "at_once.lua").read_text()
 
@@ -18,7 +19,7 @@ class AtOnce:
     """Runs commands of one slot on a server; `key` is one of the slot."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis, self.script = redis, redis.register_script(SCRIPT)
+        self.script, self.reading = redis.register_script(SCRIPT), ReadingScript(redis, SCRIPT)
 
     def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies."""
@@ -27,14 +28,8 @@ class AtOnce:
 
     def read(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies to commands of which none writes."""
-        words: Any = words_of(commands)
-        try:
-            found: Any = self.redis.evalsha_ro(self.script.sha, 1, key, *words)
-        except NoScriptError:  # the first call on this server
-            self.redis.script_load(SCRIPT)
-            found = self.redis.evalsha_ro(self.script.sha, 1, key, *words)
-        replies: list[Any] = found
-        return replies
+        found: list[Any] = self.reading([key], words_of(commands))
+        return found
 
 
 def words_of(commands: Iterable[tuple[Any, ...]]) -> list[Any]:

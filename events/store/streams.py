@@ -20,6 +20,7 @@ from events.store.client import connect, leave_streams_raw, links_of
 from events.store.clock import Clock
 from events.store.direct import Direct, Sent, TooFewReplicas
 from events.store.names import PARTITIONS, Names
+from events.store.reading import ReadingScript
 from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 from games.table.rules import Due
@@ -127,7 +128,7 @@ class Store:
         leave_streams_raw(redis)
         self.script, self.fence = redis.register_script(SCRIPT), redis.register_script(FENCE)
         self.touch = redis.register_script(TOUCH)
-        self.resume_script = redis.register_script(RESUME)
+        self.resume_script = ReadingScript(redis, RESUME)
         self.direct, self.at_once = Direct(redis, replicas), AtOnce(redis)
         self.clock = Clock(redis)
 
@@ -248,9 +249,9 @@ class Store:
         keys = self.names.of(stream)
         own = [keys.log, keys.snapshot]
         try:
-            snapshot, entries = self.direct("EVALSHA", self.resume_script.sha, 2, *own)
+            snapshot, entries = self.direct("EVALSHA_RO", self.resume_script.sha, 2, *own)
         except NoScriptError:  # the first call on this server
-            snapshot, entries = self.resume_script(keys=own)
+            snapshot, entries = self.resume_script(own)
         return snapshot, [stored(entry) for entry in entries]
 
     def ends_with(self, stream: str, n: int, head: bytes) -> bool:

@@ -139,10 +139,8 @@ class Stream:
 
     def cancel(self, parting: bytes) -> None:
         """End, whatever is being done."""
-        if self.task is not None:
-            self.parting = parting
-            self.task.cancel()
-        else:
+        self.parting = parting
+        if self.task is None or not self.task.cancel():  # it may just have joined the others
             self.finish(parting)
 
     def finish(self, parting: bytes = b"") -> None:

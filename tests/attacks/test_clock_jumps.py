@@ -36,8 +36,13 @@ def sent_on(stream: BinaryIO) -> tuple[bytes, list[bytes]]:
     return raw, strings
 
 
+def bulk(text: bytes) -> bytes:
+    """Return a string as it is sent."""
+    return b"$%d\r\n%b\r\n" % (len(text), text)
+
+
 class TurnedClock:
-    """Passes everything on to a Redis, but says another time than it does."""
+    """Passes everything on to a Redis, but says another time than it does, in scripts too."""
 
     def __init__(self, path: Path, server: Path) -> None:
         self.path, self.server, self.seconds = path, server, 0
@@ -55,29 +60,27 @@ class TurnedClock:
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(str(self.server))
                 self.sockets += [client, server]
-                asked: deque[bytes] = deque()
+                asked: deque[bool] = deque()
                 for way in (self.ask, self.answer):
                     thread = threading.Thread(target=way, args=(client, server, asked), daemon=True)
                     thread.start()
 
-    def ask(self, client: socket.socket, server: socket.socket, asked: deque[bytes]) -> None:
-        """Pass commands on, and note their names."""
+    def ask(self, client: socket.socket, server: socket.socket, asked: deque[bool]) -> None:
+        """Pass commands on, and note which ask for the time."""
         with suppress(OSError, ValueError), client.makefile("rb") as stream:
             while (request := sent_on(stream))[1]:
-                asked.append(request[1][0].upper())
+                asked.append(b"TIME" in request[1])
                 server.sendall(request[0])
         server.close()
 
-    def answer(self, client: socket.socket, server: socket.socket, asked: deque[bytes]) -> None:
+    def answer(self, client: socket.socket, server: socket.socket, asked: deque[bool]) -> None:
         """Pass replies back; those to TIME are changed."""
         with suppress(OSError, ValueError), server.makefile("rb") as stream:
             while (reply := sent_on(stream))[0]:
                 raw, strings = reply
-                if asked.popleft() == b"TIME":
+                if asked.popleft() and strings:
                     seconds = b"%d" % (int(strings[0]) + self.seconds)
-                    raw = b"*2\r\n" + b"".join(
-                        b"$%d\r\n%b\r\n" % (len(one), one) for one in (seconds, strings[1])
-                    )
+                    raw = raw.replace(bulk(strings[0]), bulk(seconds), 1)
                 client.sendall(raw)
         client.close()
 

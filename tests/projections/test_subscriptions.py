@@ -1,6 +1,5 @@
 """News of appends: to whoever waits for the table, from whichever server has its log."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ from events.store.streams import Store, open_store
 from projections import subscriptions
 from projections.subscriptions import LOST, Line, Subscription, Subscriptions
 from tests.events.given_log import draft
-from tests.waiting import PATIENCE, wait_for
+from tests.waiting import PATIENCE, step_back, wait_for
 
 TABLES = [f"t{k}" for k in range(12)]
 
@@ -40,7 +39,7 @@ class Waiting:
                 while True:
                     await subscription.wait(PATIENCE)
                     self.newest[table] = subscription.newest
-            await asyncio.sleep(0.05)
+            await step_back()
 
     def all_know(self, newest: int) -> bool:
         """Say whether this is the newest of all tables."""
@@ -125,5 +124,6 @@ def test_a_silent_connection_is_asked_whether_it_lives(
     wait_for(lambda: b"PONG" in taken)  # as a server answers that has nothing to tell
     wait_for(lambda: taken.count(b"PONG") > 2)
     assert line.connection is lived
-    monkeypatch.setattr(Line, "read", lambda line, sock: sock.recv(1 << 16))
+    loop = waiting.subscriptions.running_loop()
+    loop.call_soon_threadsafe(loop.remove_reader, lived._sock)  # as if nothing came any more
     wait_for(lambda: line.connection is None)

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from http import HTTPStatus
 
+from flask import Flask
+
 from events.disputes.refusals import REFUSALS as OF_DISPUTES
 from games import GAMES
 from games.core.errors import FairdealError, named_errors
@@ -32,8 +34,9 @@ def test_only_errors_of_others_are_translated() -> None:
 
 
 def test_what_an_error_knows_is_in_its_answer() -> None:
-    limited = answered(TooMany("Wait", "refused", 7.2))
-    assert (limited.status_code, limited.headers["Retry-After"]) == (429, "8")
-    assert limited.get_json(force=True)["limit"] == "refused"
-    assert answered(Unauthorized()).headers["WWW-Authenticate"] == "Bearer"
-    assert answered(NoSlot()).headers["Retry-After"] == str(NoSlot.retry_after)
+    with Flask(__name__).test_request_context():
+        limited = answered(TooMany("Wait", "refused", 7.2))
+        assert (limited.status_code, limited.headers["Retry-After"]) == (429, "8")
+        assert limited.get_json(force=True)["limit"] == "refused"
+        assert answered(Unauthorized()).headers["WWW-Authenticate"] == "Bearer"
+        assert answered(NoSlot()).headers["Retry-After"] == str(NoSlot.retry_after)

@@ -1,5 +1,6 @@
 """Waiting reads and event streams: news at once, to everybody, in order, and never twice."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from projections.subscriptions import Subscription
 from service.commands.client import register
 from service.commands.processes import Stack, free_port
 from service.http import audiences, streams
+from service.http.audiences import Audiences
 from service.http.connections import Connections, assemble
 from service.http.slots import Slots
 from service.resources import play
@@ -480,6 +482,22 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
     wait_for(lambda: not service.parts.subscriptions.by_table)
 
 
+def test_who_goes_away_just_when_the_stream_joins_the_others_gives_the_place_back(
+    parts: Connections, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = narrow(parts, 1)
+    join = Audiences.join
+
+    def leave(audiences: Audiences, stream: Any) -> None:
+        join(audiences, stream)
+        asyncio.get_running_loop().call_soon(stream.cancel, b"")  # before the end is noted
+
+    monkeypatch.setattr(Audiences, "join", leave)
+    stream = Listening(Asker(service.app.test_client(), players[0].token), path)
+    assert stream.rest()
+    wait_for(lambda: free_slots(service) == 1)
+
+
 def test_who_asks_for_the_head_of_a_stream_alone_takes_no_place(
     parts: Connections, players: list[Asker], path: str
 ) -> None:
@@ -534,14 +552,12 @@ def test_a_seat_gets_news_at_once_and_spectators_together_once_a_second(
     assert [message.kind for message in shown].count("view") == 1  # three actions, one push of all
 
 
-def test_spectators_of_a_table_get_their_news_within_the_pause_at_moments_of_its_own() -> None:
-    for phase in (0.0, 0.3, 0.9):
-        now = time.monotonic()
-        tick = audiences.next_tick(phase)
-        assert now < tick <= time.monotonic() + audiences.PAUSE
-        assert (tick + phase) % audiences.PAUSE == pytest.approx(0, abs=1e-6) or (
-            (tick + phase) % audiences.PAUSE == pytest.approx(audiences.PAUSE, abs=1e-6)
-        )
+def test_spectators_of_a_table_get_their_news_within_the_pause_at_moments_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for now, phase, tick in ((7.0, 0.0, 8.0), (7.2, 0.0, 8.0), (7.5, 0.25, 7.75), (7.75, 0.5, 8.5)):
+        monkeypatch.setattr(time, "monotonic", lambda now=now: now)
+        assert audiences.next_tick(phase) == pytest.approx(tick)
 
 
 def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
