@@ -61,6 +61,7 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
         files.append(folder / f"store-{k}.rdb")
         tell(f"copies the data of {address}")
         fetch(client, files[-1])
+    (folder / ARCHIVE).mkdir(exist_ok=True, mode=0o700)  # logs hold what is sealed, too
     copied = copy_archive(archive, str(folder / ARCHIVE), tell)
     tell(f"{copied} files of the archive copied; looks through all streams")
     feeds: dict[str, str] = {}

@@ -34,6 +34,8 @@ def fetch(client: Redis, path: Path) -> None:
         stream = sock.makefile("rb")
         size = announced(stream)
         part = path.with_suffix(".part")
+        part.touch(0o600)  # it holds what is sealed
+        part.chmod(0o600)
         with part.open("wb") as file:
             while size:
                 data = stream.read(min(PART, size))
@@ -41,7 +43,6 @@ def fetch(client: Redis, path: Path) -> None:
                     raise NoBackup("The store broke off while it was copied; try again")
                 file.write(data)
                 size -= len(data)
-        part.chmod(0o600)  # it holds what is sealed
         part.replace(path)
     finally:
         connection.disconnect()

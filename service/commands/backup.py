@@ -58,7 +58,7 @@ def told() -> Iterator[None]:
     """Say why a backup is none."""
     try:
         yield
-    except NoBackup as error:
+    except (NoBackup, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -172,6 +172,15 @@ def test_what_is_in_neither_place_makes_no_backup(old: Place, tmp_path: Path) ->
         restore(tmp_path / "b", old.redis, old.data, old.archive, silent)
 
 
+def test_nobody_else_can_read_what_is_sealed_in_a_backup(old: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "b"
+    folder.mkdir(mode=0o755)
+    back_up(old.store, old.data, old.archive, folder, silent)
+    sealed = [folder / "archive", folder / "keys", *folder.glob("*.rdb")]
+    assert len(sealed) == 3
+    assert all(one.stat().st_mode & 0o077 == 0 for one in sealed)
+
+
 def test_keys_that_are_there_stay(old: Place, new: Place, tmp_path: Path) -> None:
     back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
     own = KeyFolder(new.data).public

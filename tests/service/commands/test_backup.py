@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from events.store.embedded import EmbeddedServer
 from service.commands.client import Client
 from service.commands.main import main
 from service.commands.processes import free_port
@@ -49,3 +50,10 @@ def test_a_backup_that_is_none_is_refused_with_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "b").mkdir()
     said = run(tmp_path / "data", "restore", tmp_path / "b", code=1)
     assert "holds no whole backup" in said
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_a_sentence(tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path / "data" / "redis"):
+        said = run(tmp_path / "data", "backup", "/proc/nothing", code=1)
+    assert said.startswith("Error: ")
+    assert "/proc/nothing" in said
