@@ -82,7 +82,7 @@ class Guard:
         self.require_kept()
         kept, away = self.signed.newest(), set()
         try:
-            why = self.heads.behind() or first_of(self.lost())
+            why = self.difference()
         except RedisError:
             if len(primaries(self.store.redis)) == 1:
                 raise
@@ -115,6 +115,10 @@ class Guard:
             logger.error(TOLD, why)
         self.compared = BEHIND
         raise StoreBehind
+
+    def difference(self) -> str | None:
+        """Say what the store lacks of what was signed for; None: nothing."""
+        return self.heads.behind() or first_of(self.lost())
 
     def lost(self) -> dict[int, Newest]:
         """Return the signed events that the store lacks, by partition."""

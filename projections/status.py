@@ -3,13 +3,17 @@
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from redis import Redis
 
+from events.accounts.signed_heads import FILE
 from events.accounts.signing_keys import NoKeys, keys_in
 from events.settings.setting import masked
+from events.settings.table import REPLICAS
+from events.store.archive import ArchiveAway, BadArchive
 from events.store.aside import Aside, SetAside
 from events.store.backlog import Backlog, backlogs
 from events.store.due import KINDS
@@ -18,6 +22,7 @@ from events.store.registry import Process, processes
 from events.store.servers import Server, servers
 from events.store.streams import Store
 from games.core.words import many
+from projections.guard import guard_of
 from projections.models import MODELS
 from projections.phases import PHASES
 from projections.projection import Model
@@ -126,6 +131,15 @@ def status(around: Surroundings) -> Status:
     }
     found["troubles"] = [*troubles(found)]
     return found
+
+
+def behind(around: Surroundings) -> Iterator[str]:
+    """Yield what the store lacks of what the folder's key was used for."""
+    if not (around.data / FILE).exists():
+        return
+    with suppress(ArchiveAway, BadArchive):
+        if why := guard_of(around.store, around.data).difference():
+            yield f"the store is behind, nothing is signed: {why}; see `fairdeal accept-loss`"
 
 
 def followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
@@ -247,6 +261,10 @@ def troubles_of(server: Server) -> Iterator[str]:
         yield f"the store {at} may evict keys ({server['policy']})"
     if not server["written"]:
         yield f"the store {at} could not write its append-only file"
+    online = [one["state"] for one in server["replicas"]].count("online")
+    if online < REPLICAS.value():
+        there = f"{online} online, and FAIRDEAL_REPLICAS is {REPLICAS.value()}"
+        yield f"nothing is signed at the store {at}: of its replicas there are {there}"
     for replica in server["replicas"]:
         if replica["state"] != "online":
             yield f"the replica {replica['address']} is {replica['state']}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from events.settings.table import QUEUE_URL
+from events.store.archive import Archive
 from events.store.client import connect
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Process
@@ -14,7 +15,7 @@ from events.store.servers import Server
 from events.store.streams import store_at
 from events.terminal import say, say_json
 from games.core.words import many
-from projections.status import Status, Surroundings, status
+from projections.status import Status, Surroundings, behind, status
 
 EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30
@@ -22,7 +23,8 @@ MB, GB = 2**20, 2**30
 
 def surroundings() -> Surroundings:
     """Return where to look, as the settings say."""
-    store, data = store_at(store_url()), data_folder()
+    data = data_folder()
+    store = store_at(store_url(), Archive(archive_url(data)))
     jobs = connect(QUEUE_URL.text) if QUEUE_URL.text else store.redis
     return Surroundings(store, jobs, data, archive_url(data))
 
@@ -35,6 +37,7 @@ def show_status(as_json: bool, watch: bool) -> None:
     around = surroundings()
     while True:
         found = status(around)
+        found["troubles"][:0] = behind(around)
         if as_json:
             say_json(found)
         else:

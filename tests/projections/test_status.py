@@ -58,6 +58,16 @@ def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surround
     assert "sesame" not in str(found)
 
 
+def test_replicas_that_are_wanted_and_not_there_are_told(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not any("nothing is signed" in one for one in status(around)["troubles"])
+    monkeypatch.setenv("FAIRDEAL_REPLICAS", "1")
+    told = [one for one in status(around)["troubles"] if one.startswith("nothing is signed")]
+    assert len(told) == 1
+    assert told[0].endswith("there are 0 online, and FAIRDEAL_REPLICAS is 1")
+
+
 def test_tables_that_are_set_aside_are_shown_with_the_reason(around: Surroundings) -> None:
     assert status(around)["aside"] == []
     aside = Aside(around.store)

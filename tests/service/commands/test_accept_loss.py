@@ -169,6 +169,15 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     assert done.output.startswith("FORK:"), done.output
 
 
+def test_status_says_that_the_store_is_behind_and_what_to_do(loss: Loss) -> None:
+    told = [line for line in run("status").output.splitlines() if "is behind" in line]
+    assert len(told) == 1
+    assert told[0].startswith("TROUBLE")
+    assert "accept-loss" in told[0]
+    loss.accept()
+    assert "is behind" not in run("status").output
+
+
 @pytest.mark.parametrize("command", [("archive", "--all"), ("export", "--all", "--to")])
 def test_no_log_is_signed_by_a_command_while_the_store_is_behind(
     loss: Loss, command: tuple[str, ...]
