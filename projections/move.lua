@@ -1,11 +1,12 @@
 -- Bring rows of a read model and its place in a feed forward together, or not at all.
 -- KEYS  rows, places, indexes                       (one slot, as are the indexes themselves)
--- ARGV  partition, feed id ('' leaves its place as it is), what the keys of indexes begin with, then
---       of each row: name, the row itself ('' removes it), in how many indexes it stands, and of
---       each: name, score, note
+-- ARGV  partition, feed id ('' leaves its place as it is; '?' too, and does nothing where there is one),
+--       what the keys of indexes begin with, then of each row: name, the row itself ('' removes it), in
+--       how many indexes it stands, and of each: name, score, note
 -- A row is kept behind a line that names its indexes; in `indexes` are those that have rows, each
 -- with its note.
 local place = redis.call('HGET', KEYS[2], ARGV[1])
+if place and ARGV[2] == '?' then return 0 end
 if place and ARGV[2] ~= '' then
   local oldms, oldseq = string.match(place, '^(%d+)-(%d+)$')
   local ms, seq = string.match(ARGV[2], '^(%d+)-(%d+)$')
@@ -37,5 +38,5 @@ while at < #ARGV do
   end
   at = at + 3 + 3 * count
 end
-if ARGV[2] ~= '' then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
+if ARGV[2] ~= '' and ARGV[2] ~= '?' then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 return 1

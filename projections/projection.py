@@ -172,7 +172,8 @@ class Model:
     ) -> None:
         """Write rows, where they stand in indexes, and the new place in one script call.
 
-        Without a place (an empty one) it stays where it is, whatever that is.
+        Without a place (an empty one) it stays where it is, whatever that is; with `?` too, and
+        nothing is written where there is one.
         """
         arguments: list[Any] = [partition, place, self.index(version, "")]
         for name, row in rows:

@@ -29,6 +29,7 @@ from projections.tree import TREE, Heads, batches
 
 REBUILD = "fd:{store}:rebuild"  # the versions that are built, since when, and how far
 SINCE, MOVED = "since", "moved"  # milliseconds
+UNBUILT = "?"  # as a place: write nothing where another rebuild was faster, and followers go on
 STREAMS = 200  # at once
 EVENTS = 1_000  # of a stream without an end, at once
 
@@ -137,7 +138,7 @@ class Builder:
             return
         n, partition = 0, self.store.names.partition(stream)
         while events := self.store.read(stream, n, n + EVENTS):
-            self.fold(partition, {stream: events})
+            self.fold(partition, {stream: events}, "")
             n = events[-1].n
         self.note(stream, n)
 
@@ -163,11 +164,11 @@ class Builder:
         """Decide what is not decided of some streams, and fold them."""
         logs = self.logs_of_those_in_play(streams)
         self.decide(logs)
-        self.fold(partition, logs)
+        self.fold(partition, logs, UNBUILT)
         if again:  # a table may have closed since it was folded
             gone = [(one, None) for one in streams if one not in logs]
             for model, version in self.models:
-                model.move(partition, "", gone, version)
+                model.move(partition, UNBUILT, gone, version)
 
     def decide(self, logs: Logs) -> None:
         """Decide what the events of some streams call for, and is not decided yet."""
@@ -197,14 +198,14 @@ class Builder:
             if is_stream(one) or (one not in rated and ratings.result_of(logs[one]) is not None)
         ]
 
-    def fold(self, partition: int, logs: Logs) -> None:
+    def fold(self, partition: int, logs: Logs, place: str) -> None:
         """Write the rows of some streams."""
         for model, version in self.models:
             own = {one: log for one, log in logs.items() if model.projection.folds(one)}
             news = {one: model.asked_for(log) for one, log in own.items()}
             rows = model.evolved(news, version)
             if rows:
-                model.move(partition, "", rows.items(), version)
+                model.move(partition, place, rows.items(), version)
 
     def logs_of_those_in_play(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
         """Return the events of streams, but for tables that are over and decided on.

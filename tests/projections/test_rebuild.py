@@ -18,7 +18,7 @@ from games.table import Close
 from projections.lobby import LOBBY
 from projections.models import ENDLESS, MODELS
 from projections.projection import FIRST, Model
-from projections.rebuild import REBUILD, Builder, begin, needed_since, rebuild
+from projections.rebuild import REBUILD, UNBUILT, Builder, begin, needed_since, rebuild
 from tests.projections.test_corrections import corrected, follow, played
 from tests.projections.test_standings import season
 from tests.waiting import wait_for
@@ -129,6 +129,22 @@ def test_a_table_that_closed_while_a_rebuild_was_broken_off_has_no_row(
     handle(tables, Request(table, OPENER, Close()))
     follow(follower)
     rebuild(store, MODELS)
+    assert table not in rows(store)[0]
+
+
+def test_a_rebuild_that_another_has_overtaken_brings_no_closed_table_back(
+    store: Store, follower: Follower
+) -> None:
+    tables = Tables(store)
+    table = opened(tables)
+    follow(follower)
+    slow, partition = Builder(store, MODELS, begin(store, MODELS)), store.names.partition(table)
+    logs = slow.logs_of_those_in_play([table])
+    rebuild(store, MODELS)
+    follower.renew()
+    handle(tables, Request(table, OPENER, Close()))
+    follow(follower)
+    slow.fold(partition, logs, UNBUILT)
     assert table not in rows(store)[0]
 
 
