@@ -80,7 +80,8 @@ class DueIndex:
         """Give back what a job has claimed and had no time for, and its place."""
         undone = [word for claim in rest for word in (claim.since, claim.table)]
         keys = [*self.keys(batch), self.store.names.bell(batch.partition)]
-        self.finish_script(keys=keys, args=[batch.attempt, *undone])
+        latest = self.store.now() + CLAIM
+        self.finish_script(keys=keys, args=[batch.attempt, latest, *undone])
 
     def keys(self, batch: Batch) -> list[str]:
         """Return the index of what is due there, and the place of the job."""

@@ -132,6 +132,17 @@ def test_what_a_job_had_no_time_for_is_due_again_at_once_in_its_old_order(
     assert [claim.table for claim in index.claim(batch, AT + 9, 9)] == names[2:]
 
 
+def test_what_happened_at_a_table_while_it_was_claimed_stays(store: Store, index: DueIndex) -> None:
+    later = store.now() + 60_000
+    make_due(store, "t0", Due(None, AT))
+    batch = batch_of(store, "t0", "clock")
+    claims = index.claim(batch, AT, 9)
+    make_due(store, "t0", Due(None, later))
+    index.finish(batch, claims)
+    ((_, claim),) = index.earliest(["clock"], [batch.partition])["clock"]
+    assert (claims, claim) == ([Claim("t0", AT)], Claim("t0", later))
+
+
 def test_what_is_put_off_comes_then_and_what_is_not_due_stays_so(
     store: Store, index: DueIndex
 ) -> None:
