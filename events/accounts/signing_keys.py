@@ -81,13 +81,17 @@ class KeyFolder:
 
     def fresh(self) -> SigningKeys:
         """Return the keys as the file had them a moment ago."""
-        now = time.monotonic()
-        if now - self.looked >= LOOK:
-            self.looked = now
-            with suppress(OSError, NoKeys):  # better the keys of before than no answer
-                stamp = stamp_of(self.path)
-                if stamp != self.stamp:
-                    self.keys, self.stamp = keys_in(self.folder), stamp
+        if time.monotonic() - self.looked >= LOOK:
+            return self.newest()
+        return self.keys
+
+    def newest(self) -> SigningKeys:
+        """Return the keys as the file has them now: another process may sign with a new one."""
+        self.looked = time.monotonic()
+        with suppress(OSError, NoKeys):  # better the keys of before than no answer
+            stamp = stamp_of(self.path)
+            if stamp != self.stamp:
+                self.keys, self.stamp = keys_in(self.folder), stamp
         return self.keys
 
 

@@ -99,7 +99,7 @@ def openapi() -> Response:
 @blueprint.get("/v1/keys")
 def keys() -> Response:
     """Show the public keys."""
-    shown: Keys = {"keys": [key.as_json() for key in connections().keys.public]}
+    shown: Keys = {"keys": [key.as_json() for key in connections().keys.newest().public]}
     return answer(shown)
 
 

@@ -30,7 +30,9 @@ def verify() -> Response:
             raise RequestEntityTooLarge
         with having("uploads", None), own.upload(request.stream) as path:
             require_all(path.stat().st_size)
-            return answer(own.report_of(path, connections().keys.public, given, own.running))
+            return answer(
+                own.report_of(path, connections().keys.newest().public, given, own.running)
+            )
     except RequestEntityTooLarge:
         raise TooLarge(own.limit) from None
 

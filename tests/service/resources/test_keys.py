@@ -38,6 +38,15 @@ def test_a_server_takes_up_a_rotated_key_by_itself(
     assert not is_genuine(after, old.public)
 
 
+def test_a_key_that_another_process_signs_with_is_served_at_once(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing_keys, "LOOK", 3600.0)
+    (old,) = keys(service)
+    new = signing_keys.rotate(service.parts.keys.folder).signer.id
+    assert [key.id for key in keys(service)] == [new, old.id]
+
+
 def test_the_logs_and_receipts_of_before_are_good_with_the_keys_that_are_served(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
