@@ -3,7 +3,7 @@
     python -m bench.chaos [--tables 500] [--seconds 60] [--store cluster] [--seed N] [--json]
 
 The store is the embedded server, a Redis Cluster of 3 masters and 3 replicas, or a primary with two
-replicas and three sentinels; in the last two each event has to reach a replica before it is
+replicas and three sentinels; in the last two each event has to reach all replicas before it is
 confirmed. For so many seconds tables are opened, some with a person who keeps every receipt and all
 others for bots alone; and about every second a process is killed with -9: API, follower, worker, or
 a server of the store, which is started again after a while. Then all tables have to come to their
@@ -47,7 +47,7 @@ SETTINGS = {
     "FAIRDEAL_LOG_LEVEL": "error",
     "FAIRDEAL_ARCHIVE_AFTER": "off",
 }
-REPLICAS = {"embedded": 0, "cluster": 1, "sentinel": 1}
+REPLICAS = {"embedded": 0, "cluster": 1, "sentinel": 2}  # as many as may be promoted: less loses
 
 
 class Place(NamedTuple):
