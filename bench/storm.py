@@ -153,12 +153,12 @@ def answer_times(stack: Stack, tables: Tables, thinkers: int, count: int) -> lis
     found: list[list[float]] = [[], []]
     for _ in range(ROUNDS):
         signal_thinkers(stack, signal.SIGSTOP)
-        found[0] += answers(tables, count // ROUNDS)
+        found[0] += answers(tables, -(-count // ROUNDS))
         signal_thinkers(stack, signal.SIGCONT)
         before = bot_turns(tables.store, names)
         while bot_turns(tables.store, names) == before:
             time.sleep(STEP)
-        found[1] += answers(tables, count // ROUNDS)
+        found[1] += answers(tables, -(-count // ROUNDS))
     assert all(tables.current(name).table.phase == "playing" for name in names), "few think"
     return found
 
