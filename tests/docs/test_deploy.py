@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -123,25 +123,33 @@ def running(command: list[str], folder: Path, **variables: str) -> Iterator[None
             process.wait(PATIENCE)
 
 
+def start_all(
+    stack: ExitStack, folder: Path, ports: Mapping[str, int], environment: Mapping[str, str]
+) -> None:
+    """Run the commands of all services, at these ports."""
+    for name in ("valkey", "replica"):
+        _, *words = SERVICES[name]["command"]
+        words = ["127.0.0.1" if word == "valkey" else word for word in words]
+        words = [str(ports["valkey"]) if word == "6379" else word for word in words]
+        command = [find_server(), *words, "--port", str(ports[name]), "--bind", "127.0.0.1"]
+        stack.enter_context(running(command, folder / name))
+    for name in OURS:
+        words = SERVICES[name]["command"]
+        words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
+        words = [str(ports["api"]) if word == "8000" else word for word in words]
+        own = {**SERVICES[name]["environment"], **environment, "PYTHONPATH": str(ROOT)}
+        stack.enter_context(running([*seeded.PYTHON, "service", *words], folder / name, **own))
+
+
 def test_the_commands_of_the_compose_file_run_and_play_a_table(tmp_path: Path) -> None:
     """On the loopback interface, without containers: all ports are others."""
     ports = {"valkey": free_port(), "replica": free_port(), "api": free_port()}
-    data, store = tmp_path / "keys", f"redis://127.0.0.1:{ports['valkey']}"
+    environment = {
+        "FAIRDEAL_REDIS_URL": f"redis://127.0.0.1:{ports['valkey']}",
+        "FAIRDEAL_DATA": str(tmp_path / "keys"),
+    }
     with ExitStack() as stack:
-        for name in ("valkey", "replica"):
-            _, *words = SERVICES[name]["command"]
-            words = ["127.0.0.1" if word == "valkey" else word for word in words]
-            words = [str(ports["valkey"]) if word == "6379" else word for word in words]
-            command = [find_server(), *words, "--port", str(ports[name]), "--bind", "127.0.0.1"]
-            stack.enter_context(running(command, tmp_path / name))
-        for name in OURS:
-            words = SERVICES[name]["command"]
-            words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
-            words = [str(ports["api"]) if word == "8000" else word for word in words]
-            own = {**SERVICES[name]["environment"], "FAIRDEAL_REDIS_URL": store}
-            own |= {"FAIRDEAL_DATA": str(data), "PYTHONPATH": str(ROOT)}
-            command = [*seeded.PYTHON, "service", *words]
-            stack.enter_context(running(command, tmp_path / name, **own))
+        start_all(stack, tmp_path, ports, environment)
         client = Client(f"http://127.0.0.1:{ports['api']}")
 
         def is_up() -> bool:
@@ -156,7 +164,6 @@ def test_the_commands_of_the_compose_file_run_and_play_a_table(tmp_path: Path) -
         path = a_table(client)
         for _ in range(3):
             act(client, path)
-        environment = {"FAIRDEAL_REDIS_URL": store, "FAIRDEAL_DATA": str(data)}
 
         def is_well() -> bool:
             found = orjson.loads(

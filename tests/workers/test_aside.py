@@ -1,6 +1,5 @@
 """Tables at which a worker or a read model fails: set aside, out of the way, and taken up again."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
@@ -46,14 +45,6 @@ def tables(redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(batch, "AT_MOST", 60.0)  # however slow the machine is
     jobs_module.tables.cache_clear()
     return Tables(open_store(redis, 1))
-
-
-@pytest.fixture
-def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader.redis, one.jobs):
-        client.close()
 
 
 def poison(store: Store, table: str) -> bytes:

@@ -36,12 +36,12 @@ def called(name: object, *arguments: object, instance: object = None, **more: ob
 
 def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
     """Return the fields of jobs, each of which would leave a mark or talk to a stranger."""
-    command, own = f"touch {mark}", called("play_bot_turns", 0, 1)
-    code = f"open({str(mark)!r}, 'w')"
-    port = LISTENER.getsockname()[1]
-    callback = b"tests.workers.test_hostile_jobs.touch"
-    told = {"url": f"http://127.0.0.1:{port}/", "method": "POST", "headers": {}, "timeout": 1}
-    hooks = [{**told, "job_status": status} for status in ("finished", "failed")]
+    return hostile_calls(mark) | hostile_fields()
+
+
+def hostile_calls(mark: Path) -> dict[str, dict[str, bytes]]:
+    """Return jobs that call what they must not, or not as they should."""
+    command, code = f"touch {mark}", f"open({str(mark)!r}, 'w')"
     return {
         "a shell": {"data": called("os.system", command)},
         "a shell, not packed": {"data": zlib.decompress(called("os.system", command))},
@@ -67,6 +67,16 @@ def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
         "too large a number": {"data": called("play_bot_turns", 0, 2**53)},
         "an odd table": {"data": called("play_thinking_turn", "t0} x", 1, 1)},
         "a number for a table": {"data": called("archive", 0, 1)},
+    }
+
+
+def hostile_fields() -> dict[str, dict[str, bytes]]:
+    """Return jobs that call what is ours, and want something besides."""
+    own, port = called("play_bot_turns", 0, 1), LISTENER.getsockname()[1]
+    callback = b"tests.workers.test_hostile_jobs.touch"
+    told = {"url": f"http://127.0.0.1:{port}/", "method": "POST", "headers": {}, "timeout": 1}
+    hooks = [{**told, "job_status": status} for status in ("finished", "failed")]
+    return {
         "a callback at the end": {"data": own, "success_callback_name": callback},
         "a callback of a failure": {"data": own, "failure_callback_name": callback},
         "a callback of a stop": {"data": own, "stopped_callback_name": callback},

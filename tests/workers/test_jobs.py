@@ -1,7 +1,6 @@
 """Jobs as RQ runs them: a real worker in burst mode on a real server."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +12,9 @@ from rq.serializers import JSONSerializer
 
 from events.handle import Tables
 from events.store import due as due_module
-from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from events.store.environment import queue_url, store_url
-from events.store.streams import Store, store_at
+from events.store.streams import Store
 from games import GAMES
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
@@ -37,14 +35,6 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(batch, "AT_MOST", PATIENCE)  # however slow the machine is
     jobs_module.tables.cache_clear()
     return Tables(store)
-
-
-@pytest.fixture
-def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
-    yield one
-    for client in (one.store.redis, one.reader.redis, one.jobs):
-        client.close()
 
 
 def work(redis: Redis, name: str) -> None:

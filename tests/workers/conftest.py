@@ -1,0 +1,20 @@
+"""What several tests of the workers need."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.handle import Tables
+from events.store.client import connect, connect_reader
+from events.store.embedded import EmbeddedServer
+from events.store.streams import store_at
+from workers.follower import TICK, Follower
+
+
+@pytest.fixture
+def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
+    """Return a follower of the server on which the test's tables are."""
+    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    yield one
+    for client in (one.store.redis, one.reader.redis, one.jobs):
+        client.close()
