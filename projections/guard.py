@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from events.accounts.signed_heads import SignedHeads
 from events.accounts.signed_tree import SignedTree, StoreBehind
 from events.store.client import links_of
-from events.store.embedded import WEAKEST, UnfitServer, durability_of
+from events.store.keeping import Keeping
 from events.store.many_servers import primaries
 from events.store.streams import Newest, Store, stored
 from projections.tree import Heads
@@ -33,10 +33,6 @@ TOLD = (
 logger = logging.getLogger("fairdeal.guard")
 
 
-class KeptWorse(RedisError):
-    """The server that has taken over keeps events less well than receipts say."""
-
-
 class Guard:
     """Watches that a store has what was signed for; safe to share between threads.
 
@@ -47,7 +43,8 @@ class Guard:
     """
 
     def __init__(self, heads: Heads, signed: SignedHeads, kept: str = "") -> None:
-        self.store, self.heads, self.signed, self.kept = heads.store, heads, signed, kept
+        self.store, self.heads, self.signed = heads.store, heads, signed
+        self.keeping = Keeping(heads.store.redis, kept)
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
@@ -79,7 +76,7 @@ class Guard:
 
     def compare(self) -> None:
         """Hold the store to what was signed for."""
-        self.require_kept()
+        self.keeping.look()
         kept, away = self.signed.newest(), set()
         try:
             why = self.difference()
@@ -89,23 +86,6 @@ class Guard:
             why, away = None, {*range(self.store.names.partitions)}
         self.require(why)
         self.away = away if kept else set()
-
-    def require_kept(self) -> None:
-        """Refuse servers that keep events less well than receipts say, as far as they tell."""
-        if self.kept not in WEAKEST:  # what else it may be is the operator's own word
-            return
-        for one in primaries(self.store.redis):
-            try:
-                found = durability_of(one)
-            except UnfitServer as error:
-                raise KeptWorse(str(error)) from None
-            except RedisError:  # it is away; a connection to what comes in its place is a new one
-                continue
-            if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.kept):
-                raise KeptWorse(
-                    f"Its appendfsync is {found}, and receipts say {self.kept}. Set it to that, or"
-                    " start the processes again"
-                )
 
     def require(self, why: str | None) -> None:
         """Refuse to go on if there is a reason why the store is behind."""

@@ -25,6 +25,7 @@ from events.record.checkpoints import Checkpoint, read_checkpoint
 from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
 from events.store.aside import reason
 from events.store.environment import data_folder, kept_by, own_store
+from events.store.keeping import Keeping
 from projections.cosigned import Cosigned, Witnessing, witnesses
 from projections.tree import SETTLE, SETTLES, Heads
 
@@ -108,14 +109,18 @@ def valid(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
 class Collector:
     """Collects cosignatures for one server's tree."""
 
-    def __init__(self, heads: Heads, keys: KeyFolder, known: Sequence[Witnessing]) -> None:
+    def __init__(
+        self, heads: Heads, keys: KeyFolder, known: Sequence[Witnessing], kept: str = ""
+    ) -> None:
         self.heads, self.keys = heads, keys
+        self.keeping = Keeping(heads.store.redis, kept)
         self.askers = [Asker(one) for one in known]
         self.cosigned = Cosigned(heads.store.redis)
         self.stopping = threading.Event()
 
     def look(self) -> bool:
         """Have the newest checkpoint cosigned if that is not done yet; say whether it was asked."""
+        self.keeping.require()
         newest = read_checkpoint(self.heads.fresh(self.keys))
         shown = self.cosigned.newest()
         assert newest.at is not None
@@ -156,8 +161,9 @@ def main() -> None:
         raise SystemExit("FAIRDEAL_WITNESSES names no witness")
     folder = data_folder()
     store = own_store()
-    heads = Heads(store, SETTLES.get(kept_by(store.redis), SETTLE), SignedTree(folder))
-    collector = Collector(heads, KeyFolder(folder), known)
+    kept = kept_by(store.redis)
+    heads = Heads(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
+    collector = Collector(heads, KeyFolder(folder), known, kept)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, collector.stop)
     collector.run()

@@ -25,8 +25,9 @@ from events.handle import Busy
 from events.store.archive import ArchiveAway, BadArchive
 from events.store.aside import is_passing, reason
 from events.store.client import connect, connect_reader, links_of
-from events.store.environment import data_folder, own_store, queue_url, store_url
+from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.feed import KEPT, Entry, Feeds, Reader
+from events.store.keeping import KeptWorse
 from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
 from events.store.streams import Store
@@ -64,11 +65,16 @@ class Follower:
     """One follower of a store."""
 
     def __init__(
-        self, store: Store, reader: Redis, jobs: Redis, keys: KeyFolder | None = None
+        self,
+        store: Store,
+        reader: Redis,
+        jobs: Redis,
+        keys: KeyFolder | None = None,
+        kept: str = "",
     ) -> None:
         self.store, self.jobs, self.keys = store, jobs, keys
         self.heads = Heads(store, signed=None if keys is None else SignedTree(keys.folder))
-        self.guard = None if keys is None else Guard(self.heads, SignedHeads(keys.folder))
+        self.guard = None if keys is None else Guard(self.heads, SignedHeads(keys.folder), kept)
         self.reader = Reader(reader, PAGE)
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
@@ -279,6 +285,8 @@ def what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
         return f"The store is behind what was signed for: {error}"
+    if isinstance(error, KeptWorse):
+        return f"The store is not what it was: {error}"
     if isinstance(error, RedisError):
         return f"Redis {'is full' if is_full(error) else 'does not answer'}: {error}"
     return f"A step failed: {reason(error)}"
@@ -296,7 +304,7 @@ def main() -> None:
     store = own_store()
     keys = KeyFolder(data_folder())
     jobs = connect(queue_url(), timeout=JOBS_TIMEOUT, retries=0)
-    follower = Follower(store, connect_reader(url, TICK), jobs, keys)
+    follower = Follower(store, connect_reader(url, TICK), jobs, keys, kept_by(store.redis))
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)
     follower.run()

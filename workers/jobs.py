@@ -8,7 +8,8 @@ from functools import cache
 from events.handle import Tables
 from events.numbers import note
 from events.store.due import Batch
-from events.store.environment import data_folder, own_store
+from events.store.environment import data_folder, kept_by, own_store
+from events.store.keeping import Keeping
 from workers.archive import archive_table
 from workers.batch import do_due, isolation_of
 from workers.bot_turn import play_bots, think
@@ -18,9 +19,17 @@ SLICE = 0.5  # seconds for a table of many, before the others have their turn
 
 
 @cache
+def opened() -> tuple[Tables, Keeping]:
+    """Return this process's tables, and what watches how their store keeps events."""
+    store = own_store()
+    return Tables(store), Keeping(store.redis, kept_by(store.redis))
+
+
 def tables() -> Tables:
-    """Return this process's tables."""
-    return Tables(own_store())
+    """Return this process's tables; KeptWorse where their store keeps events less well by now."""
+    found, keeping = opened()
+    keeping.require()
+    return found
 
 
 def play_bot_turns(partition: int, attempt: int) -> str:

@@ -37,9 +37,9 @@ def folder(
     for name in ("FAIRDEAL_QUEUE_URL", "FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER"):
         monkeypatch.delenv(name, raising=False)
     KeyFolder(tmp_path)
-    jobs_module.tables.cache_clear()
+    jobs_module.opened.cache_clear()
     yield tmp_path
-    jobs_module.tables.cache_clear()
+    jobs_module.opened.cache_clear()
 
 
 @pytest.fixture

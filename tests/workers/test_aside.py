@@ -43,7 +43,7 @@ def tables(redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
     monkeypatch.setattr(batch, "AT_MOST", 60.0)  # however slow the machine is
-    jobs_module.tables.cache_clear()
+    jobs_module.opened.cache_clear()
     return Tables(open_store(redis, 1))
 
 

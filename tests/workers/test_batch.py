@@ -151,7 +151,7 @@ def test_nothing_is_lost_when_a_worker_is_killed_in_the_middle_of_a_batch(
     assert redis.zcard(index), "the worker was killed too late"
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
-    jobs.tables.cache_clear()
+    jobs.opened.cache_clear()
 
     def played_on() -> bool:
         dispatcher.dispatch([0], KINDS)

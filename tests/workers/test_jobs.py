@@ -33,7 +33,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
     monkeypatch.setattr(batch, "AT_MOST", PATIENCE)  # however slow the machine is
-    jobs_module.tables.cache_clear()
+    jobs_module.opened.cache_clear()
     return Tables(store)
 
 

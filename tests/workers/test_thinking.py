@@ -1,6 +1,6 @@
 """Bots that think: a queue of their own, one turn a job, in turn among tables, behind nobody."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +10,9 @@ import pytest
 from redis import Redis
 
 from events.handle import Request, Tables, handle
-from events.store.due import KINDS
+from events.store.due import KINDS, DueIndex
 from events.store.embedded import EmbeddedServer
+from events.store.names import Kind
 from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
@@ -35,7 +36,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     """Return tables on the store that the environment names."""
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
-    jobs_module.tables.cache_clear()
+    jobs_module.opened.cache_clear()
     return Tables(store)
 
 
@@ -188,6 +189,25 @@ def test_a_thought_about_a_table_that_moves_on_meanwhile_is_dropped_and_asked_fo
         assert think(tables, table, table_of(tables, table).n) == "somebody else was faster"
         assert due_of(tables.store, table)["thinking"] <= tables.store.now()
         assert think(tables, table, table_of(tables, table).n) == "a turn"
+
+
+def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_off(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def put_off(index: DueIndex, table: str, until: int, kinds: Iterable[Kind]) -> None:
+        put_off_really(index, table, until, kinds)
+        if wanted:
+            think(Tables(tables.store), wanted.pop(), n)
+
+    put_off_really, wanted = DueIndex.put_off, list[str]()
+    with boon_thinks(monkeypatch) as thoughts:
+        table = started(tables, "boon", options=BEGINS)
+        n = table_of(tables, table).n
+        wanted.append(table)
+        monkeypatch.setattr(DueIndex, "put_off", put_off)
+        assert think(tables, table, n) == "somebody else was faster"
+        assert len(thoughts) == 1
+        assert due_of(tables.store, table)["thinking"] <= tables.store.now()
 
 
 def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_it(
