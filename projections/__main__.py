@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 
+from redis.exceptions import LockNotOwnedError
+from redis.lock import Lock
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from events.store.embedded import die_with_parent
@@ -14,14 +16,22 @@ from events.store.streams import Store
 from events.terminal import exits_told, say, tell_what_is_not_caught
 from projections.models import ENDLESS, MODELS
 from projections.part import build, build_endless
-from projections.rebuild import begin, size, streams_read, switch
+from projections.rebuild import REBUILD, begin, size, streams_read, switch
 
 LOOK = 0.2  # seconds between looks at how far it is
+LEASE = 3.0  # seconds for which a rebuild that has died keeps others out
+RUNNING = f"{REBUILD}:running"
 
 
 def main() -> None:
     """Rebuild the read models of the store that the environment names."""
     own, started = own_store(), time.monotonic()
+    lock = own.redis.lock(RUNNING, timeout=LEASE)
+    if not lock.acquire(blocking_timeout=LEASE + 1):  # one that died has let go of it by then
+        raise SystemExit(
+            f"A rebuild is running, and has read {streams_read(own)} of {size(own)} streams: wait"
+            " for it, or end it and start again, which goes on where it was"
+        )
     versions = begin(own, MODELS)
     cores = len(os.sched_getaffinity(0))
     spawn = multiprocessing.get_context("spawn")
@@ -29,9 +39,11 @@ def main() -> None:
         shown(size(own)) as progress,
         ProcessPoolExecutor(cores, spawn, initializer=die_with_parent) as pool,
     ):
-        follow(own, progress, [pool.submit(build, one) for one in range(own.names.partitions)])
-        follow(own, progress, [pool.submit(build_endless, one) for one in ENDLESS])
+        partitions = [pool.submit(build, one) for one in range(own.names.partitions)]
+        follow(own, progress, lock, partitions)
+        follow(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
     switch(own, MODELS, versions)
+    lock.release()
     seconds = time.monotonic() - started
     told = ", ".join(f"{name} version {version}" for name, version in versions.items())
     say(f"{told}: from {size(own)} streams in {seconds:.1f} s on {cores} cores")
@@ -47,14 +59,24 @@ def shown(whole: int) -> Progress:
     return progress
 
 
-def follow(own: Store, progress: Progress, parts: Sequence[Future[None]]) -> None:
-    """Show how far it is until all parts are done; raise what one of them raised."""
+def follow(own: Store, progress: Progress, lock: Lock, parts: Sequence[Future[None]]) -> None:
+    """Show how far it is, and keep others out, until all parts are done; raise what one raised."""
     left = set(parts)
     while left:
         done, left = wait(left, LOOK)
         for one in done:
             one.result()
+        keep(lock)
         progress.update(progress.task_ids[0], completed=streams_read(own))
+
+
+def keep(lock: Lock) -> None:
+    """Keep other rebuilds out for a while longer."""
+    try:
+        lock.reacquire()
+    except LockNotOwnedError:  # the store was away for too long
+        if not lock.acquire(blocking=False):
+            raise SystemExit("Another rebuild has gone on with this one") from None
 
 
 if __name__ == "__main__":

@@ -51,8 +51,11 @@ def think(tables: Tables, table_id: str, n: int) -> str:
         seat = next_bot(held.table, thinking=True)
         if held.table.n != n or seat is None:
             return "somebody else was faster"
-        until = tables.store.now() + THINKING
-        DueIndex(tables.store).put_off(table_id, until, ["thinking"])
+        due = DueIndex(tables.store)
+        due.put_off(table_id, tables.store.now() + THINKING, ["thinking"])
+        if (newest := tables.store.newest(table_id)) is None or newest.n != n:
+            due.put_off(table_id, tables.store.now(), ["thinking"])  # it is another turn's time
+            return "somebody else was faster"
         play_turn(tables, held, seat, Memory(tables, held.table), lease=0)
     except (Stale, Illegal, Busy):
         return "somebody else was faster"

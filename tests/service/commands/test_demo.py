@@ -22,7 +22,9 @@ from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES
 from games.core.contract import AnyGame
+from projections.__main__ import RUNNING
 from projections.models import MODELS
+from projections.projection import FIRST, Model
 from service.commands import demo
 from service.commands.demo import Played
 from service.commands.main import COMMANDS, main
@@ -349,3 +351,15 @@ def test_rebuild_says_what_it_did(
     streams = "2 streams"  # the table's, and that of leaves it is put into
     last = done.stdout.splitlines()[-1]
     assert re.fullmatch(rf"{told}: from {streams} in [\d.]+ s on \d+ cores", last)
+
+
+def test_a_second_rebuild_is_told_that_one_is_running(
+    server: EmbeddedServer, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(Tables(store))
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    store.redis.set(RUNNING, "another")
+    done = spawn("rebuild")
+    assert done.returncode == 1
+    assert done.stderr.startswith("A rebuild is running, and has read 0 of 1 streams")
+    assert all(model.version() == FIRST for model in (Model(store, one) for one in MODELS))
