@@ -4,7 +4,6 @@ The code follows from the table's secret, so it is stored nowhere, not even as a
 repeat of a request whose answer was lost gives it again.
 """
 
-import base64
 import hmac
 import re
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import orjson
 from flask import request
 
+from events.accounts.codes import letters, spelled
 from events.accounts.players import Player
 from events.handle import UnknownTable
 from games.core.contract import RulesNotInstalled
@@ -23,14 +23,13 @@ from service.http.schemas import TABLE
 HEADER = "Join-Code"
 COMMANDS = ("POST", "DELETE")
 PURPOSE = b"fairdeal/join/1"
-BYTES, GROUP = 10, 4  # of the code; letters between two dashes
+BYTES = 10  # of the code
 
 
 def join_code(table: Table) -> str:
     """Return the join code of a private table."""
     digest = hmac.digest(table.secret, PURPOSE + b" " + table.id.encode(), "sha256")
-    text = base64.b32encode(digest[:BYTES]).decode().lower()
-    return "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
+    return spelled(digest[:BYTES])
 
 
 def require_table_access(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -77,8 +76,8 @@ def let_in(table: Table, asker: Player | None) -> bool:
             return True
         if players.is_guest(table.id, asker.id):
             return True
-    sent = request.headers.get(HEADER, "").strip().lower()
-    if not hmac.compare_digest(sent.encode(), join_code(table).encode()):
+    sent = letters(request.headers.get(HEADER, ""))
+    if not hmac.compare_digest(sent.encode(), letters(join_code(table)).encode()):
         return False
     if asker is not None:
         players.invite(table.id, asker.id)

@@ -1,5 +1,6 @@
 """Private tables: seen, and sat at, only by those who were given the join code."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -83,6 +84,19 @@ def test_who_sends_the_code_sits_down_and_needs_it_no_more(
     elsewhere = create_app(replace(service.parts, players=Players(service.parts.store)))
     again = Asker(elsewhere.test_client(), bob.token, bob.id)
     assert again.get(f"{path}/view").get_json()["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    "written", [str.upper, str.title, lambda code: code.replace("-", ""),
+                lambda code: code.replace("-", " "), lambda code: code.replace("-", "").upper(),
+                lambda code: f"-{code}--"],
+)  # fmt: skip
+def test_a_code_is_taken_with_or_without_dashes_and_in_any_case(
+    service: Service, ada: Asker, written: Callable[[str], str]
+) -> None:
+    path, code = private(ada)
+    assert service.nobody.get(path, Join_Code=written(code)).status_code == 200
+    problem(service.nobody.get(path, Join_Code=written(code[:-1])), 404, "table/unknown")
 
 
 def test_one_request_can_bring_the_code_and_sit_down(
