@@ -80,7 +80,8 @@ def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
 def test_links_of_the_pages_lead_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+    text = re.sub(r"`[^`\n]*`", "", page.read_text())  # no link is what stands in code
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
         assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
