@@ -36,6 +36,7 @@ def write_table(store: Store, steps: Sequence[Step]) -> str:
         Draft(
             name, 0, first_head(name), events, types, at, TABLE_DECIDER.due(state),
             gained=TABLE_DECIDER.holdings(state), snapshot=snapshot_behind(0, state, head),
+            turns=TABLE_DECIDER.turns(state),
         )
     )  # fmt: skip
     return name

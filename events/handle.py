@@ -345,10 +345,11 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     was_due = decider.may_be_due(state)
     gained, lost = decider.moved(types, state, after)
     snapshot = b"" if after is None else streams.snapshot(n, after, events[-1].h)
+    turns = decider.turned(state, after)
     result = streams.store.append(
         Draft(
             request.stream, n, held.head, events, types, now, needs, was_due, request.once,
-            gained, lost, snapshot,
+            gained, lost, snapshot, turns,
         )
     )  # fmt: skip
     if not isinstance(result, Appended):

@@ -50,6 +50,11 @@ def nothing(state: Folded) -> frozenset[str]:
     return NOTHING
 
 
+def nobody(state: Folded) -> bytes:
+    """Say that it is nobody's turn."""
+    return b""
+
+
 @dataclass(frozen=True, slots=True)
 class Decider(Generic[S, C]):
     """A kind of stream.
@@ -68,6 +73,7 @@ class Decider(Generic[S, C]):
         opening: the commands with which a stream begins; for them nothing is read.
         holdings: what players hold by a stream, such as `seats:<player>`; counted for quotas.
         moving: the types of events with which that changes.
+        turns: who may act, as `events.record.turns` reads it; b"" for nobody.
         endless: the state is too big to be copied for an event or folded again for a repeat:
             `evolve` changes it in place, one thread at a time, and a repeat is answered with it.
         names: class -> name of `events`.
@@ -85,6 +91,7 @@ class Decider(Generic[S, C]):
     opening: tuple[type[Any], ...] = ()
     holdings: Callable[[S], frozenset[str]] = nothing
     moving: frozenset[str] = frozenset()
+    turns: Callable[[S], bytes] = nobody
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
 
@@ -108,3 +115,10 @@ class Decider(Generic[S, C]):
             return NOTHING, NOTHING
         old, new = self.holdings(before), self.holdings(after)
         return new - old, old - new
+
+    def turned(self, before: S, after: S | None) -> bytes | None:
+        """Return who may act after a command; None: the same as before it."""
+        if after is None:
+            return None
+        turns = self.turns(after)
+        return None if turns == self.turns(before) else turns

@@ -1,9 +1,10 @@
 -- Append the events of one command to a stream, all or nothing.
 -- KEYS  log, once, all, feed, what is due: of bots, of the clock, of bots that think; bell,
---       snapshot, then sets that gain the stream, then sets that lose it
+--       snapshot, whose turn it is, then sets that gain the stream, then sets that lose it
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
 --       time in ms, the three due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream, snapshot ('' to leave the one that is there),
+--       whose turn it is ('' for nobody's, '=' for the same as before),
 --       then e, p ('' for none) and h of every event
 -- Gives {'appended', first n, last n, id in the feed} | {'already', first n, last n}
 --       | {'same', first n, last n, n} | {'conflict', n} | {'reused'}
@@ -11,7 +12,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 12) / 3
+local count = (#ARGV - 13) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -44,7 +45,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[10 + 3 * i], ARGV[11 + 3 * i], ARGV[12 + 3 * i]
+  local e, p, hash = ARGV[11 + 3 * i], ARGV[12 + 3 * i], ARGV[13 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -59,8 +60,13 @@ if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
 end
 if ARGV[12] ~= '' then redis.call('SET', KEYS[9], ARGV[12]) end
-for k = 10, #KEYS do
-  redis.call(k <= 9 + tonumber(ARGV[11]) and 'SADD' or 'SREM', KEYS[k], id)
+if ARGV[13] == '' then
+  redis.call('HDEL', KEYS[10], id)
+elseif ARGV[13] ~= '=' then
+  redis.call('HSET', KEYS[10], id, ARGV[13])
+end
+for k = 11, #KEYS do
+  redis.call(k <= 10 + tonumber(ARGV[11]) and 'SADD' or 'SREM', KEYS[k], id)
 end
 for i = 1, 3 do
   if ARGV[6 + i] == '=' then

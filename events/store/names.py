@@ -52,6 +52,7 @@ class StreamKeys(NamedTuple):
     thinking: str
     bell: str
     snapshot: str
+    turns: str
 
 
 class Names(NamedTuple):
@@ -73,7 +74,7 @@ class Names(NamedTuple):
         return StreamKeys(
             f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
             tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "bell",
-            f"{tag}snap:{stream}",
+            f"{tag}snap:{stream}", tag + "turns",
         )  # fmt: skip
 
     def beside(self, stream: str, what: str) -> str:
@@ -91,6 +92,10 @@ class Names(NamedTuple):
     def batch(self, partition: int, kind: Kind) -> str:
         """Return where the job stands that does what is due in a partition."""
         return f"{self.prefix(partition)}batch:{kind}"
+
+    def turns(self, partition: int) -> str:
+        """Return whose turn it is at the tables of a partition."""
+        return self.prefix(partition) + "turns"
 
     def aside(self, partition: int) -> str:
         """Return the streams of a partition that are set aside, with the reason."""

@@ -102,6 +102,7 @@ class Draft(NamedTuple):
     gained: Collection[str] = ()
     lost: Collection[str] = ()
     snapshot: bytes = b""  # of the stream after these events; none: the one that is there stays
+    turns: bytes | None = None  # who may act from now on (b"": nobody); None: the same as before
 
 
 class Tail(NamedTuple):
@@ -153,6 +154,7 @@ class Store:
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
             *(nothing if when is None else when for when in draft.due),
             ",".join(draft.types), len(draft.gained), draft.snapshot,
+            "=" if draft.turns is None else draft.turns,
         ]  # fmt: skip
         for event in draft.events:
             arguments += (event.e, event.p or b"", event.h)

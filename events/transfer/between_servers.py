@@ -19,6 +19,7 @@ from events.record.codec import Stored, decode
 from events.record.logfile import TABLE, write
 from events.record.receipts import PublicKey, Signer
 from events.record.table import holdings
+from events.record.turns import turns
 from events.store.archive import (
     ENDING,
     Archive,
@@ -179,6 +180,7 @@ class Transfer:
         draft = Draft(
             table, 0, first_head(table), events, list(types(events)), first_at(events), due(folded),
             gained=holdings(folded), snapshot=snapshot_behind(0, folded, events[-1].h),
+            turns=turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)
         if not isinstance(done, Appended):

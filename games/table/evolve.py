@@ -87,6 +87,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         holders=none,
         commitments=none,
         revealed=none,
+        began=none,
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
         moves=(0,) * event.seats,
@@ -113,8 +114,8 @@ def apply(table: Table, fact: Fact, play: Any = None) -> None:
         happen(table, event, is_played=play is not None)
     if table.heads is not None:
         keep_head(table, table.heads, head)
-    if n == table.last and table.turn is not None:
-        run_clocks(table)
+    if n == table.last and table.phase != "open":
+        begin_turns(table)
 
 
 def begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) -> None:
@@ -189,19 +190,33 @@ def oldest_named(table: Table) -> int | None:
     return min((table.acted[seat] for seat in seats), default=None)
 
 
-def run_clocks(table: Table) -> None:
-    """Rule T7: start the clocks of the seats that may act now, stop those of the others."""
-    acting = table.to_act()
-    actor = table.actor
-    if actor is not None and (begun := table.since[actor]) is not None and table.turn is not None:
-        left = table.banks[actor] - max(0, table.at - begun - table.turn)
-        table.banks = placed(table.banks, actor, max(0, left))
-    anew = stage(table.game, table.play) != stage(table.game, table.before)
+def begin_turns(table: Table) -> None:
+    """Rule T7: begin the turns of the seats that may act now, and end those of the others."""
     row: list[int | None] = [None] * table.seats
-    for seat in acting:
-        begun = table.since[seat]
-        row[seat] = table.at if begun is None or seat == actor or anew else begun
-    table.since = tuple(row)
+    for seat in table.to_act():
+        begun = table.began[seat]
+        goes_on = begun is not None and seat != table.actor and not is_new_stage(table)
+        row[seat] = begun if goes_on else table.n
+    table.began = tuple(row)
+    if table.turn is not None:
+        run_clocks(table, table.turn)
+
+
+def run_clocks(table: Table, turn: int) -> None:
+    """Rule T7: stop the clock of who has acted; start those of the turns that begin now."""
+    actor = table.actor
+    if actor is not None and (begun := table.since[actor]) is not None:
+        left = table.banks[actor] - max(0, table.at - begun - turn)
+        table.banks = placed(table.banks, actor, max(0, left))
+    table.since = tuple(
+        None if began is None else table.at if began == table.n else since
+        for began, since in zip(table.began, table.since, strict=True)
+    )
+
+
+def is_new_stage(table: Table) -> bool:
+    """Say whether another hand or phase is played than before the newest command."""
+    return stage(table.game, table.play) != stage(table.game, table.before)
 
 
 def stage(game: AnyGame, play: Any) -> object:
@@ -277,6 +292,7 @@ def timed_out(table: Table, event: ev.TimedOut) -> None:
     if event.policy != "bot":  # else nothing counts but to come back
         has_acted(table, event.seat)
     table.since = placed(table.since, event.seat, None)
+    table.began = placed(table.began, event.seat, None)
 
 
 def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:

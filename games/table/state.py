@@ -113,7 +113,8 @@ class Table:
     actor: Seat | None = None  # whose command it is
     hand: int = 0
     hands: tuple[int, ...] = ()  # number of the first event of hand 1, 2 ...
-    since: tuple[int | None, ...] = ()  # by seat: when its turn began
+    began: tuple[int | None, ...] = ()  # by seat: number of the event with which its turn began
+    since: tuple[int | None, ...] = ()  # by seat: when that was, where there is a clock
     banks: tuple[int, ...] = ()  # by seat: milliseconds left
     moves: tuple[int, ...] = ()  # by seat: its moves in the newest hand
     acted: tuple[int, ...] = ()  # by seat: the oldest event that a signature may name (T14)

@@ -18,6 +18,7 @@ from events.store.client import connect
 from events.store.due import KINDS
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
+from events.store.turns import whose_turns
 from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Exported, Refused, Transfer
 from events.verify.log import verify
@@ -132,6 +133,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     assert new.tables.current(table) == held
     assert due(new.store, table) == due(old.store, table)
     assert due(new.store, table)
+    assert whose_turns(new.store, [table]) == whose_turns(old.store, [table]) != {}
     assert new.store.count_held("seats:p0") == old.store.count_held("seats:p0") == 1
     follower = new.follow()
     assert [row["table"] for row in Model(new.store, LOBBY).rows(5)] == [table]
