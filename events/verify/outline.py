@@ -24,9 +24,9 @@ from events.verify.signers import SIGNED, Signers
 from games.core.contract import Seat
 from games.core.values import BadValue, Field, fields_in, sealed
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance, without_play
+from games.table.checks import holder_name
 from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Opened, TimedOut
-from games.table.rules import holder_name
 from games.table.rulings import happened_by
 from games.table.signing import bound_key, oldest, require_signed, require_signing
 

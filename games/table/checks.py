@@ -1,5 +1,8 @@
 """Checks that several commands of the table share."""
 
+from typing import Any
+
+from games.core.contract import Seat
 from games.core.signature import is_hex
 from games.core.values import BadValue
 from games.table import refusals
@@ -28,6 +31,37 @@ def require_seat(table: Table, seat: int, rule: str) -> None:
     """Refuse a seat that the table does not have."""
     if not 0 <= seat < table.seats:
         raise refusals.NO_SUCH_SEAT.under(rule)(table.seats - 1)
+
+
+def require_in_play(table: Table, by: str, seat: Seat, now: int) -> None:
+    """Rules T6 and T7: who holds the seat acts for it while the table is played, in time."""
+    require_seat(table, seat, "T6")
+    if by != holder_name(table, seat):
+        raise refusals.NOT_YOUR_SEAT(seat)
+    if table.phase != "playing":
+        raise refusals.NOT_STARTED()
+    deadline = table.deadline(seat)
+    if deadline is not None and now >= deadline:
+        raise refusals.TOO_LATE()
+
+
+def require_legal(table: Table, by: str, seat: Seat, action: Any, now: int) -> None:
+    """Refuse what `Act` would be refused for, but for the signature (T14); nothing happens.
+
+    Of what is hidden only the seat's own counts: `decide` refuses by what the seat may know.
+    """
+    if table.phase == "closed":
+        raise refusals.CLOSED()
+    require_in_play(table, by, seat, now)
+    table.game.decide(table.play, seat, action)
+
+
+def holder_name(table: Table, seat: Seat) -> str | None:
+    """Return how the log names the holder of a seat: ``player:<id>``, or ``seat:<k>`` for a bot."""
+    holder = table.holders[seat]
+    if holder is None:
+        return None
+    return f"seat:{seat}" if holder.player is None else f"player:{holder.player}"
 
 
 def is_digest(text: str) -> bool:

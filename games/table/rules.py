@@ -13,6 +13,7 @@ from games.table.beacon import fixed_round, round_brought
 from games.table.bots import require_seed
 from games.table.checks import (
     is_digest,
+    require_in_play,
     require_opener,
     require_seat,
     require_waiting,
@@ -223,28 +224,13 @@ def settled(
 def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     seat = command.seat
-    require_seat(table, seat, "T6")
-    if by != holder_name(table, seat):
-        raise refusals.NOT_YOUR_SEAT(seat)
-    if table.phase != "playing":
-        raise refusals.NOT_STARTED()
-    deadline = table.deadline(seat)
-    if deadline is not None and now >= deadline:
-        raise refusals.TOO_LATE()
+    require_in_play(table, by, seat, now)
     key = bound_key(table, seat)
     if key is not None or command.signed is not None:
         require_signature(table, seat, key, command)
     if command.bot is not None:
         require_seed(table, seat, command.bot)
     return acted(table, seat, command.action)
-
-
-def holder_name(table: Table, seat: Seat) -> str | None:
-    """Return how the log names the holder of a seat: ``player:<id>``, or ``seat:<k>`` for a bot."""
-    holder = table.holders[seat]
-    if holder is None:
-        return None
-    return f"seat:{seat}" if holder.player is None else f"player:{holder.player}"
 
 
 def acted(table: Table, seat: Seat, action: Any) -> list[Draft]:

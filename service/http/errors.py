@@ -69,8 +69,8 @@ class ProblemBody(TypedDict):
     ]
 
 
-def answered(error: FairdealError) -> Response:
-    """Return the answer that describes an error."""
+def described(error: FairdealError) -> dict[str, Any]:
+    """Return the body that describes an error."""
     body: ProblemBody = {
         "type": f"urn:fairdeal:{error.code}",
         "title": error.code.partition("/")[2].replace("_", " "),
@@ -78,11 +78,13 @@ def answered(error: FairdealError) -> Response:
         "code": error.code,
         "detail": error.detail,
     }
+    return {**body, **error.members()}
+
+
+def answered(error: FairdealError) -> Response:
+    """Return the answer that describes an error."""
     request.environ[CODE] = error.code
-    members = error.members()
-    answer = JsonResponse(
-        {**body, **members}, error.status, content_type="application/problem+json"
-    )
+    answer = JsonResponse(described(error), error.status, content_type="application/problem+json")
     if error.retry_after is not None:
         answer.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, Problem):

@@ -36,6 +36,7 @@ from service.http.requests import bearer
 
 logger = logging.getLogger("fairdeal.service")
 EXTENSION = "fairdeal-limits"
+CHECKS = "play.check_action"  # has a quota of its own, and is no command
 # A balancer's check or a monitor must not fail for its clients' sins.
 FREE = {"pages.healthz", "pages.readyz", "pages.metrics"}
 REMEMBERED = 10_000  # callers over the limit, in one process
@@ -224,7 +225,8 @@ def rate(size: Size) -> RateLimitItemPerSecond:
 
 def is_command() -> bool:
     """Say whether the request is a command for a table, which the table judges."""
-    return request.method not in ("GET", "HEAD") and "table_id" in (request.view_args or {})
+    at_table = "table_id" in (request.view_args or {}) and request.endpoint != CHECKS
+    return at_table and request.method not in ("GET", "HEAD")
 
 
 def is_registration() -> bool:

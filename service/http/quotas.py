@@ -82,6 +82,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         "{who} may change the key for signing {most} times within {seconds} seconds; wait",
         {"player": "60/hour", "director": "60/hour", "address": "600/hour"},
     ),
+    "checks": Quota(
+        "{who} may ask {most} times within {seconds} seconds whether an action would be legal; the"
+        " view's choices say the same",
+        {"player": "600/minute", "director": "6000/minute", "address": "6000/minute"},
+    ),
     "uploads": Quota(
         "{who} may have {most} logs verified at a time; wait for a verdict, or run"
         " `fairdeal verify` on a machine of your own",

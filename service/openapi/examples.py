@@ -22,6 +22,7 @@ from events.record.tiles import bundle
 from events.verify.log import verify
 from events.verify.report import Unreadable
 from games import NEWEST
+from games.boon.actions import Take
 from games.core.contract import Seat
 from games.core.signature import signed_bytes
 from games.table import (
@@ -54,6 +55,7 @@ from service.http.private_tables import join_code
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
 from service.resources.games import details, summary
+from service.resources.play import CheckedAction, judgement
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026
@@ -161,6 +163,10 @@ class Recorder:
         """Return the view of a seat."""
         return served(Held(self.now, self.log[-1].h), seat)
 
+    def checked(self, action: Any) -> CheckedAction:
+        """Return what Ada is answered who asks whether an action would be legal."""
+        return judgement(self.now, f"player:{ADA}", SEAT, action, self.now.at)
+
     def page(self, first: int, last: int) -> Json:
         """Return a page of the log as Ada may read it."""
         events = [readable(self.now, event, SEAT) for event in self.log[first - 1 : last]]
@@ -189,6 +195,8 @@ def played() -> Json:
         table.play(table.now.to_act()[0])
     found["ViewToAct"] = table.view(SEAT)
     found["ViewOfSpectator"] = table.view(None)
+    found["CheckedLegal"] = table.checked(table.now.game.fallback(table.now.play, SEAT))
+    found["CheckedIllegal"] = table.checked(Take())
     found["EventPage"] = table.page(5, 8)
     found |= history(table)
     found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()

@@ -33,7 +33,7 @@ from service.resources import players as accounts
 from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.resources.evidence import DisputeStream, Evidence
 from service.resources.history import HandPage
-from service.resources.play import EventPage, Legal
+from service.resources.play import CheckedAction, EventPage, Legal
 from service.resources.standings import Leaderboard, LeaderboardPlayer
 from service.resources.tables import Lobby
 
@@ -43,6 +43,7 @@ RECORDS = (
     games_shown.GameDetails, games_shown.Games, games_shown.GameSummary, games_shown.SeatRange,
     OptionForm, CardFace, Outcome,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
+    CheckedAction,
     requests.Accepted, requests.AcceptedOpening,
     HandSeat, HandSummary, HandPage, Hand, Replay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer,

@@ -1,8 +1,8 @@
 """Play: the view, the actions, the log."""
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
@@ -10,19 +10,21 @@ from marshmallow import ValidationError
 
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
-from events.handle import Request, Tables, find_answer
+from events.handle import Request, Stale, find_answer
 from events.record import logfile
 from events.record.codec import Stored, read_action
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.words import meant
 from games.table import Act, Table
+from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
 from projections.views import as_open, etag, log_of, served, table_for
-from service.http.admission import costly, reading
+from service.http.admission import costly, reading, require
 from service.http.connections import connections
 from service.http.dispute_access import ruled
+from service.http.errors import described
 from service.http.problems import BadQuery, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.requests import (
@@ -84,12 +86,51 @@ def act(table_id: str) -> Response:
     wanted = Act(Seat(0) if seat is None else seat, action, signed=signed())
     made = Request(table_id, by, wanted, key, if_match())
     if seat is not None:
-        with explain_refusal(tables, table_id, seat):
+        try:
             return accepted(judged(asker, made), asker)
+        except Illegal as refused:
+            explain(refused, (tables.cached(table_id) or tables.current(table_id)).table, seat)
+            raise
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
         return accepted(known, asker)
     raise NotSeated
+
+
+class CheckedAction(TypedDict):
+    """Whether an action would be accepted now."""
+
+    legal: bool
+    n: Annotated[int, "Number of the table's newest event, behind which this is so."]
+    refusal: Annotated[
+        Annotated[Mapping[str, Any], Component("Problem")] | None,
+        "What the action would be answered with; null where it is legal.",
+    ]
+
+
+@blueprint.post("/actions/check")
+def check_action(table_id: str) -> Response:
+    """Ask whether an action would be legal."""
+    asker, sent = player(), body()
+    require("checks", asker)
+    table = connections().tables.current(table_id).table
+    action, match, seat = checked(table.game, sent), if_match(), table.seat_of(asker.id)
+    if seat is None:
+        raise NotSeated
+    if match is not None and match != table.n:
+        raise Stale(table.n)
+    now = max(connections().store.now(), table.at)
+    return answer(judgement(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE)
+
+
+def judgement(table: Table, by: str, seat: Seat, action: Any, now: int) -> CheckedAction:
+    """Return whether an action would be accepted of a seat, or how it would be refused."""
+    try:
+        require_legal(table, by, seat, action, now)
+    except Illegal as refused:
+        explain(refused, table, seat)
+        return {"legal": False, "n": table.n, "refusal": described(refused)}
+    return {"legal": True, "n": table.n, "refusal": None}
 
 
 def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
@@ -103,17 +144,10 @@ def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
     return read_action(game, loaded(schema, sent))
 
 
-@contextmanager
-def explain_refusal(tables: Tables, table_id: str, seat: Seat) -> Iterator[None]:
+def explain(refused: Illegal, table: Table, seat: Seat) -> None:
     """Say with a refusal what would be legal for the seat now, or whose turn it is."""
-    try:
-        yield
-    except Illegal as refused:
-        if refused.code.startswith("table/"):
-            raise  # whatever the seat sent instead would be refused too
-        held = tables.cached(table_id) or tables.current(table_id)
-        refused.instead = legal(held.table, seat)
-        raise
+    if not refused.code.startswith("table/"):  # else whatever the seat sent would be refused
+        refused.instead = legal(table, seat)
 
 
 class EventPage(TypedDict):

@@ -373,3 +373,32 @@ def test_the_page_for_operators_has_every_quota_with_its_usual_sizes() -> None:
     for name, quota in QUOTAS.items():
         for who, size in quota.sizes.items():
             assert f"{size}" in told[name], (name, who)
+
+
+def test_so_many_questions_are_answered_in_a_time_and_actions_still_count(
+    limited: Make,
+) -> None:
+    service = limited("checks=3/hour")
+    two = [service.player("Ada"), service.player("Bob")]
+    path = service.started(two)
+    able, other = service.acting(path, two)
+    for _ in range(3):
+        assert able.post(f"{path}/actions/check", {"type": "pass"}).get_json()["legal"]
+    with nothing_but_counts(service):
+        over(able.post(f"{path}/actions/check", {"type": "pass"}), "checks", 3)
+    assert not other.post(f"{path}/actions/check", {"type": "pass"}).get_json()["legal"]
+    assert able.post(f"{path}/actions", {"type": "pass"}).status_code == 200
+
+
+def test_a_refused_question_is_no_command_that_escapes_the_limit_of_refusals(
+    limited: Make,
+) -> None:
+    service = limited("refused=3/hour")
+    two = [service.player("Ada"), service.player("Bob")]
+    path = service.started(two)
+    able, _ = service.acting(path, two)
+    for _ in range(3):
+        assert able.post(f"{path}/actions/check", {"type": "fly"}).status_code == 422
+    over(able.post(f"{path}/actions/check", {"type": "fly"}), "refused", 3)
+    over(able.post(f"{path}/actions/check", {"type": "pass"}), "refused", 3)
+    assert able.post(f"{path}/actions", {"type": "pass"}).status_code == 200

@@ -181,6 +181,13 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     n = real.now.n
     yield "ViewToAct", real.get("/view")
     yield "ViewOfSpectator", real.get("/view", real.service.nobody)
+    legal = real.get("/view")["choices"]["actions"]
+    fits = examples()["CheckedLegal"]
+    checks = [real.told(real.ada.post(f"{PATH}/actions/check", one)) for one in legal]
+    assert checks == [fits] * len(legal)
+    yield "CheckedLegal", checks[0]
+    refused = real.ada.post(f"{PATH}/actions/check", {"type": "take"})
+    yield "CheckedIllegal", real.told(refused)
     yield "EventPage", real.get("/events?after=4&limit=4")
     yield "HandPage", real.get("/hands")
     yield "Hand", short(real.get("/hands/1"))
@@ -387,7 +394,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
-        "AcceptedAction", "ViewToAct", "ViewOfSpectator", "EventPage", "HandPage", "Hand",
+        "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
+        "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "HandOpened", "LogFile",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "RuledDispute", "Dispute", "DisputePage",
