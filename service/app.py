@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.accounts.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
-from service.http import browsers, errors, limits, metrics, private_tables, request_log
+from service.http import browsers, errors, limits, metrics, private_tables, queries, request_log
 from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
@@ -60,6 +60,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     browsers.name_types(app)
     if settings is not None:
         guard(app, settings)
+    app.before_request(queries.require_known)
     app.before_request(require_current_store)
     metrics.measure(app, parts)
     request_log.register(app, ACCESS_LOG.value())

@@ -22,7 +22,6 @@ from service.http.connections import connections
 from service.http.problems import (
     BadKey,
     BadMatch,
-    BadQuery,
     BadSignature,
     CutOff,
     NotAnObject,
@@ -224,27 +223,6 @@ def if_match() -> int | None:
     if found is None:
         raise BadMatch
     return int(found[1])
-
-
-def whole(name: str, default: int, most: int) -> int:
-    """Return a number from the query string."""
-    text = request.args.get(name)
-    if text is None:
-        return default
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadQuery(f"{name} must be a whole number from 0 to {most}")
-    return min(int(text), most)
-
-
-def cursor(shape: str) -> re.Match[str] | None:
-    """Return the parts of the cursor in the query string; None without one."""
-    text = request.args.get("cursor")
-    if text is None:
-        return None
-    found = re.fullmatch(shape, text)
-    if found is None:
-        raise BadQuery("cursor must be one that an earlier page gave")
-    return found
 
 
 def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -27,7 +27,6 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "table_id": ("table/unknown", "table/rules_not_installed"),
     "dispute_id": ("dispute/unknown",),
     "game": ("game/unknown",),
-    "query": ("http/bad_query",),
     "delete": ("http/cut_off", "http/too_slow", "http/too_large"),
     "body": (
         "http/not_json",
@@ -101,6 +100,7 @@ class Operation(NamedTuple):
         names += ["signs"] * bool(entry.get("signs"))
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
         own = {"http/internal", *entry.get("problems", ())}
+        own |= {"http/bad_query"} if self.rule.rule.startswith("/v1/") else set()
         if entry.get("games"):
             own |= refused_actions().keys()
         return own.union(*(WITH.get(name, ()) for name in names))

@@ -6,7 +6,8 @@ from events.record.checkpoints import CLOSED
 from events.record.tiles import read_tile
 from service.http.connections import connections
 from service.http.problems import Problem
-from service.http.requests import answer, whole
+from service.http.queries import takes, whole
+from service.http.requests import answer
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
 FRESH = {"Cache-Control": "no-cache"}
@@ -50,6 +51,7 @@ def tile(tile: str) -> Response:
 
 
 @blueprint.get("/tree/consistency")
+@takes("from", "to")
 def consistency() -> Response:
     """Prove that the tree has only grown."""
     own = connections()
@@ -58,6 +60,7 @@ def consistency() -> Response:
 
 
 @blueprint.get("/tables/<table_id>/proof")
+@takes("size")
 def proof(table_id: str) -> Response:
     """Prove that a table is in the tree."""
     own = connections()

@@ -39,18 +39,8 @@ from service.http.dispute_access import (
     told,
 )
 from service.http.problems import BadQuery
-from service.http.requests import (
-    PRIVATE,
-    Cursor,
-    answer,
-    body,
-    cursor,
-    loaded,
-    once,
-    player,
-    received,
-    whole,
-)
+from service.http.queries import cursor, takes, whole
+from service.http.requests import PRIVATE, Cursor, answer, body, loaded, once, player, received
 from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
 
@@ -187,6 +177,7 @@ def row_of(dispute: Dispute) -> DisputeRow:
 
 
 @blueprint.get("")
+@takes("status", "table", "limit", "cursor")
 @costly
 def disputes() -> Response:
     """List disputes."""

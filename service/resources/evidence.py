@@ -34,7 +34,8 @@ from service.http.dispute_access import (
     ruled,
     told,
 )
-from service.http.requests import PRIVATE, answer, whole
+from service.http.queries import takes, whole
+from service.http.requests import PRIVATE, answer
 from service.resources.play import log_answer
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
@@ -177,6 +178,7 @@ def log_of_table(dispute_id: str) -> Response:
 
 
 @blueprint.get("/replay")
+@takes("at", "seat")
 @costly
 def replay(dispute_id: str) -> Response:
     """Show any seat's view as it was."""

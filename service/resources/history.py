@@ -13,7 +13,8 @@ from projections.views import table_for
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.problems import Problem
-from service.http.requests import PRIVATE, Next, answer, who, whole
+from service.http.queries import takes, whole
+from service.http.requests import PRIVATE, Next, answer, who
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
@@ -36,6 +37,7 @@ class HandPage(TypedDict):
 
 
 @blueprint.get("/hands")
+@takes("after", "limit")
 @costly
 def hands(table_id: str) -> Response:
     """List the hands of a table."""
@@ -69,6 +71,7 @@ def wants_text() -> bool:
 
 
 @blueprint.get("/replay")
+@takes("at", "seat")
 @costly
 def replay(table_id: str) -> Response:
     """Show the view as it was."""

@@ -27,6 +27,7 @@ from service.http.dispute_access import ruled
 from service.http.errors import described
 from service.http.problems import BadQuery, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
+from service.http.queries import takes, whole
 from service.http.requests import (
     PRIVATE,
     Next,
@@ -41,7 +42,6 @@ from service.http.requests import (
     player,
     signed,
     who,
-    whole,
 )
 from service.http.schemas import action_schemas
 from service.settings import PAGE_LIMIT
@@ -58,6 +58,7 @@ class NotSeated(Problem):
 
 
 @blueprint.get("/view")
+@takes("after", "wait")
 def view(table_id: str) -> Response:
     """Show what I may know and do."""
     asker = who()
@@ -184,6 +185,7 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
 
 
 @blueprint.get("/events")
+@takes("after", "limit")
 def events(table_id: str) -> Response:
     """Read the log as far as I may."""
     asker, seen = who(), last_event_id()

@@ -7,7 +7,8 @@ from flask import Blueprint, Response
 from projections.standings import GameStatistics, row_name, score, shown
 from service.http.admission import costly
 from service.http.connections import connections
-from service.http.requests import Cursor, answer, cursor, whole
+from service.http.queries import cursor, takes, whole
+from service.http.requests import Cursor, answer
 from service.resources.games import newest
 from service.resources.players import PlayerId
 from service.settings import PAGE_LIMIT
@@ -43,6 +44,7 @@ class Place(NamedTuple):
 
 
 @blueprint.get("/<game>")
+@takes("min_tables", "limit", "cursor")
 @costly
 def leaderboard(game: str) -> Response:
     """Show the leaderboard of a game."""

@@ -20,6 +20,7 @@ from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.private_tables import join_code, require_invited
 from service.http.problems import BadQuery
+from service.http.queries import cursor, takes, whole
 from service.http.requests import (
     PRIVATE,
     Cursor,
@@ -27,7 +28,6 @@ from service.http.requests import (
     answer,
     body,
     carry_out,
-    cursor,
     is_known,
     loaded,
     once,
@@ -35,7 +35,6 @@ from service.http.requests import (
     received,
     signed,
     who,
-    whole,
 )
 from service.http.schemas import Empty, NewStart, NewTable
 from service.resources.rematch import handed_on
@@ -75,6 +74,7 @@ def open_table() -> Response:
 
 
 @blueprint.get("")
+@takes("game", "phase", "limit", "cursor")
 @costly
 def lobby() -> Response:
     """Look into the lobby."""

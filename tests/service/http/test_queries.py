@@ -1,0 +1,59 @@
+"""No operation takes a parameter that its description lacks, and each takes those that it names."""
+
+from typing import Any
+
+import pytest
+
+from service.http.queries import TAKEN
+from service.openapi.operations import Operation, operations
+from tests.service.asker import Asker, Service, problem
+from tests.service.document import document
+
+BAD = "http/bad_query"
+ALL = sorted(operations(), key=lambda one: one.id)
+
+
+def described(operation: Operation) -> list[str]:
+    """Return the names of an operation's parameters of the query string in the document."""
+    named = document()["components"]["parameters"]
+    own: Any = document()["paths"][operation.path][operation.method].get("parameters", [])
+    found = [named[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in own]
+    return sorted(one["name"] for one in found if one["in"] == "query")
+
+
+@pytest.mark.parametrize("operation", ALL, ids=lambda one: one.id)
+def test_the_description_names_the_parameters_that_are_taken(
+    service: Service, operation: Operation
+) -> None:
+    view = service.app.view_functions[operation.rule.endpoint]
+    assert sorted(TAKEN.get(view, ())) == described(operation)
+
+
+@pytest.fixture
+def ada(service: Service) -> Asker:
+    return service.player("Ada")
+
+
+@pytest.mark.parametrize("operation", ALL, ids=lambda one: one.id)
+def test_an_unknown_parameter_is_refused_before_anything_is_done(
+    service: Service, ada: Asker, operation: Operation
+) -> None:
+    table = service.opened(ada, "boon", 3).rpartition("/")[2]
+    values = dict.fromkeys(operation.variables, "1") | {"table_id": table}
+    path = operation.path.format(**values)
+    if not path.startswith("/v1/"):
+        assert ada.ask(operation.method.upper(), f"{path}?_=1").status_code in (200, 404)
+        return
+    with service.nothing_happens():
+        found = problem(ada.ask(operation.method.upper(), f"{path}?nonsense=1"), 400, BAD)
+    names = described(operation)
+    assert found["detail"].startswith("There is no parameter nonsense here; ")
+    assert all(name in found["detail"] for name in names)
+    if not names:
+        assert found["detail"].endswith("this operation takes none")
+
+
+def test_a_parameter_is_given_once(ada: Asker) -> None:
+    found = problem(ada.get("/v1/tables?limit=1&limit=2"), 400, BAD)
+    assert found["detail"] == "limit is given 2 times; give it once"
+    assert ada.get("/v1/tables?limit=1").status_code == 200
