@@ -13,7 +13,7 @@ import orjson
 from events.disputes.docket import Disputes
 from events.disputes.names import subject_of
 from events.disputes.rules import require_open
-from events.disputes.state import TABLE_RULED, Dispute, Docket, Json, Ruling, as_json
+from events.disputes.state import TABLE_RULED, Dispute, Docket, Ruling
 from events.handle import Answer, Held, Request, Tables, handle
 from events.record.codec import Stored, decode
 from events.record.logfile import lines
@@ -21,6 +21,7 @@ from events.record.receipts import SignerFor
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Fact, Rule, Table, refusals
+from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.view import RulingFacts, ruling_facts
 
 
@@ -114,7 +115,7 @@ class Since(NamedTuple):
     """What rulings have made of a table's result since it closed."""
 
     rulings: list[RulingFacts]
-    corrected: Json | None
+    corrected: OutcomeFacts | None
 
 
 def since_close(store: Store, held: Held[Table]) -> Since:
@@ -128,4 +129,4 @@ def since_close(store: Store, held: Held[Table]) -> Since:
         assert own is not None
         rulings.append(ruling_facts(one.rule()))
         outcome = own.outcome or outcome
-    return Since(rulings, None if outcome is None else as_json(outcome))
+    return Since(rulings, outcome_facts(outcome))

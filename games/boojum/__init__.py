@@ -20,7 +20,7 @@ from games.boojum.rules import (
     to_act,
     void,
 )
-from games.boojum.state import State
+from games.boojum.state import ENDINGS, State
 from games.boojum.view import view
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     faces=CARD_FACES,

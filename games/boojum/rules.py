@@ -17,7 +17,7 @@ from games.boojum.scoring import (
     worth,
 )
 from games.boojum.sets import KIND, standing_for
-from games.boojum.state import State
+from games.boojum.state import HAND_VOIDED, LAST_ROUND, NOTHING_MOVES, SIX_TOKENS, State
 from games.core.contract import (
     Card,
     Cards,
@@ -217,10 +217,10 @@ def reshuffle(state: State) -> Shuffle:
 def reason_to_end(state: State, idle: int) -> str:
     """Rule 12 and B23: say why the game ends with this round, or nothing."""
     if any(map(has_all_six, state.tokens)):
-        return "six tokens"
+        return SIX_TOKENS
     if idle >= state.options.max_idle_rounds:
-        return "nothing moves any more"
-    return "last round" if state.round >= state.options.max_rounds else ""
+        return NOTHING_MOVES
+    return LAST_ROUND if state.round >= state.options.max_rounds else ""
 
 
 def end(state: State, why: str) -> ev.GameEnded:
@@ -255,7 +255,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     """Take the only hand back: all share the first place with no token."""
     if hand != 1:
         raise ValueError(f"there is only hand 1, not {hand}")
-    return ev.HandVoided(1, (1,) * state.seats, (0,) * state.seats, "the hand was voided")
+    return ev.HandVoided(1, (1,) * state.seats, (0,) * state.seats, HAND_VOIDED)
 
 
 def hand(state: State) -> int:

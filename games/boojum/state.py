@@ -1,5 +1,6 @@
 """The state of a table of Boojum."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,6 +8,15 @@ from games.boojum.options import Options
 from games.core.contract import Cards, Seat
 
 Phase = Literal["deal", "turn_up", "auction", "build", "claims", "over"]
+
+SIX_TOKENS, NOTHING_MOVES, LAST_ROUND = "six_tokens", "nothing_moves", "last_round"
+HAND_VOIDED = "hand_voided"
+ENDINGS: Mapping[str, str] = {
+    SIX_TOKENS: "A player has all six tokens",  # rule 12
+    NOTHING_MOVES: "Nothing has moved for too many rounds",  # B23
+    LAST_ROUND: "The last round has been played",  # B23
+    HAND_VOIDED: "The only hand was voided",
+}
 
 SEAT_0 = Seat(0)
 

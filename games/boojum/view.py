@@ -5,10 +5,19 @@ from typing import Annotated, Any, TypedDict
 
 from games.boojum.rules import to_act
 from games.boojum.scoring import bid_of
-from games.boojum.state import State
+from games.boojum.state import ENDINGS, State
 from games.core.contract import Card, Seat
 from games.core.options import written
-from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Seats, Viewer
+from games.core.records import (
+    BySeat,
+    CardRow,
+    Component,
+    OwnCards,
+    SeatCount,
+    Seats,
+    Viewer,
+    one_of,
+)
 
 
 class Slot(TypedDict):
@@ -43,7 +52,7 @@ class Ending(TypedDict):
     places: BySeat
     scores: BySeat
     hands: list[CardRow]
-    why: str
+    why: Annotated[str, one_of(*ENDINGS)]
 
 
 class BoojumPlayView(TypedDict):

@@ -21,7 +21,7 @@ from games.boon.rules import (
     to_act,
     void,
 )
-from games.boon.state import State
+from games.boon.state import ENDINGS, State
 from games.boon.view import view
 from games.core.contract import Game
 
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,

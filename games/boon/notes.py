@@ -6,8 +6,7 @@ from typing import Any
 from games.boon import events as ev
 from games.boon.cards import BOON_SIZE, HAND_SIZE
 from games.boon.events import EVENTS, Event
-from games.boon.rules import ENDS
-from games.boon.state import State
+from games.boon.state import ENDINGS, State
 from games.core.dispatch import by_kind, on_event
 
 NUMBERS = ("no", "one", "two", "three", "four")
@@ -152,7 +151,7 @@ def placed_first(places: tuple[int, ...]) -> str:
 
 def game_ended(state: State, event: ev.GameEnded) -> str:
     """Rule 9."""
-    return f"The game ends, {ENDS[event.why]}: {placed_first(event.places)}"
+    return f"{ENDINGS[event.why]}: {placed_first(event.places)}"
 
 
 def hand_voided(state: State, event: ev.HandVoided) -> str:

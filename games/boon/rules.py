@@ -9,15 +9,19 @@ from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
 from games.boon.events import Event
 from games.boon.options import LAST_TRICK, Options
-from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
+from games.boon.state import (
+    BURYING,
+    COUNTING,
+    DEALING,
+    MAX_ROUNDS,
+    NO_CARDS,
+    OVER,
+    PLAYING,
+    TAKING,
+    State,
+)  # fmt: skip
 from games.core.contract import Card, Cards, Outcome, Seat, Shuffle, Standing, Step
 from games.core.dispatch import by_kind, on_action
-
-NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
-ENDS = {
-    NO_CARDS: "a player has no Victory Cards left (rule 9)",
-    MAX_ROUNDS: "the last round has been played (N22)",
-}
 
 
 def opened(options: Options, seats: int, carried: object) -> State:
@@ -235,7 +239,7 @@ def outcome(state: State) -> Outcome | None:
     """Rule 9: return the places by Victory Cards, or None while the game goes on."""
     if state.phase != OVER or state.why is None:
         return None
-    return Outcome(state.places, state.victory_cards, ENDS[state.why])
+    return Outcome(state.places, state.victory_cards, state.why)
 
 
 def standing(state: State, points: tuple[int, ...]) -> Standing:

@@ -1,5 +1,6 @@
 """The state of a table of Boon."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -15,6 +16,12 @@ COUNTING: Final = "counting"  # all cards are played
 OVER: Final = "over"  # rule 9
 Phase = Literal["dealing", "taking", "burying", "playing", "counting", "over"]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+
+NO_CARDS, MAX_ROUNDS = "no_victory_cards", "max_rounds"
+ENDINGS: Final[Mapping[str, str]] = {
+    NO_CARDS: "A player has no Victory Cards left",  # rule 9
+    MAX_ROUNDS: "The last round has been played",  # N22
+}
 
 FIRST = Seat(0)  # until the first deal
 Trick = tuple[Seat, Cards, Seat]  # leader, cards clockwise from the leader, winner

@@ -6,7 +6,17 @@ from typing import Annotated, Any, TypedDict
 from games.boon.cards import GOLD_7
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
 from games.boon.rules import partner, taken
-from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, Phase, State
+from games.boon.state import (
+    BURYING,
+    COUNTING,
+    DEALING,
+    ENDINGS,
+    OVER,
+    PLAYING,
+    TAKING,
+    Phase,
+    State,
+)
 from games.core.contract import Cards, Seat
 from games.core.options import written
 from games.core.records import (
@@ -66,7 +76,7 @@ class BoonPlayView(TypedDict):
         Annotated[Mapping[str, Any], told(RoundCounted, LeasterCounted)] | None,
         "How the round before was counted.",
     ]
-    why: Annotated[str, one_of("no_victory_cards", "max_rounds")] | None
+    why: Annotated[str, one_of(*ENDINGS)] | None
     places: tuple[int, ...] | None
 
 

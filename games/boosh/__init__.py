@@ -21,7 +21,7 @@ from games.boosh.rules import (
     to_act,
     void,
 )
-from games.boosh.state import State
+from games.boosh.state import ENDINGS, State
 from games.boosh.view import view
 from games.core.contract import Game
 
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,

@@ -1,5 +1,6 @@
 """The state of a table of Boosh; only `apply` assigns to it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -23,6 +24,14 @@ Phase = Literal[
 ]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 SEATS_ACT: Final = ("laying_out", "taking", "placing", "calling", "exposing", "folding")
+
+ENDINGS: Final[Mapping[str, str]] = {  # rule 8, W16, W22, W27
+    "target_reached": "A player has reached the target",
+    "last_player": "Only one player is left",
+    "all_eliminated": "Nobody is left",
+    "hand_limit": "The last hand has been played",
+    "win_voided": "The hand that won was voided",
+}
 
 
 @dataclass

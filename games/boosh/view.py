@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from games.boosh.rules import to_act
-from games.boosh.state import Phase, State
+from games.boosh.state import ENDINGS, Phase, State
 from games.core.contract import Card, Seat
 from games.core.options import written
 from games.core.records import BySeat, CardRow, Component, Seats, Viewer, one_of
@@ -90,7 +90,7 @@ class BooshPlayView(TypedDict):
     history: Annotated[list[BySeat], "Points by hand."]
     voided: Annotated[list[int], "Hands whose points were taken back."]
     last_showdown: BooshShowdown | None
-    why: str | None
+    why: Annotated[str, one_of(*ENDINGS)] | None
     winner: Seat | None
     places: BySeat
 

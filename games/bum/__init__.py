@@ -11,7 +11,7 @@ from games.bum.evolve import apply
 from games.bum.notes import notes
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
-from games.bum.state import State
+from games.bum.state import ENDINGS, State
 from games.bum.view import view
 from games.core.contract import Game
 
@@ -39,6 +39,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=rules.standing,
     hand=rules.newest_hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     carry=rules.carry,

@@ -19,7 +19,7 @@ from games.bum.cards import (
 )
 from games.bum.options import Options
 from games.bum.scoring import places, points, usual_target
-from games.bum.state import State
+from games.bum.state import HAND_LIMIT, TARGET_REACHED, State
 from games.core.contract import (
     Card,
     Cards,
@@ -321,10 +321,7 @@ def outcome(state: State) -> Outcome | None:
     """Rule 9: places by totals, once the table has ended."""
     if state.phase != "over":
         return None
-    if state.winner is None:
-        why = f"the session ended after hand {state.hand}"
-    else:
-        why = f"seat {state.winner} reached the target of {state.target}"
+    why = HAND_LIMIT if state.winner is None else TARGET_REACHED
     return Outcome(places(state.totals), state.totals, why)
 
 

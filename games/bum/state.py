@@ -1,5 +1,6 @@
 """The state of a table of the Bum Game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,6 +9,12 @@ from games.bum.options import Options
 from games.core.contract import Cards, Seat
 
 Phase = Literal["cut", "deal", "play", "hand_end", "over"]
+
+TARGET_REACHED, HAND_LIMIT = "target_reached", "hand_limit"
+ENDINGS: Mapping[str, str] = {
+    TARGET_REACHED: "A player has reached the target",  # rule 9
+    HAND_LIMIT: "The last hand has been played",  # U31
+}
 
 
 @dataclass

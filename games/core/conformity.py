@@ -81,6 +81,13 @@ def with_events(game: AnyGame) -> Iterator[str]:
         shape(kind)
 
 
+def with_endings(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with the reasons why a table may end."""
+    for code, text in game.endings.items():
+        if not NAME.fullmatch(code) or not text:
+            yield f"its ending `{code}` must be a word of small letters with a sentence"
+
+
 def with_rules(game: AnyGame) -> Iterator[str]:
     """Yield that there is no text of the rules."""
     if not (files(game.package) / "RULES.md").is_file():
@@ -119,6 +126,7 @@ LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
     (seated, "its seats can't be read"),
     (with_options, "its options can't be read"),
     (with_events, "its events and actions can't be read"),
+    (with_endings, "its endings can't be read"),
     (with_rules, "its RULES.md can't be read"),
     (opening, "a table of it can't be opened"),
 )

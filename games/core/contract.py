@@ -169,15 +169,9 @@ class Choices(NamedTuple, Generic[Action]):
 class Outcome(NamedTuple):
     """How a table ended."""
 
-    places: Annotated[
-        tuple[int, ...], "By seat; 1 is first, ties share. Empty where nothing was played."
-    ]
-    scores: Annotated[tuple[int, ...], "By seat."]
-    why: Annotated[
-        str,
-        "Why it ended: a sentence of the game, `withdrawn`, `expired`, `adjourned`, `forfeit` or"
-        " `voided`.",
-    ]
+    places: tuple[int, ...]  # by seat; 1 is first, ties share; empty where nothing was played
+    scores: tuple[int, ...]  # by seat
+    why: str  # why it ended: a code among the game's `endings`, or those of tables
 
 
 class Standing(NamedTuple):
@@ -241,6 +235,7 @@ class Game(Generic[State, Event, Action]):
             points added; without points what `outcome` says once there is one.
         hand: number of the newest hand dealt; 0 before the first deal.
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
+        endings: why it may end: code -> sentence.
         refusals: every way in which the rules say no.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
         thinking: the names of its bots whose `choose` takes long; they have workers of their own.
@@ -272,6 +267,7 @@ class Game(Generic[State, Event, Action]):
     standing: Callable[[State, tuple[int, ...]], Standing]
     hand: Callable[[State], int]
     determinise: Callable[[View, Sequence[Seen], Luck], State]
+    endings: Mapping[str, str]
     refusals: tuple[AnyRefusal, ...]
     choose: Callable[[View, Choices[Action], Sequence[Seen], Luck, int], Action]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None

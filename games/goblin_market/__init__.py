@@ -22,7 +22,7 @@ from games.goblin_market.rules import (
     to_act,
     void,
 )
-from games.goblin_market.state import State
+from games.goblin_market.state import ENDINGS, State
 from games.goblin_market.view import view
 
 GAME: Game[State, Event, Action] = Game(
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),

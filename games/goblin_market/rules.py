@@ -30,7 +30,15 @@ from games.goblin_market.events import (
 )
 from games.goblin_market.options import Options
 from games.goblin_market.scoring import goblin_money, places, points, sisterhood_money
-from games.goblin_market.state import PHASES, Phase, State
+from games.goblin_market.state import (
+    HAND_VOIDED,
+    MOST_POINTS,
+    PHASES,
+    TIE_BROKEN,
+    WIN_SHARED,
+    Phase,
+    State,
+)
 from games.goblin_market.taking import is_forced, refuse, take, take_all, take_last
 
 FINAL_AUCTION = 3  # with so few cards left, all of them are sold without a size card
@@ -157,17 +165,13 @@ def standing(state: State, added: tuple[int, ...]) -> Standing:
 
 
 def reason(state: State) -> str:
-    """Rule 9: say in one sentence how the winner was found."""
+    """Rule 9: say how the winner was found, in a word of `ENDINGS`."""
     if state.voided:
-        return "The hand was voided, so nobody has points"
-    first = [seat for seat, place in enumerate(state.places) if place == 1]
-    best = state.scores[first[0]]
-    if len(first) > 1:
-        winners = ", ".join(map(str, first))
-        return f"Seats {winners} share the win: equal in points ({best}) and in positive points"
-    if state.scores.count(best) > 1:
-        return f"Seat {first[0]} wins the tie at {best} points by more positive points"
-    return f"Seat {first[0]} has the most points: {best}"
+        return HAND_VOIDED
+    if state.places.count(1) > 1:
+        return WIN_SHARED
+    best = state.scores[state.places.index(1)]
+    return TIE_BROKEN if state.scores.count(best) > 1 else MOST_POINTS
 
 
 def hand(state: State) -> int:

@@ -1,5 +1,6 @@
 """The state of a table of Goblin Market."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -18,6 +19,16 @@ Phase = Literal[
     "over",
 ]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+
+MOST_POINTS, TIE_BROKEN, WIN_SHARED = "most_points", "tie_broken", "win_shared"
+HAND_VOIDED: Final = "hand_voided"
+ENDINGS: Final[Mapping[str, str]] = {  # rule 9
+    MOST_POINTS: "The market has closed, and one player has the most points",
+    TIE_BROKEN: "The market has closed, and positive points decide among those equal in points",
+    WIN_SHARED: "The market has closed, and players equal in points and in positive points share"
+    " the win",
+    HAND_VOIDED: "The only hand was voided",
+}
 
 
 class Entry(NamedTuple):

@@ -33,6 +33,7 @@ from games.table.commands import (
     Start,
     TimeOut,
 )
+from games.table.endings import ADJOURNED, EXPIRED, FORFEIT, WITHDRAWN
 from games.table.entropy import lost_seats, require_commitment, require_entropy
 from games.table.opening import opened_by
 from games.table.rulings import final, happened_by
@@ -260,7 +261,7 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
 def forfeited(table: Table, seat: Seat) -> ev.Closed:
     """Rule T8: the table ends; the seat is last, the others share the first place."""
     places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
-    return ev.Closed("forfeit", places, (0,) * table.seats)
+    return ev.Closed(FORFEIT, places, (0,) * table.seats)
 
 
 def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
@@ -273,7 +274,7 @@ def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     awaited = [k for k, holder in enumerate(table.holders) if holder is not None and holder.player]
     awaited = [k for k in awaited if k != seat and k not in table.agreed]
     if not awaited:
-        return [Draft(ev.AdjournAgreed(seat)), Draft(ev.Closed("adjourned", (), ()))]
+        return [Draft(ev.AdjournAgreed(seat)), Draft(ev.Closed(ADJOURNED, (), ()))]
     if seat in table.agreed:
         raise refusals.AGREED(", ".join(map(str, awaited)))
     return [Draft(ev.AdjournAgreed(seat))]
@@ -283,7 +284,7 @@ def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     """Rule T9: the opener withdraws a table that has not started."""
     require_waiting(table, "T9")
     require_opener(table, by, "T9", "withdraw it")
-    return [Draft(ev.Closed("withdrawn", (), ()))]
+    return [Draft(ev.Closed(WITHDRAWN, (), ()))]
 
 
 def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
@@ -293,7 +294,7 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
         raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
     if now < table.expires_at():
         raise refusals.NOT_EXPIRED()
-    return [Draft(ev.Closed("expired", (), ()))]
+    return [Draft(ev.Closed(EXPIRED, (), ()))]
 
 
 def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:

@@ -10,14 +10,13 @@ from games.table import events as ev
 from games.table import refusals
 from games.table.checks import is_digest, require_word
 from games.table.commands import Rule
+from games.table.endings import BROKEN_OFF, EARLY_ENDS, VOIDED
 from games.table.evolve import ruled
 from games.table.state import Table
 
 VERDICTS = ("upheld", "dismissed")
 REMEDIES = ("none", "hand_voided", "table_voided", "points_adjusted")
 MOST_POINTS = 1_000_000  # up or down, for one seat in one ruling
-VOIDED = "voided"
-EARLY_ENDS = ("withdrawn", "expired", "adjourned", "forfeit", VOIDED)  # the game itself did not end
 
 
 def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
@@ -139,5 +138,5 @@ def correct(left: Table, ruling: Rule) -> None:
     if ruling.remedy == "hand_voided":
         left.play = game.evolve(left.play, game.void(left.play, ruling.hand))
         outcome = game.outcome(left.play)
-        why = f"hand {ruling.hand} was voided after the end" if outcome is None else outcome.why
+        why = BROKEN_OFF if outcome is None else outcome.why
     left.outcome = Outcome(*game.standing(left.play, left.adjustments), why)

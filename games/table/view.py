@@ -9,6 +9,7 @@ from games.core.options import written
 from games.core.records import Component, Viewer, one_of
 from games.core.values import to_json
 from games.table.commands import Rule
+from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled
 from games.table.notes import notes
 from games.table.opening import POLICIES, REVEALS
@@ -30,7 +31,6 @@ Entropy = Annotated[
     "What became of the seat's entropy: only a `revealed` one has a part in the deal; who promised"
     " a `withheld` one left the seat or was late when another was known.",
 ]
-OutcomeFacts = Annotated[Mapping[str, Any], Component("Outcome")]
 
 
 class TableSeat(TypedDict):
@@ -219,7 +219,7 @@ def facts(table: Table) -> BareFacts:
         "notes": notes(table),
         "play": None,
         "choices": None,
-        "outcome": None if table.outcome is None else table.outcome._asdict(),
+        "outcome": outcome_facts(table.outcome),
         "rulings": [ruling_facts(one) for one in table.rulings],
         "corrected": None,  # a ruling after the close is not in this log: who serves it adds it
     }

@@ -12,7 +12,7 @@ from events.disputes.docket import Disputes
 from events.disputes.names import stream_of, table_of
 from events.disputes.rules import seat_in
 from events.disputes.rulings import Since, settled
-from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute, as_json
+from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute
 from events.handle import Held, UnknownTable
 from events.record.chain import Head
 from events.store.streams import KeyReused
@@ -20,7 +20,8 @@ from games.core.contract import Illegal, Seat
 from games.core.records import Component, one_of
 from games.core.values import BadValue
 from games.table import Table, require_impartial
-from games.table.view import CommonFacts, OutcomeFacts, Points, Remedy, Verdict
+from games.table.endings import OutcomeFacts, outcome_facts
+from games.table.view import CommonFacts, Points, Remedy, Verdict
 from projections.views import seen_late
 from service.http.connections import connections
 from service.http.requests import player
@@ -215,7 +216,7 @@ def ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
         "reason": text(stream_of(dispute.table), own.reason),
         "reason_hash": own.reason,
         "where": own.where,
-        "corrected": None if own.outcome is None else as_json(own.outcome),
+        "corrected": outcome_facts(own.outcome),
     }
 
 

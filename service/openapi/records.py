@@ -9,9 +9,10 @@ from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.receipts import Key, Receipt
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
-from games.core.contract import AnyGame, CardFace, Outcome
+from games.core.contract import AnyGame, CardFace
 from games.core.options import OptionForm
 from games.core.records import Component
+from games.table.endings import OutcomeFacts
 from games.table.view import ChoiceForms, PickForm, RulingFacts, TableSeat
 from projections import evidence
 from projections.hand import Hand, HandSeat, Move, Told
@@ -40,8 +41,9 @@ from service.resources.tables import Lobby
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.Token,
     accounts.OwnLimits, LimitFacts,
-    games_shown.GameDetails, games_shown.Games, games_shown.GameSummary, games_shown.SeatRange,
-    OptionForm, CardFace, Outcome,
+    games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
+    games_shown.GameSummary, games_shown.SeatRange,
+    OptionForm, CardFace,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
     requests.Accepted, requests.AcceptedOpening,
@@ -56,6 +58,7 @@ RECORDS = (
 )  # fmt: skip
 NAMED: dict[Any, str] = {
     **{record: record.__name__ for record in RECORDS},
+    OutcomeFacts: "Outcome",
     Told: "HandEvent",
     Move: "HandCommand",
     LookFacts: "Look",

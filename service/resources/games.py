@@ -9,7 +9,8 @@ from flask import Blueprint, Response
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import OptionForm, listed
-from games.core.records import Component
+from games.core.records import Component, one_of
+from games.table.endings import ENDINGS, OWN
 from service.http.json_schema import action_forms
 from service.http.problems import Problem
 from service.http.requests import answer
@@ -45,6 +46,13 @@ class Games(TypedDict):
     games: list[GameSummary]
 
 
+class EndingFacts(TypedDict):
+    """A reason why a table ends."""
+
+    why: Annotated[str, one_of(*ENDINGS), "Its code in an outcome."]
+    text: Annotated[str, "The same in a sentence."]
+
+
 class GameDetails(GameSummary):
     """A game with all that a client needs to open and play it."""
 
@@ -55,6 +63,7 @@ class GameDetails(GameSummary):
         list[Annotated[Mapping[str, Any], Component("CardFace")]],
         "Every card that a table of this game may have.",
     ]
+    endings: Annotated[list[EndingFacts], "Why a table of this game may end."]
     rules_text: Annotated[str, "The rules as Markdown."]
 
 
@@ -96,5 +105,6 @@ def details(found: AnyGame) -> GameDetails:
         "brief": found.brief,
         "actions": [*action_forms(found)],
         "cards": [face._asdict() for face in found.faces],
+        "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
         "rules_text": (files(found.package) / "RULES.md").read_text(),
     }

@@ -68,6 +68,7 @@ def other(state: Any, seat: Seat | None) -> BooshPlayView:
 
 
 BROKEN: dict[str, Callable[[], object]] = {
+    "its ending `Done!` must be": lambda: replace(WHIST, endings={"Done!": "All is done"}),
     "it is a dict, not a Game": lambda: {"name": "whist"},
     "its name must be a word of small letters": lambda: replace(WHIST, name="Whist!"),
     "its name must be a word of small letters that is not taken": lambda: replace(

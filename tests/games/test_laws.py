@@ -121,6 +121,7 @@ def test_play_ends_and_every_offered_choice_is_accepted(game: AnyGame) -> None:
         assert outcome is not None
         assert len(outcome.places) == len(outcome.scores) == play.seats
         assert min(outcome.places) == 1
+        assert outcome.why in game.endings
         assert game.to_act(play.state) == ()
         assert game.pending(play.state) is None
 

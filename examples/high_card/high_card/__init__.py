@@ -22,7 +22,7 @@ from high_card.rules import (
     to_act,
     void,
 )
-from high_card.state import State
+from high_card.state import ENDINGS, State
 from high_card.view import view
 
 GAME: Game[State, Event, Action] = Game(
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     standing=standing,
     hand=hand,
     determinise=determinise,
+    endings=ENDINGS,
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,

@@ -1,5 +1,6 @@
 """The state of a table of High Card; only `apply` assigns to it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -15,6 +16,8 @@ Phase = Literal[
     "finished",
 ]
 PHASES: tuple[Phase, ...] = get_args(Phase)
+
+ENDINGS: Mapping[str, str] = {"all_hands": "All hands have been played"}
 
 
 @dataclass

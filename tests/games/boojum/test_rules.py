@@ -329,7 +329,7 @@ def test_rule_12_the_others_finish_their_claims_before_the_game_ends() -> None:
     assert GAME.outcome(state) is None
     outcome = GAME.outcome(acted(state, (1, DONE)))
     assert outcome is not None
-    assert outcome.why == "six tokens"
+    assert outcome.why == "six_tokens"
     assert outcome.scores == (6, 1, 0)
 
 

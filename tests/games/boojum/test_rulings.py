@@ -261,7 +261,7 @@ def test_ruling_b23_the_game_ends_after_three_rounds_in_which_nothing_moves() ->
     state = all_done(passed_by_all(state))
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert outcome.why == "nothing moves any more"
+    assert outcome.why == "nothing_moves"
 
 
 def test_ruling_b23_a_sale_or_a_card_or_a_claim_starts_the_count_anew() -> None:
@@ -280,7 +280,7 @@ def test_ruling_b23_a_sale_or_a_card_or_a_claim_starts_the_count_anew() -> None:
 def test_ruling_b23_the_game_ends_with_the_last_round_by_tokens_and_hands() -> None:
     state = claiming("sea", "pact", "bard bard", tokens=["moons", "suns waves"], max_rounds=1)
     outcome = GAME.outcome(all_done(state))
-    assert outcome == ((2, 1, 3), (1, 2, 0), "last round")
+    assert outcome == ((2, 1, 3), (1, 2, 0), "last_round")
     assert GAME.outcome(all_done(claiming("sea", max_rounds=2))) is None
 
 
@@ -373,7 +373,7 @@ def test_ruling_b35_a_voided_hand_leaves_all_seats_level_and_hides_the_hands() -
     for state in (claiming("sea", "bard", tokens=["moons suns"]), opened_at_auction()):
         event = GAME.void(state, 1)
         after = GAME.evolve(state, event)
-        assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "the hand was voided")
+        assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
         assert (GAME.to_act(after), GAME.pending(after)) == ((), None)
         assert after.shown == ()
         assert GAME.standing(after, (0, 3, 0)) == ((2, 1, 2), (0, 3, 0))
@@ -392,7 +392,7 @@ def test_ruling_b35_a_finished_hand_can_be_voided_too() -> None:
     assert outcome is not None
     assert outcome.places[0] == 1
     after = GAME.evolve(state, GAME.void(state, 1))
-    assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "the hand was voided")
+    assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
 
 
 def test_rule_13_added_points_are_tokens_of_no_suit() -> None:

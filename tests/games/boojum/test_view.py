@@ -98,6 +98,6 @@ def test_the_outcome_is_shown_with_the_hands_that_decided() -> None:
         "places": [1, 1, 3],
         "scores": [0, 0, 0],
         "hands": [["sea"], ["bard"], []],
-        "why": "last round",
+        "why": "last_round",
     }
     assert state.shown == (cards("sea"), cards("bard"), ())

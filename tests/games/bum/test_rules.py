@@ -183,7 +183,7 @@ def test_rule_9_the_first_to_reach_the_target_wins_at_once() -> None:
         ev.TargetReached(A, 3),
     )
     outcome = GAME.outcome(after.state)
-    assert outcome == ((1, 2, 2, 2), (3, 0, 0, 0), "seat 0 reached the target of 3")
+    assert outcome == ((1, 2, 2, 2), (3, 0, 0, 0), "target_reached")
 
 
 def test_rule_9_nobody_plays_after_the_end() -> None:

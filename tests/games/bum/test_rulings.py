@@ -150,7 +150,7 @@ def test_ruling_u19_who_goes_out_first_wins_even_if_another_would_follow() -> No
     carried = {"data": {"totals": [4, 4, 0], "order": [0, 1, 2]}}
     state, _ = deal(opened(3, carried, target=5, exchange=False), "5 6", "8", "9 10")
     state = played(state, "5", "8")
-    assert GAME.outcome(state) == ((2, 1, 3), (4, 6, 0), "seat 1 reached the target of 5")
+    assert GAME.outcome(state) == ((2, 1, 3), (4, 6, 0), "target_reached")
 
 
 def test_ruling_u19_play_stops_in_the_middle_of_the_hand() -> None:
@@ -312,7 +312,7 @@ def test_ruling_u31_the_session_ends_after_its_last_hand() -> None:
     events = GAME.proceed(state, ())
     assert events == (ev.HandEnded((A, B, C)), ev.SessionEnded(1))
     state = GAME.fold(state, events)
-    assert GAME.outcome(state) == ((1, 2, 3), (2, 1, 0), "the session ended after hand 1")
+    assert GAME.outcome(state) == ((1, 2, 3), (2, 1, 0), "hand_limit")
     assert GAME.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
 
 

@@ -320,7 +320,7 @@ def test_rule_8_nothing_is_done_after_the_end(action: object) -> None:
 def test_ruling_g22_a_voided_hand_leaves_everybody_without_points() -> None:
     state = after(selling("author mill", deck=""), "2 - - author")
     state = GAME.evolve(state, GAME.void(state, 1))
-    why = "The hand was voided, so nobody has points"
+    why = "hand_voided"
     assert GAME.outcome(state) == Outcome((1, 1, 1), (0, 0, 0), why)
 
 
@@ -358,16 +358,12 @@ def test_rule_8_before_the_deal_there_is_no_hand_to_void() -> None:
 
 def test_rule_9_the_highest_score_wins() -> None:
     state = selling("sea", owned=("pact mountain", "author", "mill cave sailor"), deck="")
-    assert GAME.outcome(after(state, "- - -")) == Outcome(
-        (2, 3, 1), (4, 2, 6), "Seat 2 has the most points: 6"
-    )
+    assert GAME.outcome(after(state, "- - -")) == Outcome((2, 3, 1), (4, 2, 6), "most_points")
 
 
 def test_rule_9_positive_points_break_a_tie() -> None:
     state = selling("sea", owned=("author", "pact diplomat mill sailor battle", ""), deck="")
-    assert GAME.outcome(after(state, "- - -")) == Outcome(
-        (2, 1, 3), (2, 2, 0), "Seat 1 wins the tie at 2 points by more positive points"
-    )
+    assert GAME.outcome(after(state, "- - -")) == Outcome((2, 1, 3), (2, 2, 0), "tie_broken")
 
 
 def test_ruling_g1_the_second_bidder_may_not_refuse() -> None:
@@ -510,7 +506,7 @@ def test_ruling_g15_it_does_not_matter_which_of_two_equal_suits_counts() -> None
 
 def test_ruling_g16_who_is_equal_in_all_wins_together() -> None:
     state = selling("sea", owned=("author", "mill", ""), deck="")
-    why = "Seats 0, 1 share the win: equal in points (2) and in positive points"
+    why = "win_shared"
     assert GAME.outcome(after(state, "- - -")) == Outcome((1, 1, 3), (2, 2, 0), why)
 
 

@@ -1,0 +1,42 @@
+"""Why a table has ended: codes, with a sentence for each; the log holds codes alone."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, TypedDict
+
+from games import GAMES
+from games.core.contract import Outcome
+from games.core.records import one_of
+
+WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT = "withdrawn", "expired", "adjourned", "forfeit"
+VOIDED, BROKEN_OFF = "voided", "broken_off"
+EARLY_ENDS: Final = (WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT, VOIDED)  # the game itself did not end
+OWN: Final[Mapping[str, str]] = {
+    WITHDRAWN: "The opener has withdrawn the table",  # T9
+    EXPIRED: "Play did not begin in time",  # T9a
+    ADJOURNED: "All players have agreed to end the table",  # T11
+    FORFEIT: "A player's time was up, which forfeits the table",  # T8
+    VOIDED: "The table was voided by a ruling",  # T17
+    BROKEN_OFF: "A hand was voided after the end, and nobody plays on",  # T19
+}
+ENDINGS: Final[Mapping[str, str]] = {
+    **OWN, **{code: text for game in GAMES.values() for code, text in game.endings.items()},
+}  # fmt: skip
+
+
+class OutcomeFacts(TypedDict):
+    """How a table ended."""
+
+    places: Annotated[
+        tuple[int, ...], "By seat; 1 is first, ties share. Empty where nothing was played."
+    ]
+    scores: Annotated[tuple[int, ...], "By seat."]
+    why: Annotated[str, one_of(*ENDINGS), "Why it ended."]
+    text: Annotated[str, "The same in a sentence."]
+
+
+def outcome_facts(outcome: Outcome | None) -> OutcomeFacts | None:
+    """Return an outcome with its reason in a sentence; of a game that is not here, the code."""
+    if outcome is None:
+        return None
+    places, scores, why = outcome
+    return {"places": places, "scores": scores, "why": why, "text": ENDINGS.get(why, why)}
