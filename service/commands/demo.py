@@ -117,7 +117,7 @@ class Show:
         about = (
             f"{many(len(events), 'event')}, {many(played.actions, 'action')} of ours, {took:.1f} s"
         )
-        self.console.print(Text(f"  {about}; {outcome['text'][0].lower()}{outcome['text'][1:]}"))
+        self.console.print(Text(f"  {about}. {outcome['text']}"))
         return Checked(game.title, path, report, len(played.views), wrong)
 
     def tell(self, game: AnyGame, table: str, events: list[Stored]) -> None:
