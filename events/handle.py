@@ -345,11 +345,11 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     was_due = decider.may_be_due(state)
     gained, lost = decider.moved(types, state, after)
     snapshot = b"" if after is None else streams.snapshot(n, after, events[-1].h)
-    turns = decider.turned(state, after)
+    turns, news = decider.turned(state, after), decider.news_of(types, state, after, facts)
     result = streams.store.append(
         Draft(
             request.stream, n, held.head, events, types, now, needs, was_due, request.once,
-            gained, lost, snapshot, turns,
+            gained, lost, snapshot, turns, news,
         )
     )  # fmt: skip
     if not isinstance(result, Appended):

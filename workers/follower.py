@@ -36,6 +36,7 @@ from projections.corrections import Corrections
 from projections.guard import Guard
 from projections.leaves import STREAM
 from projections.models import MODELS
+from projections.news import News
 from projections.projection import Model
 from projections.ratings import PREFIX, Ratings
 from projections.rebuild import needed_since
@@ -84,7 +85,7 @@ class Follower:
         self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
         ratings = Ratings(store)
         self.models[MODELS.index(STANDINGS)].decide = ratings.decide
-        self.corrections = Corrections(store, ratings)
+        self.corrections, self.news = Corrections(store, ratings), News(store)
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
@@ -198,10 +199,11 @@ class Follower:
         return new
 
     def fold(self, partition: int, entries: list[Entry]) -> None:
-        """Bring the read models forward by the news of a partition."""
+        """Bring the read models forward by the news of a partition, and tell its players."""
         self.note_closed(partition, entries)
         for model, version in zip(self.models, self.versions, strict=True):
             self.isolation.feed(model, partition, entries, version)
+        self.news.take_in(partition, entries)
         self.places[partition] = entries[-1].id
 
     def correct(self) -> None:
@@ -244,9 +246,9 @@ class Follower:
                 model.drop(old)
 
     def hindmost(self) -> dict[int, str]:
-        """Return from where each partition must be read: the place of the model least far on."""
+        """Return from where each partition must be read: the place of what is least far on."""
         models = zip(self.models, self.versions, strict=True)
-        places = [model.places(version) for model, version in models]
+        places = [self.news.places(), *(model.places(version) for model, version in models)]
         common = set.intersection(*map(set, places))
         return {one: min((each[one] for each in places), key=ordered) for one in common}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from events.disputes import refusals
+from events.disputes.news import TELLING, dispute_news
 from events.disputes.state import (
     EVENTS,
     Dispute,
@@ -237,5 +238,5 @@ def rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
 
 
 DISPUTES_DECIDER: Final[Decider[Docket, DisputeCommand]] = Decider(
-    "disputes", EVENTS, COMMANDS, Docket, decide, evolve
+    "disputes", EVENTS, COMMANDS, Docket, decide, evolve, news=dispute_news, telling=TELLING
 )

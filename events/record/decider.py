@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+import orjson
+
 from games.table import Draft, Fact
 from games.table.rules import Due
 
@@ -55,6 +57,18 @@ def nobody(state: Folded) -> bytes:
     return b""
 
 
+class News(NamedTuple):
+    """A message for a player, that holds nothing of play."""
+
+    player: str
+    message: Mapping[str, Any]
+
+
+def no_news(before: Folded, after: Folded | None, facts: Sequence[Fact]) -> Iterable[News]:
+    """Say that nobody is told anything."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Decider(Generic[S, C]):
     """A kind of stream.
@@ -74,6 +88,9 @@ class Decider(Generic[S, C]):
         holdings: what players hold by a stream, such as `seats:<player>`; counted for quotas.
         moving: the types of events with which that changes.
         turns: who may act, as `events.record.turns` reads it; b"" for nobody.
+        news: (state before, state after or None where there is no `due`, facts) -> what players
+            are told of a command.
+        telling: the types of events of which they are.
         endless: the state is too big to be copied for an event or folded again for a repeat:
             `evolve` changes it in place, one thread at a time, and a repeat is answered with it.
         names: class -> name of `events`.
@@ -92,6 +109,8 @@ class Decider(Generic[S, C]):
     holdings: Callable[[S], frozenset[str]] = nothing
     moving: frozenset[str] = frozenset()
     turns: Callable[[S], bytes] = nobody
+    news: Callable[[S, S | None, Sequence[Fact]], Iterable[News]] = no_news
+    telling: frozenset[str] = frozenset()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
 
@@ -115,6 +134,13 @@ class Decider(Generic[S, C]):
             return NOTHING, NOTHING
         old, new = self.holdings(before), self.holdings(after)
         return new - old, old - new
+
+    def news_of(
+        self, types: Sequence[str], before: S, after: S | None, facts: Sequence[Fact]
+    ) -> bytes:
+        """Return what players are told of events of these types, as JSON; b"" for nothing."""
+        found = () if self.telling.isdisjoint(types) else [*self.news(before, after, facts)]
+        return orjson.dumps([(*one,) for one in found]) if found else b""
 
     def turned(self, before: S, after: S | None) -> bytes | None:
         """Return who may act after a command; None: the same as before it."""

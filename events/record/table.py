@@ -5,6 +5,7 @@ from typing import NamedTuple, cast
 
 from events.record.codec import COMMAND_NAMES, TYPES, asked
 from events.record.decider import Decider
+from events.record.news import TELLING, table_news
 from events.record.turns import turns
 from games.table import Command, Draft, Fact, Open, Table, decide, due, fold
 
@@ -60,5 +61,5 @@ MOVING = frozenset(
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(
     "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,),
-    holdings, MOVING, turns,
+    holdings, MOVING, turns, table_news, TELLING,
 )  # fmt: skip

@@ -5,6 +5,7 @@
 --       time in ms, the three due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream, snapshot ('' to leave the one that is there),
 --       whose turn it is ('' for nobody's, '=' for the same as before),
+--       what players are told ('' for nothing),
 --       then e, p ('' for none) and h of every event
 -- Gives {'appended', first n, last n, id in the feed} | {'already', first n, last n}
 --       | {'same', first n, last n, n} | {'conflict', n} | {'reused'}
@@ -12,7 +13,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 13) / 3
+local count = (#ARGV - 14) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -45,7 +46,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[11 + 3 * i], ARGV[12 + 3 * i], ARGV[13 + 3 * i]
+  local e, p, hash = ARGV[12 + 3 * i], ARGV[13 + 3 * i], ARGV[14 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -53,7 +54,11 @@ for i = 1, count do
     redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
   end
 end
-local place = redis.call('XADD', KEYS[4], '*', 't', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10])
+local told = {'t', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10]}
+if ARGV[14] ~= '' then
+  told[9], told[10] = 'm', ARGV[14]
+end
+local place = redis.call('XADD', KEYS[4], '*', unpack(told))
 redis.pcall('SPUBLISH', KEYS[1], seen + count) -- news; whoever may not publish still appends
 if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then

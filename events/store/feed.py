@@ -21,13 +21,14 @@ PAUSE = 0.025  # seconds between two reads of several slots, which cannot wait f
 
 
 class Entry(NamedTuple):
-    """One entry of a feed: an append to a stream."""
+    """One entry of a feed: an append to a stream; `news` is what players are told of it."""
 
     id: str
     stream: str
     first: int
     last: int
     types: frozenset[str]
+    news: bytes = b""
 
 
 def entry(raw: Any) -> Entry:
@@ -40,6 +41,7 @@ def entry(raw: Any) -> Entry:
         int(values[b"f"]),
         int(values[b"l"]),
         frozenset(values[b"y"].decode().split(",")),
+        values.get(b"m", b""),
     )
 
 

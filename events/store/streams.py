@@ -103,6 +103,7 @@ class Draft(NamedTuple):
     lost: Collection[str] = ()
     snapshot: bytes = b""  # of the stream after these events; none: the one that is there stays
     turns: bytes | None = None  # who may act from now on (b"": nobody); None: the same as before
+    news: bytes = b""  # what players are told of it, by the feed
 
 
 class Tail(NamedTuple):
@@ -154,7 +155,7 @@ class Store:
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
             *(nothing if when is None else when for when in draft.due),
             ",".join(draft.types), len(draft.gained), draft.snapshot,
-            "=" if draft.turns is None else draft.turns,
+            "=" if draft.turns is None else draft.turns, draft.news,
         ]  # fmt: skip
         for event in draft.events:
             arguments += (event.e, event.p or b"", event.h)

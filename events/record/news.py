@@ -1,0 +1,257 @@
+"""What players are told of their tables: news that travel with an append and hold nothing of play.
+
+The command that makes something happen knows all players whom it concerns, so no follower folds a
+log for it. Turns are not told here: the store keeps whose turn it is (`events.record.turns`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from events.record.decider import News
+from games.core.records import exactly
+from games.table import Fact, Table
+from games.table import events as ev
+
+Number = Annotated[int, "Number of the event of the table that it tells of."]
+OwnSeat = Annotated[int, "The own seat."]
+SeatOrNone = Annotated[int | None, "The own seat; null: one has opened the table, and holds none."]
+TableId = Annotated[str, "Id of the table."]
+Game = Annotated[str, "Name of its game."]
+Deadline = Annotated[int | None, "When the time is up, in milliseconds; null: never."]
+
+
+class AtTable(TypedDict):
+    """What every message of a table tells."""
+
+    table: TableId
+    game: Game
+    n: Number
+
+
+class YourTurn(AtTable):
+    """You may act. `n` is the event with which the turn began."""
+
+    type: Annotated[str, exactly("your_turn")]
+    seat: OwnSeat
+    deadline: Deadline
+
+
+class TableFilled(AtTable):
+    """All seats are taken: the start may be called for."""
+
+    type: Annotated[str, exactly("filled")]
+    seat: SeatOrNone
+
+
+class StartCalled(AtTable):
+    """Somebody has called for the start: reveal the entropy that you have promised."""
+
+    type: Annotated[str, exactly("start_called")]
+    seat: OwnSeat
+    deadline: Deadline
+
+
+class SeatLost(AtTable):
+    """You have lost your seat: the entropy was not revealed in time."""
+
+    type: Annotated[str, exactly("seat_lost")]
+    seat: OwnSeat
+
+
+class TableStarted(AtTable):
+    """Play has begun."""
+
+    type: Annotated[str, exactly("started")]
+    seat: SeatOrNone
+
+
+class TakenOver(AtTable):
+    """A bot plays for you now; `POST /v1/tables/{table_id}/seats` takes the seat back."""
+
+    type: Annotated[str, exactly("taken_over")]
+    seat: OwnSeat
+    bot: str
+
+
+class GivenBack(AtTable):
+    """You play for your seat again."""
+
+    type: Annotated[str, exactly("given_back")]
+    seat: OwnSeat
+
+
+class AdjournAsked(AtTable):
+    """Another player wants to adjourn, and your agreement is awaited."""
+
+    type: Annotated[str, exactly("adjourn_asked")]
+    seat: OwnSeat
+    by: Annotated[int, "Seat of who agreed."]
+
+
+class Adjourned(AtTable):
+    """All have agreed to adjourn: the table has ended without a result."""
+
+    type: Annotated[str, exactly("adjourned")]
+    seat: SeatOrNone
+
+
+class TableEnded(AtTable):
+    """The table has ended."""
+
+    type: Annotated[str, exactly("ended")]
+    seat: SeatOrNone
+    why: Annotated[str, "Why, as in the outcome of the view."]
+    place: Annotated[int | None, "The own place; null where nothing was played to its end."]
+    score: Annotated[int | None, "The own score; null as above."]
+
+
+class AboutDispute(TypedDict):
+    """What every message of a dispute tells."""
+
+    table: TableId
+    dispute: Annotated[str, "Id of the dispute."]
+    hand: Annotated[int, "Number of the hand."]
+    n: Annotated[int, "Number of the event of the table's disputes that it tells of."]
+
+
+class DisputeOpened(AboutDispute):
+    """A hand that you have played is disputed."""
+
+    type: Annotated[str, exactly("dispute_opened")]
+    by: Annotated[int, "Seat of who disputes it."]
+
+
+class DisputeRuled(AboutDispute):
+    """A dispute was ruled."""
+
+    type: Annotated[str, exactly("dispute_ruled")]
+    verdict: str
+    remedy: str
+
+
+class DisputeWithdrawn(AboutDispute):
+    """Who opened a dispute has taken it back."""
+
+    type: Annotated[str, exactly("dispute_withdrawn")]
+
+
+OF_TABLES = (
+    YourTurn, TableFilled, StartCalled, SeatLost, TableStarted, TakenOver, GivenBack, AdjournAsked,
+    Adjourned, TableEnded,
+)  # fmt: skip
+OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
+
+
+def seated(table: Table) -> Iterable[tuple[int, str]]:
+    """Yield the seats that players hold, each with its player."""
+    for seat, holder in enumerate(table.holders):
+        if holder is not None and holder.player is not None:
+            yield seat, holder.player
+
+
+def concerned(table: Table) -> Mapping[str, int | None]:
+    """Return whom a table's beginning and end concern, by player the seat.
+
+    Its opener, those who hold seats, and those who held one when play began and gave it up.
+    """
+    found: dict[str, int | None] = {table.opener: None}
+    found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
+    return found | {player: seat for seat, player in seated(table)}
+
+
+Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
+Teller = Callable[[Step, Any], Iterable[News]]
+
+
+def told(step: Step, player: str, kind: str, seat: int | None, **more: object) -> News:
+    """Return a message of a table."""
+    _, table, fact = step
+    shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
+    return News(player, shown | more)
+
+
+def taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
+    """Tell that all seats are taken now."""
+    _, table, _ = step
+    if table.phase == "open" and None not in table.holders:
+        for player, seat in concerned(table).items():
+            yield told(step, player, "filled", seat)
+
+
+def readied(step: Step, event: ev.Readied) -> Iterable[News]:
+    """Tell those whose entropy is awaited from now on."""
+    before, table, _ = step
+    if not before.ready and table.ready:
+        for seat, player in seated(table):
+            if seat in table.awaited():
+                yield told(step, player, "start_called", seat, deadline=table.ready_until)
+
+
+def lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
+    """Tell who has lost a seat."""
+    before, _, _ = step
+    for seat, player in seated(before):
+        if seat == event.seat:
+            yield told(step, player, "seat_lost", seat)
+
+
+def started(step: Step, event: ev.Started) -> Iterable[News]:
+    """Tell that play has begun."""
+    for player, seat in concerned(step[1]).items():
+        yield told(step, player, "started", seat)
+
+
+def handed(step: Step, event: ev.HandedToBot) -> Iterable[News]:
+    """Tell whose seat a bot has taken over."""
+    before, _, _ = step
+    for seat, player in seated(before):
+        if seat == event.seat:
+            yield told(step, player, "taken_over", seat, bot=event.bot)
+
+
+def back(step: Step, event: ev.TakenBack) -> Iterable[News]:
+    """Tell who plays again."""
+    yield told(step, event.player, "given_back", event.seat)
+
+
+def agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
+    """Tell those who are asked whether they agree, too."""
+    _, table, _ = step
+    if table.phase == "playing":
+        for seat, player in seated(table):
+            if seat not in table.agreed:
+                yield told(step, player, "adjourn_asked", seat, by=event.seat)
+
+
+def closed(step: Step, event: ev.Closed) -> Iterable[News]:
+    """Tell how it ended."""
+    for player, seat in concerned(step[1]).items():
+        if event.why == "adjourned":
+            yield told(step, player, "adjourned", seat)
+            continue
+        place = score = None
+        if seat is not None and event.places:
+            place, score = event.places[seat], event.scores[seat]
+        yield told(step, player, "ended", seat, why=event.why, place=place, score=score)
+
+
+TELLERS: Mapping[str, Teller] = {
+    "table.seat_taken.v1": taken,
+    "table.readied.v1": readied,
+    "table.seat_lost.v1": lost,
+    "table.started.v1": started,
+    "table.handed_to_bot.v1": handed,
+    "table.taken_back.v1": back,
+    "table.adjourn_agreed.v1": agreed,
+    "table.closed.v1": closed,
+}
+TELLING = frozenset(TELLERS)
+BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
+
+
+def table_news(before: Table, after: Table | None, facts: Sequence[Fact]) -> Iterable[News]:
+    """Yield what the events of a command are for players, in their order."""
+    assert after is not None, "what is due at a table is worked out before an append"
+    for fact in facts:
+        if (teller := BY_EVENT.get(type(fact.event))) is not None:
+            yield from teller((before, after, fact), fact.event)
