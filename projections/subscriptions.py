@@ -1,9 +1,10 @@
-"""The process's one reader of news: it hears of appends to the tables that somebody waits for.
+"""The process's one reader of news: it hears of the keys that somebody waits for to move on.
 
-The script that appends publishes the number of the newest event on a channel named like the log:
-sharded, so that on a cluster the news stay on the machines that have the log. One connection to
-each of these subscribes to the channels of those tables alone that somebody waits for here. All who
-wait do so on one event loop in a thread of its own, so none of them holds a thread.
+Those are the logs of tables, the messages of players, the changes of lists. The script that writes
+to one publishes the number of what is newest there on a channel named like the key: sharded, so
+that on a cluster the news stay on the machines that have the key. One connection to each of these
+subscribes to those channels alone that somebody waits for here. All who wait do so on one event
+loop in a thread of its own, so none of them holds a thread.
 """
 
 import asyncio
@@ -34,10 +35,10 @@ Result = TypeVar("Result")
 
 
 class Channel:
-    """A table that somebody waits for.
+    """A key that somebody waits for.
 
     Attributes:
-        newest: the newest event known to be there.
+        newest: the number of what is newest there, as far as is known.
         times: how often it has moved on, or may have; 0: news of it do not arrive yet.
         why: why no news of it come.
         listeners: how many wait for it.
@@ -52,7 +53,7 @@ class Channel:
         self.waiting: set[asyncio.Future[None]] = set()
 
     def move_on(self, newest: int) -> None:
-        """Wake who waits: event `newest` is there, or may be."""
+        """Wake who waits: `newest` is there, or may be."""
         self.newest, self.times, self.why = newest, self.times + 1, None
         self.wake()
 
@@ -75,25 +76,25 @@ def settle(future: asyncio.Future[None]) -> None:
 
 
 class Subscription:
-    """Somebody who waits for one table; used on the event loop alone."""
+    """Somebody who waits for one key; used on the event loop alone."""
 
-    __slots__ = ("channel", "seen", "subscriptions", "table", "woken")
+    __slots__ = ("channel", "name", "seen", "subscriptions", "woken")
 
-    def __init__(self, subscriptions: "Subscriptions", table: str) -> None:
-        self.subscriptions, self.table = subscriptions, table
+    def __init__(self, subscriptions: "Subscriptions", name: str) -> None:
+        self.subscriptions, self.name = subscriptions, name
         self.woken: asyncio.Future[None] | None = None
         self.seen = 0
 
     @property
     def newest(self) -> int:
-        """Return the newest event known to be there."""
+        """Return the number of what is newest there, as far as is known."""
         return self.channel.newest
 
     async def wait(self, seconds: float, heeds: bool = True) -> bool:
-        """Wait until the table moves on or has since the last call; False when the time is up.
+        """Wait until the key moves on or has since the last call; False when the time is up.
 
-        The first call returns as soon as no append can be missed any more. Who does not heed news
-        waits to the end of the time, unless roused, and costs nothing when the table moves on.
+        The first call returns as soon as no news can be missed any more. Who does not heed news
+        waits to the end of the time, unless roused, and costs nothing when the key moves on.
 
         Raises:
             RedisError: no news come.
@@ -127,23 +128,22 @@ class Subscription:
 
     def __enter__(self) -> Self:
         """Subscribe."""
-        self.channel = self.subscriptions.add(self.table)
+        self.channel = self.subscriptions.add(self.name)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Unsubscribe."""
-        self.subscriptions.remove(self.table)
+        self.subscriptions.remove(self.name)
 
 
 class Subscriptions:
-    """All who wait for tables of a store to move on."""
+    """All who wait for keys of a store to move on."""
 
     def __init__(self, store: Store) -> None:
-        self.redis, self.names = store.redis, store.names
+        self.redis = store.redis
         self.lock = threading.Lock()
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.by_table: dict[str, Channel] = {}
-        self.tables: dict[str, str] = {}  # by the name of the channel
+        self.channels: dict[str, Channel] = {}  # by name
         self.lines: dict[Any, Line] = {}  # by the pool that makes connections to a server
         self.moving: set[asyncio.Task[None]] = set()
 
@@ -160,29 +160,26 @@ class Subscriptions:
                 threading.Thread(target=run, args=own, daemon=True, name=THREAD).start()
             return self.loop
 
-    def add(self, table: str) -> Channel:
-        """Return the channel of a table, from now on with one more who waits."""
-        channel = self.by_table.get(table)
+    def add(self, name: str) -> Channel:
+        """Return the channel of a key, from now on with one more who waits."""
+        channel = self.channels.get(name)
         if channel is None:
-            channel = self.by_table[table] = Channel()
-            name = self.names.of(table).log
-            self.tables[name] = table
+            channel = self.channels[name] = Channel()
             self.subscribe([name])
         channel.listeners += 1
         return channel
 
-    def remove(self, table: str) -> None:
-        """Note that one less waits for a table."""
-        channel = self.by_table[table]
+    def remove(self, name: str) -> None:
+        """Note that one less waits for a key."""
+        channel = self.channels[name]
         channel.listeners -= 1
         if not channel.listeners:
-            name = self.names.of(table).log
-            del self.by_table[table], self.tables[name]
+            del self.channels[name]
             for line in self.lines.values():
                 line.unsubscribe(name)
 
     def subscribe(self, names: Iterable[str]) -> None:
-        """Ask for the news of channels where their logs are."""
+        """Ask for the news of channels where their keys are."""
         for name in names:
             try:
                 self.line_of(name).subscribe(name)
@@ -190,7 +187,7 @@ class Subscriptions:
                 self.fail([name], error)
 
     def line_of(self, name: str) -> "Line":
-        """Return the line to the server that has a log, as far as is known."""
+        """Return the line to the server that has a key, as far as is known."""
         redis = self.redis
         if isinstance(redis, ClusterClient):
             redis = redis.master_of(name)
@@ -199,14 +196,14 @@ class Subscriptions:
 
     def move(self, names: Iterable[str]) -> None:
         """Ask for the news of channels again: their server is gone, or has them no more."""
-        wanted = [name for name in names if name in self.tables]
+        wanted = [name for name in names if name in self.channels]
         if wanted:
             task = asyncio.get_running_loop().create_task(self.ask_again(wanted))
             self.moving.add(task)
             task.add_done_callback(self.moving.discard)
 
     async def ask_again(self, names: list[str]) -> None:
-        """Ask for the news of channels from whoever has their logs now."""
+        """Ask for the news of channels from whoever has their keys now."""
         await asyncio.sleep(PAUSE)
         if isinstance(self.redis, ClusterClient):
             ask = self.redis.execute_command  # by which it learns who has taken over
@@ -215,18 +212,18 @@ class Subscriptions:
             except RedisError as error:
                 self.fail(names, error)
                 return
-        self.subscribe(name for name in names if name in self.tables)
+        self.subscribe(name for name in names if name in self.channels)
 
     def hear(self, name: str, newest: int) -> None:
         """Take in news of a channel."""
-        if (table := self.tables.get(name)) is not None:
-            self.by_table[table].move_on(newest)
+        if (channel := self.channels.get(name)) is not None:
+            channel.move_on(newest)
 
     def fail(self, names: Iterable[str], why: RedisError) -> None:
         """Tell who waits that no news come; they find out more by reads of their own."""
         for name in names:
-            if (table := self.tables.get(name)) is not None:
-                self.by_table[table].fail(why)
+            if (channel := self.channels.get(name)) is not None:
+                channel.fail(why)
 
 
 def run(loop: asyncio.AbstractEventLoop) -> None:

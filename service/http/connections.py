@@ -93,7 +93,7 @@ def assemble(settings: Settings) -> Connections:
         told_durability(kept, settings.replicas),
         subscriptions,
         Slots(settings.waiters),
-        Audiences(tables, subscriptions),
+        Audiences(subscriptions),
         Model(store, STANDINGS),
         verifiers(settings),
         heads,

@@ -13,12 +13,13 @@ from events.accounts.players import Player
 from projections.replay import NoSuchEvent
 from projections.subscriptions import Subscription
 from projections.views import table_for
-from service.http.audiences import is_behind
+from service.http.audiences import Topic
 from service.http.caller import caller
 from service.http.connections import Connections, connections
 from service.http.problems import NoSlot, TooMany
 from service.http.requests import PRIVATE
 from service.http.streams import Stream, WaitingPlace
+from service.http.table_news import TableTopic, is_behind
 
 LONGEST_WAIT = 60  # seconds of one waiting read
 BUSY = {"Retry-After": str(NoSlot.retry_after)}
@@ -31,20 +32,34 @@ def wait_for_news(
     own: Connections, table_id: str, asker: Player | None, after: int, wait: int
 ) -> bool:
     """Wait until the asker may see more than event `after`; False where nobody can wait now."""
+
+    def is_there(least: int | None = None) -> bool:
+        held, _ = table_for(own.tables, table_id, asker and asker.id, least)
+        return held.table.n > after
+
+    return wait_until(own, own.store.names.of(table_id).log, asker, is_there, wait)
+
+
+def wait_until(
+    own: Connections,
+    channel: str,
+    asker: Player | None,
+    is_there: Callable[[int | None], bool],
+    wait: int,
+) -> bool:
+    """Wait for news until something is there; False where nobody can wait now.
+
+    `is_there` is asked with the number of what is newest, or None where that is not known.
+    """
     asking = caller()
     if asking.awaited is None:
-
-        def is_there(least: int | None = None) -> bool:
-            held, _ = table_for(own.tables, table_id, asker and asker.id, least)
-            return held.table.n > after
-
-        if is_there():
+        if is_there(None):
             return True
         try:
             place = WaitingPlace(own, asker)
         except (NoSlot, TooMany):
             return False
-        awaited = own.subscriptions.start(news(own, table_id, is_there, wait))
+        awaited = own.subscriptions.start(news(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)
         asking.park(awaited)
     else:
@@ -56,10 +71,12 @@ def wait_for_news(
     return True
 
 
-async def news(own: Connections, table_id: str, is_there: Callable[[int], bool], wait: int) -> None:
+async def news(
+    own: Connections, channel: str, is_there: Callable[[int | None], bool], wait: int
+) -> None:
     """Wait until something is there, or the time is up."""
     end = time.monotonic() + wait
-    with Subscription(own.subscriptions, table_id) as subscription:
+    with Subscription(own.subscriptions, channel) as subscription:
         while await subscription.wait(end - time.monotonic()):
             if is_there(subscription.newest):  # else it is too new for a spectator
                 return
@@ -80,6 +97,12 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
-    stream = Stream(own, table_id, asker and asker.id, after, WaitingPlace(own, asker))
+    return stream_of(TableTopic(own.tables, table_id, asker and asker.id), asker, after)
+
+
+def stream_of(topic: Topic, asker: Player | None, after: int | None) -> Response:
+    """Return the stream of a topic, behind a number; 503 when all slots are taken."""
+    own = connections()
+    stream = Stream(own, topic, after, WaitingPlace(own, asker))
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

@@ -1,8 +1,8 @@
 """The event streams of this process, none of which holds a thread.
 
-A stream begins alone: it sends the view and what its client has missed. Then it joins the audience
-of its table, to which news are pushed. A client that takes them too slowly goes on alone again.
-All of this happens on the event loop of `Subscriptions`.
+A stream begins alone: it sends what there is and what its client has missed. Then it joins the
+audience of its topic, to which news are pushed. A client that takes them too slowly goes on alone
+again. All of this happens on the event loop of `Subscriptions`.
 """
 
 import asyncio
@@ -13,13 +13,10 @@ from queue import SimpleQueue
 from redis.exceptions import RedisError
 
 from events.accounts.players import Player
-from games.core.contract import Seat
 from games.core.errors import FairdealError
 from projections.subscriptions import Subscription
-from projections.views import served, table_for
-from service.http import audiences
 from service.http.admission import Share
-from service.http.audiences import Listener, is_behind, message, page
+from service.http.audiences import Listener, Topic
 from service.http.connections import Connections
 from service.http.problems import NoSlot
 
@@ -72,26 +69,23 @@ class Stream:
     """The messages of one stream; gives its place back however it ends.
 
     Attributes:
-        after: the newest event that its client has.
-        seat: whose messages the client gets; None: those of spectators.
+        after: the newest number that its client has.
         until: when it ends, by the monotonic clock.
         task: what it does alone; None while it is part of an audience.
     """
 
-    __slots__ = ("after", "asked", "is_over", "listener", "own", "parting", "place", "player",
-                 "seat", "table_id", "task", "until")  # fmt: skip
+    __slots__ = ("after", "asked", "is_over", "listener", "own", "parting", "place", "task",
+                 "topic", "until")  # fmt: skip
 
     def __init__(
         self,
         own: Connections,
-        table_id: str,
-        player: str | None,
+        topic: Topic,
         after: int | None,
         place: WaitingPlace,
     ) -> None:
-        self.own, self.table_id, self.player, self.place = own, table_id, player, place
+        self.own, self.topic, self.place = own, topic, place
         self.asked, self.after = after, 0
-        self.seat: Seat | None = None
         self.until = time.monotonic() + LONGEST_STREAM
         self.listener: Listener = UNHEARD
         self.task: asyncio.Task[None] | None = None
@@ -157,21 +151,16 @@ class Stream:
     async def run(self, pending: asyncio.Future[None] | None) -> None:
         """Send what the client lacks, alone, and join the others."""
         try:
-            with Subscription(self.own.subscriptions, self.table_id) as subscription:
+            with Subscription(self.own.subscriptions, self.topic.channel) as subscription:
                 await subscription.wait(LONGEST_STREAM)  # until nothing can be missed
                 if pending is None:
-                    await self.send_view()
+                    part, self.after = self.topic.first(self.asked)
+                    await self.send(part)
                 else:
                     await pending
                 await self.catch_up()
         except (RedisError, FairdealError):
             self.finish()  # the client resumes, and is told then what is wrong
-
-    async def send_view(self) -> None:
-        """Send the full view."""
-        held, seat = table_for(self.own.tables, self.table_id, self.player)
-        self.after = held.table.n if self.asked is None else min(self.asked, held.table.n)
-        await self.send(message("view", served(held, seat), self.after))
 
     async def send(self, part: bytes) -> None:
         """Send messages, and wait until the client can take more."""
@@ -186,18 +175,13 @@ class Stream:
         """
         loop = asyncio.get_running_loop()
         while time.monotonic() < self.until:
-            held, self.seat = table_for(self.own.tables, self.table_id, self.player)
-            if is_behind(held.table, self.seat, self.after):
-                break  # the client resumes, and is told then
-            if self.after >= held.table.n:
-                if held.table.phase == "closed":
-                    break
+            pages = self.topic.pages(self.after)
+            if pages is None:
+                break
+            if not pages:
                 return self.own.audiences.join(self)
-            while self.after < held.table.n:
-                upto = min(held.table.n, self.after + audiences.PAGE)
-                part = await loop.run_in_executor(
-                    None, page, self.own.store, held, self.seat, self.after, upto
-                )
+            while (page := await loop.run_in_executor(None, next, pages, None)) is not None:
+                part, upto = page
                 await self.send(part)
                 self.after = upto
         return self.finish()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from projections.subscriptions import Subscription
-from service.http.audiences import Audience
+from service.http.table_news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
 from tests.service.asker import Asker, Service
@@ -171,8 +171,8 @@ class Watching:
 
     seat, player, until, after = None, None, inf, 0
 
-    def __init__(self, audience: Audience) -> None:
-        self.audience, self.table_id, self.listener = audience, audience.table_id, self
+    def __init__(self, audience: TableAudience) -> None:
+        self.audience, self.listener, self.topic = audience, self, self
         self.parts: list[bytes] = []
 
     def push(self, part: bytes) -> None:
@@ -187,7 +187,8 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     scene = delayed(service)
     for name, seconds in (("PAUSE", 0.01), ("HEARTBEAT", 0.05)):
         monkeypatch.setattr(f"service.http.audiences.{name}", seconds)
-    audience = Audience(service.parts.audiences, scene.path.rsplit("/", 1)[1])
+    table = scene.path.rsplit("/", 1)[1]
+    audience = TableAudience(service.parts.audiences, service.parts.tables, table)
     watching: Any = Watching(audience)
     watching.after = json.loads(service.nobody.get(f"{scene.path}/view").data)["n"]
     audience.streams.add(watching)

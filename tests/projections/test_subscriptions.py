@@ -28,14 +28,15 @@ class Waiting:
     """Somebody who waits for many tables, and goes on waiting whatever happens."""
 
     def __init__(self, store: Store) -> None:
-        self.subscriptions = Subscriptions(store)
+        self.subscriptions, self.names = Subscriptions(store), store.names
         self.newest: dict[str, int] = {}
         self.futures = [self.subscriptions.start(self.wait(table)) for table in TABLES]
 
     async def wait(self, table: str) -> None:
         """Note the newest event whenever there is news."""
+        log = self.names.of(table).log
         while True:
-            with suppress(RedisError), Subscription(self.subscriptions, table) as subscription:
+            with suppress(RedisError), Subscription(self.subscriptions, log) as subscription:
                 while True:
                     await subscription.wait(PATIENCE)
                     self.newest[table] = subscription.newest

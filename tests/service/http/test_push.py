@@ -21,7 +21,7 @@ from projections import views
 from projections.subscriptions import Subscription
 from service.commands.client import register
 from service.commands.processes import Stack, free_port
-from service.http import audiences, streams
+from service.http import audiences, streams, table_news
 from service.http.audiences import Audiences
 from service.http.connections import Connections, assemble
 from service.http.slots import Slots
@@ -157,14 +157,15 @@ def waiting(
 
 def heard_of(service: Service, path: str, count: int = 1) -> None:
     """Wait until so many listen to a table."""
-    table, subscriptions = path.split("/")[3], service.parts.subscriptions
-    wait_for(lambda: table in subscriptions.by_table and listeners(service, table) == count)
+    table, channels = path.split("/")[3], service.parts.subscriptions.channels
+    log = service.parts.store.names.of(table).log
+    wait_for(lambda: log in channels and listeners(service, table) == count)
 
 
 def listeners(service: Service, table: str) -> int:
     """Return how many listen to a table and miss nothing."""
-    channel = service.parts.subscriptions.by_table[table]
-    audience = service.parts.audiences.by_table.get(table)
+    channel = service.parts.subscriptions.channels[service.parts.store.names.of(table).log]
+    audience = service.parts.audiences.by_topic.get(table)
     together = len(audience.streams) - 1 if audience else 0
     return channel.listeners + together if channel.times else 0
 
@@ -259,7 +260,7 @@ def test_slots_are_given_back_by_reads_that_end(
     for _ in range(2):
         assert "Retry-After" not in me.get(f"{path}/view?after={n}&wait=1").headers
     assert free_slots(service) == 1
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 def test_a_hundred_waiting_clients_are_woken_by_one_event(
@@ -272,7 +273,7 @@ def test_a_hundred_waiting_clients_are_woken_by_one_event(
     answers = [one.result(PATIENCE) for one in asked]
     assert all(answer.status_code == 200 for answer in answers)
     assert all(answer.get_json()["n"] > n for answer in answers)
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 def test_a_hundred_waiting_clients_are_one_subscriber_and_nobody_reads_the_feed(
@@ -383,7 +384,7 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
         assert last.json["phase"] == "closed"
         stream.close()
     wait_for(lambda: free_slots(service) == service.parts.slots.most)
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 def test_a_stream_that_is_lost_again_and_again_is_resumed_without_loss(
@@ -438,7 +439,7 @@ def test_a_stream_ends_after_its_longest_time(
     monkeypatch.setattr(streams, "LONGEST_STREAM", 0.0)
     with listening(players[0], path) as stream:
         assert [one.kind for one in stream.rest()] == ["view"]
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
@@ -455,13 +456,13 @@ def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
 
     with listening(players[0], path) as stream:
         assert stream.next().kind == "view"
-        wait_for(lambda: path.split("/")[3] in service.parts.audiences.by_table)
+        wait_for(lambda: path.split("/")[3] in service.parts.audiences.by_topic)
         heard = pool.submit(stream.rest)
-        monkeypatch.setattr(audiences, "pages_after", fail)
+        monkeypatch.setattr(table_news, "pages_after", fail)
         service.play(path, players, 1)
         assert heard.result(PATIENCE) == []
-    wait_for(lambda: not service.parts.subscriptions.by_table)
-    assert not service.parts.audiences.by_table
+    wait_for(lambda: not service.parts.subscriptions.channels)
+    assert not service.parts.audiences.by_topic
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
@@ -479,7 +480,7 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
         stream.close()
         wait_for(lambda: free_slots(service) == 1)
     del stream
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 def test_who_goes_away_just_when_the_stream_joins_the_others_gives_the_place_back(
@@ -521,7 +522,7 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     problem(answer, 403, "table/left")
     missing = players[2].get("/v1/tables/t0/events", Accept="text/event-stream")
     problem(missing, 404, "table/unknown")
-    wait_for(lambda: not service.parts.subscriptions.by_table)
+    wait_for(lambda: not service.parts.subscriptions.channels)
 
 
 # ---- seats and spectators
@@ -531,7 +532,7 @@ def test_a_seat_gets_news_at_once_and_spectators_together_once_a_second(
     service: Service, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = [inf]
-    monkeypatch.setattr(audiences, "next_tick", lambda _: ticks[0])
+    monkeypatch.setattr(table_news, "next_tick", lambda _: ticks[0])
     n = number(path, players[0])
     with (
         listening(players[0], path) as own,
@@ -557,7 +558,7 @@ def test_spectators_of_a_table_get_their_news_within_the_pause_at_moments_of_its
 ) -> None:
     for now, phase, tick in ((7.0, 0.0, 8.0), (7.2, 0.0, 8.0), (7.5, 0.25, 7.75), (7.75, 0.5, 8.5)):
         monkeypatch.setattr(time, "monotonic", lambda now=now: now)
-        assert audiences.next_tick(phase) == pytest.approx(tick)
+        assert table_news.next_tick(phase) == pytest.approx(tick)
 
 
 def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
@@ -576,7 +577,7 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
         streams = [opened.enter_context(listening(asker, path)) for asker in askers]
         for stream in streams:
             stream.next()
-        monkeypatch.setattr(audiences, "served", counted)
+        monkeypatch.setattr(table_news, "served", counted)
         service.play(path, players, 1)
         now = number(path, players[0])
         assert all(stream.until(now)[-1].id == now for stream in streams)
@@ -756,7 +757,7 @@ def test_who_waits_while_the_store_goes_away_is_told_and_may_wait_again(
         problem(answer, 503, "http/store_away")
         assert answer.headers["Retry-After"] == "1"
         assert [one.kind for one in heard.result(PATIENCE)] == ["view"]
-    wait_for(lambda: not alone.parts.subscriptions.by_table)
+    wait_for(lambda: not alone.parts.subscriptions.channels)
     own_server.start()
     wait_for(lambda: players[0].get("/readyz").status_code == 200)
     asked = waiting(pool, alone, players[0], path, n, LONG)

@@ -1,0 +1,142 @@
+"""News of tables for those who listen: those of seats at once, spectators' once a second."""
+
+import time
+from collections.abc import Iterator
+from zlib import crc32
+
+from events.handle import Held, Tables
+from events.store.streams import Store
+from games.core.contract import Seat
+from games.table import Table
+from projections.views import MayNotWatch, readable, seat_of, served, table_for
+from service.http import audiences
+from service.http.audiences import Audience, Audiences, Member, Pages, message, next_beat
+
+PAGE = 32  # events that are sent at a time: a client takes them before it gets more
+
+
+class TableTopic:
+    """A table, for a player or anybody else."""
+
+    __slots__ = ("player", "seat", "table_id", "tables")
+
+    def __init__(self, tables: Tables, table_id: str, player: str | None) -> None:
+        self.tables, self.table_id, self.player = tables, table_id, player
+        self.seat: Seat | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience."""
+        return self.table_id
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of its news."""
+        return self.tables.store.names.of(self.table_id).log
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience of the table."""
+        return TableAudience(audiences, self.tables, self.table_id)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return the full view."""
+        held, seat = table_for(self.tables, self.table_id, self.player)
+        after = held.table.n if asked is None else min(asked, held.table.n)
+        return message("view", served(held, seat), after), after
+
+    def pages(self, after: int) -> Pages | None:
+        """Return pages of what is new after an event; the client resumes where it knows more."""
+        held, self.seat = table_for(self.tables, self.table_id, self.player)
+        if is_at_end(held.table, self.seat, after):
+            return None
+        if after >= held.table.n:
+            return ()
+        return pages_after(self.tables.store, held, self.seat, after)
+
+
+class TableAudience(Audience):
+    """The streams of one table.
+
+    Attributes:
+        phase: tables take turns within the pause of spectators, who all get the same bytes then.
+    """
+
+    def __init__(self, audiences: Audiences, tables: Tables, table_id: str) -> None:
+        super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
+        self.tables, self.table_id = tables, table_id
+        self.phase = crc32(table_id.encode()) / 2**32
+
+    def members(self, at_once: bool) -> list[Member]:
+        """Return the streams of seats, or those of spectators."""
+        return [one for one in self.streams if (one.topic.seat is not None) == at_once]
+
+    def hear(self, newest: int) -> None:
+        """Push what is new to seats now, to spectators in a moment."""
+        self.push(True, newest)
+        self.tick = min(self.tick, next_tick(self.phase))
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Push what is new to those with a seat, or to those without."""
+        members = self.members(at_once)
+        if not members:
+            return
+        live = self.tables.at_least(self.table_id, newest)
+        late: Held[Table] | None = None
+        made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
+        for stream in members:
+            try:
+                seat = stream.topic.seat = seat_of(live.table, stream.topic.player)
+            except MayNotWatch:
+                stream.finish()
+                continue
+            if seat is None and late is None:
+                late = table_for(self.tables, self.table_id, None, live.table.n)[0]
+            held, key = (seat is None and late) or live, (seat, stream.after)
+            if key not in made:
+                made[key] = [*pages_after(self.tables.store, held, *key)]
+            if self.takes(stream, made[key]) and is_at_end(held.table, seat, stream.after):
+                stream.finish()
+        if any(made.values()):
+            self.beats[at_once] = next_beat(at_once)
+
+
+def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
+    """Say whether the log has no such event, though somebody has seen it; late watchers can't tell.
+
+    The store may have come back with an older copy of its data.
+    """
+    return seen > table.n and not (seat is None and table.spectator_delay)
+
+
+def pages_after(
+    store: Store, held: Held[Table], seat: Seat | None, after: int
+) -> Iterator[tuple[bytes, int]]:
+    """Yield pages of what is new after an event, each with the newest event in it."""
+    while after < held.table.n:
+        upto = min(held.table.n, after + PAGE)
+        yield page(store, held, seat, after, upto), upto
+        after = upto
+
+
+def page(store: Store, held: Held[Table], seat: Seat | None, after: int, upto: int) -> bytes:
+    """Return a message for each event after `after` up to `upto`; behind the newest the view."""
+    parts = [
+        message("event", readable(held.table, event, seat), event.n)
+        for event in store.read(held.table.id, after, upto)
+    ]
+    if upto == held.table.n:
+        parts.append(message("view", served(held, seat), upto))
+    return b"".join(parts)
+
+
+def is_at_end(table: Table, seat: Seat | None, after: int) -> bool:
+    """Say whether nothing can follow what a client has: the table is closed, or lacks it."""
+    if is_behind(table, seat, after):
+        return True
+    return table.phase == "closed" and after >= table.n
+
+
+def next_tick(phase: float) -> float:
+    """Return when spectators of a table get the next news."""
+    now = time.monotonic()
+    return now + audiences.PAUSE - (now + phase * audiences.PAUSE) % audiences.PAUSE
