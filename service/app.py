@@ -10,7 +10,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.accounts.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
-from service.http import browsers, errors, limits, metrics, private_tables, queries, request_log
+from service.http import (
+    browsers,
+    compression,
+    errors,
+    limits,
+    metrics,
+    private_tables,
+    queries,
+    request_log,
+    server_time,
+)
 from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
@@ -38,7 +48,10 @@ CROSS_ORIGIN: dict[str, Any] = {
         "Action-Signature", "Authorization", "Content-Type", "Idempotency-Key", "If-Match",
         "If-None-Match", "Join-Code", "Last-Event-ID", "Receipts", "X-Request-Id",
     ],
-    "expose_headers": ["ETag", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id"],
+    "expose_headers": [
+        "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location", "Retry-After",
+        "Server-Time", "X-Request-Id",
+    ],
     "max_age": 86_400,
 }  # fmt: skip
 
@@ -58,6 +71,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     app.extensions[EXTENSION] = parts
     errors.register(app)
     browsers.name_types(app)
+    server_time.tell(app, parts.store.clock)
     if settings is not None:
         guard(app, settings)
     app.before_request(queries.require_known)
@@ -67,6 +81,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
+    compression.compress(app)  # last, so first of all that is done to an answer
     return app
 
 

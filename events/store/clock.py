@@ -22,6 +22,7 @@ from events.store.names import CORRECTION
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
 LOOK = 1.0  # seconds between readings of Redis's time
+STALE = 30.0  # seconds after which who only tells the time reads it anew
 JUMP = 100.0  # milliseconds between two readings that no drift explains
 DRIFT = 0.5  # milliseconds a second by which clocks may differ, and by which a correction shrinks
 
@@ -120,6 +121,16 @@ class Clock:
         if reading is None or seconds - self.tried >= LOOK:
             reading = self.look(reading)
             seconds = self.steady()
+        return int(reading.at(seconds))
+
+    def about_now(self) -> int | None:
+        """Return the store's time, mostly without asking it; None where nothing is known of it."""
+        seconds, reading = self.steady(), self.reading
+        if reading is None or seconds - self.tried >= STALE:
+            try:
+                return self.now()
+            except RedisError:
+                return None
         return int(reading.at(seconds))
 
     def look(self, known: TimeRead | None) -> TimeRead:

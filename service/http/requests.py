@@ -33,7 +33,7 @@ from service.http.problems import (
 from service.settings import BODY_LIMIT
 
 KEY = re.compile(r"[!-~]{1,128}")
-MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?"')
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
 ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
@@ -232,7 +232,17 @@ def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) 
 
 def is_known(tag: str) -> bool:
     """Say whether the asker has what an ETag names; then 304 will do."""
-    return request.if_none_match.contains_weak(tag.strip('"'))
+    known = request.if_none_match
+    return known.star_tag or tag.strip('"') in map(uncompressed, known.as_set(include_weak=True))
+
+
+def uncompressed(tag: str) -> str:
+    """Return the ETag of an answer that was compressed, as it was before.
+
+    >>> uncompressed("12.s.0:zstd")
+    '12.s.0'
+    """
+    return tag.partition(":")[0]
 
 
 def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:

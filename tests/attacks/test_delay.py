@@ -17,7 +17,7 @@ from projections.subscriptions import Subscription
 from service.http.table_news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, lasting_headers
 from tests.waiting import step_back
 
 DELAY = 1000
@@ -115,7 +115,7 @@ def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, s
             data = SIGNED_NOW.sub(b"", data)
         if path.endswith("/log"):  # the last line is dated and signed anew each time
             data = WRITTEN_NOW.sub(b"", data)
-        return got.status_code, sorted(got.headers.items()), data
+        return got.status_code, lasting_headers(got), data
     finally:
         got.close()
 

@@ -92,6 +92,11 @@ def named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
+def lasting_headers(answer: TestResponse) -> list[tuple[str, str]]:
+    """Return the headers of an answer, but for the time."""
+    return sorted(one for one in answer.headers if one[0] != "Server-Time")
+
+
 def entropy(word: str) -> str:
     """Return 16 bytes in hex that follow from a word."""
     return hashlib.sha256(word.encode()).hexdigest()[:32]

@@ -17,7 +17,7 @@ from projections.models import MODELS
 from projections.projection import Model
 from projections.rebuild import rebuild
 from tests.games.every import of, usual_seats
-from tests.service.asker import Asker, Service, problem
+from tests.service.asker import Asker, Service, lasting_headers, problem
 from workers.follower import Follower
 
 NOW = 1_900_000_000_000
@@ -58,7 +58,7 @@ def answers(service: Service, path: str, askers: list[Asker]) -> dict[tuple[str,
         for where in paths_of(service, path):
             for kind in ("*/*", "text/plain", "text/event-stream"):
                 answer = own.get(where, Accept=kind)
-                told = repr((answer.status, sorted(answer.headers))).encode() + answer.data
+                told = repr((answer.status, lasting_headers(answer))).encode() + answer.data
                 found[asker.id, where, kind] = told
                 if tag := answer.headers.get("ETag"):
                     again = own.get(where, Accept=kind, If_None_Match=tag)

@@ -25,7 +25,7 @@ from projections import views
 from tests.games.every import every_game
 from tests.games.play import Play
 from tests.games.test_laws import TABLES, tables, twin_of
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, lasting_headers
 from tests.table.desk import Salts, an_open
 from tests.table.signers import signature, signed_sit
 from tests.workers.floor import public
@@ -120,7 +120,7 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
         for kind in ("*/*", "text/plain")
     ]
     return [
-        DIGEST.sub(b"#" * 64, bytes(answer.data)) + repr(sorted(answer.headers)).encode()
+        DIGEST.sub(b"#" * 64, bytes(answer.data)) + repr(lasting_headers(answer)).encode()
         for answer in answers
     ]
 
