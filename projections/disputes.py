@@ -55,7 +55,7 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after an event of a dispute; an event that is in it changes nothing."""
     data = event["data"]
     if name != data["dispute"]:
-        return {"n": event["n"]}
+        return of_table(row, event)
     if event["type"] == OPENED:
         return {
             "dispute": name, "table": data["table"], "hand": data["hand"], "seat": data["seat"],
@@ -71,11 +71,38 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     return {**row, "n": event["n"], "status": "ruled", **told}
 
 
+def of_table(row: Row | None, event: Json) -> Row:
+    """Return the row of all disputes about a table: whose they are, its outcome as corrected."""
+    data = event["data"]
+    if row is None:
+        row = {"table": data["table"], "players": [], "since": event["at"], "n": 0}
+    if event["n"] <= row["n"]:
+        return row
+    row = {**row, "n": event["n"]}
+    if event["type"] == OPENED:
+        row["players"] = sorted({*row["players"], *data["players"], data["player"]} - {None})
+    elif event["type"] == RULED and data["outcome"] is not None:
+        row["corrected"] = {name: data["outcome"][name] for name in ("places", "scores")}
+    return row
+
+
+def disputed(player: str) -> str:
+    """Return the index of the tables of a player about which there are disputes."""
+    return f"tables:{player}"
+
+
+def standings(row: Row) -> list[Standing]:
+    """Return the place of a dispute among all, or of a table in the lists of its players."""
+    if "dispute" in row:
+        return [Standing(ALL, row["opened_at"])]
+    return [Standing(disputed(player), row["since"]) for player in row.get("players", ())]
+
+
 DISPUTES = Projection(
     name="disputes",
     handles=frozenset({OPENED, RULED, WITHDRAWN}),
     evolve=evolve,
-    standings=lambda row: [Standing(ALL, row["opened_at"])] if "dispute" in row else [],
+    standings=standings,
     names=names,
     decides=lambda store: Followed(store).follow,
     decides_on=frozenset({TABLE_RULED, OPENED}),

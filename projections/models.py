@@ -4,7 +4,7 @@ from games import NEWEST
 from projections import leaves, ratings
 from projections.disputes import DISPUTES
 from projections.lobby import LOBBY
-from projections.phases import PHASES
+from projections.player_tables import PLAYER_TABLES
 from projections.standings import STANDINGS
 from projections.tree import TREE
 
@@ -12,4 +12,4 @@ ENDLESS = (
     *map(ratings.stream_of, NEWEST),
     leaves.STREAM,
 )  # streams that grow with every finished table
-MODELS = (LOBBY, DISPUTES, STANDINGS, PHASES, TREE)
+MODELS = (LOBBY, DISPUTES, STANDINGS, PLAYER_TABLES, TREE)

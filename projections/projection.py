@@ -7,7 +7,7 @@ a model is built again: see `rebuild`.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -21,6 +21,7 @@ from events.store.streams import Store
 HERE = Path(__file__).parent
 ALL = "all"  # the index that a reader means who names none
 TYPE = b'"type":"'
+DROPPED = 1_000  # indexes at once
 FIRST = 2  # the first version whose rows are laid out as they are now
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -48,6 +49,8 @@ class Projection:
         folds: whether it folds a stream.
         names: (stream id, public event) -> the rows that an event changes. The row named like the
             stream holds in `n` how far it has been read, so `evolve` keeps one for it.
+        is_final: whether a row changes no more, so that a rebuild may take it over from the version
+            before; who has such rows keeps them of tables that are over.
         decides: (store) -> what to call with the ids of all streams in whose news one of
             `decides_on` is, before anything is folded: a decision that depends on the order of
             streams is made once and written as an event of a stream of its own.
@@ -59,6 +62,7 @@ class Projection:
     standings: Callable[[Row], Sequence[Standing]]
     folds: Callable[[str], bool] = lambda stream: True
     names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
+    is_final: Callable[[Row], bool] | None = None
     decides: Callable[[Store], Callable[[Iterable[str]], None]] = lambda store: lambda streams: None
     decides_on: frozenset[str] = frozenset()
 
@@ -217,20 +221,22 @@ class Model:
                 return found
             version = newer
 
-    def sizes(self) -> dict[str, int]:
-        """Return how many rows stand in each index that has some."""
-        names = [*self.notes()]
+    def sizes(self, indexes: Sequence[str]) -> dict[str, int]:
+        """Return how many rows stand in each of these indexes that has some."""
         version = self.version()
         with self.store.redis.pipeline(transaction=False) as pipe:
-            for name in names:
+            for name in indexes:
                 pipe.zcard(self.index(version, name))
-            return dict(zip(names, pipe.execute(), strict=True))
+            found = zip(indexes, pipe.execute(), strict=True)
+        return {name: size for name, size in found if size}
 
     def drop(self, version: int) -> None:
-        """Delete a version."""
-        names: Any = self.store.redis.hkeys(self.keys(version)[2])
-        indexes = [self.index(version, name.decode()) for name in names]
-        self.store.redis.unlink(*self.keys(version), *indexes)
+        """Delete a version, by and by: it may have indexes for every player."""
+        redis, keys = self.store.redis, self.keys(version)
+        names = redis.hscan_iter(keys[2], count=DROPPED)
+        while some := [*islice(names, DROPPED)]:
+            redis.unlink(*(self.index(version, name.decode()) for name, _ in some))
+        redis.unlink(*keys)
 
     def all_rows(self) -> dict[str, Row]:
         """Return every row by stream, as readers see them."""

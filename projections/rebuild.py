@@ -165,10 +165,24 @@ class Builder:
         logs = self.logs_of_those_in_play(streams)
         self.decide(logs)
         self.fold(partition, logs, UNBUILT)
-        if again:  # a table may have closed since it was folded
-            gone = [(one, None) for one in streams if one not in logs]
-            for model, version in self.models:
-                model.move(partition, UNBUILT, gone, version)
+        over = [one for one in streams if one not in logs]
+        for model, version in self.models:
+            if model.projection.is_final is not None:
+                self.keep(partition, over, model, version)
+            elif again:  # a table may have closed since it was folded
+                model.move(partition, UNBUILT, [(one, None) for one in over], version)
+
+    def keep(self, partition: int, over: Sequence[str], model: Model, version: int) -> None:
+        """Write the rows of tables that are over: as they are now, or else from their logs."""
+        is_final = model.projection.is_final
+        assert is_final is not None, f"{model.projection.name} keeps no rows of such tables"
+        known = model.some_rows(over, model.version())
+        rows = {name: row for name, row in known.items() if row is not None and is_final(row)}
+        rest = [one for one in over if one not in rows]
+        news = {one: model.asked_for(log) for one, log in self.whole(rest).items()}
+        rows |= {name: row for name, row in model.evolved(news, version).items() if row}
+        if rows:
+            model.move(partition, UNBUILT, rows.items(), version)
 
     def decide(self, logs: Logs) -> None:
         """Decide what the events of some streams call for, and is not decided yet."""
@@ -210,14 +224,19 @@ class Builder:
     def logs_of_those_in_play(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
         """Return the events of streams, but for tables that are over and decided on.
 
-        Those have no rows, and most streams are such; of an archived table nothing is read.
+        Those have no rows that change, and most streams are such.
         """
         newest = self.newest(streams)
         over = [one for one in streams if is_over(one, newest[one])]
         decided = self.rated(over) & self.announced(over, newest)
-        rest = [one for one in streams if one not in decided]
-        live = self.live([one for one in rest if newest[one] is not None])
-        return {one: live[one] if one in live else self.store.read(one) for one in rest}
+        return self.whole([one for one in streams if one not in decided])
+
+    def whole(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+        """Return the events of streams, live and archived ones."""
+        return {
+            stream: events or self.store.read(stream)
+            for stream, events in self.live(streams).items()
+        }
 
     def newest(self, streams: Sequence[str]) -> dict[str, Stored | None]:
         """Return the newest event of each stream that is not archived."""
@@ -231,7 +250,7 @@ class Builder:
         }
 
     def live(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
-        """Return the events of streams that are not archived."""
+        """Return the events of streams as they are in the store: none of archived ones."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.xrange(self.store.names.of(stream).log)

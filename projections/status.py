@@ -24,7 +24,7 @@ from events.store.streams import Store
 from games.core.words import many
 from projections.guard import guard_of
 from projections.models import MODELS
-from projections.phases import PHASES
+from projections.player_tables import COUNTED, PLAYER_TABLES
 from projections.projection import Model
 
 OVERDUE = 5_000  # milliseconds after which something that is due should have been done
@@ -120,7 +120,7 @@ def status(around: Surroundings) -> Status:
         "unfollowed": unfollowed,
         "lag": {one.name: lag(Model(store, one), now) for one in MODELS},
         "queues": backlogs(around.jobs),
-        "tables": Model(store, PHASES).sizes(),
+        "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
         "due": {kind: due(store, kind, now) for kind in KINDS},
         "aside": [failed(one) for one in Aside(store).all()],
         "archive": archived(around, now),

@@ -31,6 +31,7 @@ from service.resources import (
     history,
     pages,
     play,
+    player_tables,
     players,
     quick_seat,
     rematch,
@@ -94,8 +95,8 @@ def require_current_store() -> None:
 def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
-        players, games, tables, seats, quick_seat, rematch, play, history, standings, pages,
-        verifications, checkpoints, disputes,
+        players, player_tables, games, tables, seats, quick_seat, rematch, play, history, standings,
+        pages, verifications, checkpoints, disputes,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -23,6 +23,7 @@ from projections.disputes import DISPUTES
 from projections.guard import Guard
 from projections.hands import Marks
 from projections.lobby import LOBBY
+from projections.player_tables import PLAYER_TABLES
 from projections.projection import Model
 from projections.standings import STANDINGS
 from projections.subscriptions import Subscriptions
@@ -53,6 +54,7 @@ class Connections:
     heads: Heads
     guard: Guard
     disputes: Model
+    player_tables: Model
     dispute_hours: int
     marks: Marks
     beacons: Mapping[str, Chain]
@@ -99,6 +101,7 @@ def assemble(settings: Settings) -> Connections:
         heads,
         Guard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
         Model(store, DISPUTES),
+        Model(store, PLAYER_TABLES),
         settings.dispute_hours,
         Marks(archive),
         settings.beacons,

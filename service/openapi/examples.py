@@ -54,6 +54,7 @@ from service.http.audiences import message
 from service.http.private_tables import join_code
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
+from service.openapi.player_table_examples import page as page_of_tables
 from service.resources.games import details, summary
 from service.resources.play import CheckedAction, judgement
 
@@ -197,11 +198,13 @@ def played() -> Json:
     found["ViewOfSpectator"] = table.view(None)
     found["CheckedLegal"] = table.checked(table.now.game.fallback(table.now.play, SEAT))
     found["CheckedIllegal"] = table.checked(Take())
+    found["OwnTables"] = page_of_tables(table.now, table.log, ADA, ADA)
     found["EventPage"] = table.page(5, 8)
     found |= history(table)
     found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
+    found["TablesOfPlayer"] = page_of_tables(table.now, table.log, ADA, None)
     found["EventPageOpened"] = table.page(1, 2)
     found["HandOpened"] = hand.write(short_hand(table))
     lines = logfile.lines(TABLE, [*table.log], AT, table.signer)

@@ -18,6 +18,7 @@ from projections import evidence
 from projections.hand import Hand, HandSeat, Move, Told
 from projections.hand_text import HandText
 from projections.hands import HandSummary
+from projections.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.lobby import LobbySeat, LobbyTable
 from projections.replay import Replay
 from projections.standings import GameStatistics, Statistics
@@ -35,6 +36,7 @@ from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow,
 from service.resources.evidence import DisputeStream, Evidence
 from service.resources.history import HandPage
 from service.resources.play import CheckedAction, EventPage, Legal
+from service.resources.player_tables import PlayerTables
 from service.resources.standings import Leaderboard, LeaderboardPlayer
 from service.resources.tables import Lobby
 
@@ -44,6 +46,7 @@ RECORDS = (
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     OptionForm, CardFace,
+    ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
     requests.Accepted, requests.AcceptedOpening,

@@ -32,6 +32,8 @@ QUERIES = {
     "proveTable": ("?size=1",),
     "listTables": ("?phase=playing", "?game=boosh&limit=1"),
     "listDisputes": ("?status=open",),
+    "listMyTables": ("?state=my_turn", "?state=disputed", "?state=playing"),
+    "listTablesOfPlayer": ("?state=playing", "?state=ended"),
 }
 SIGNED_NOW = re.compile(  # a checkpoint, as JSON or as a note, which may stand in JSON too
     rb'"at":[0-9]{13}|"signature":"[0-9a-f]{128}"|at [0-9]{13}\b|\xe2\x80\x94 [^\\\n]+'

@@ -22,13 +22,14 @@ from werkzeug.serving import make_server
 
 from events.disputes.names import stream_of
 from events.record.chain import first_head
+from events.record.turns import turns
 from events.store.streams import Draft, Store, stored
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from games.table import Adjourn
-from projections import views
+from projections import listed_tables, views
 from projections.guard import Guard
-from service.http.connections import Connections
+from service.http.connections import Connections, connections
 from service.http.slots import Slots
 from tests.attacks.scale import scaled
 from tests.attacks.test_matrix import OPERATIONS
@@ -51,6 +52,7 @@ MASKS = [
     (re.compile(rb'"key":"[0-9a-f]{16}","signature":"[0-9a-f]{128}"'), b'"key","signature"'),
     (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),  # of a player, over a head
 ]
+OWN_TABLES = "/v1/players/me/tables"
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
 
@@ -99,7 +101,10 @@ class Line:
             store.redis.delete(names.log, names.once, names.snapshot)
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
-        store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
+        due = turns(world.table())
+        store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT, turns=due))
+        own.player_tables.drop(own.player_tables.version())
+        self.service.feed(own.player_tables, store.names.partition(TABLE))
 
 
 @pytest.fixture
@@ -176,6 +181,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
     "listTables": ("/v1/tables",),
+    "listMyTables": (OWN_TABLES, f"{OWN_TABLES}?state=my_turn", f"{OWN_TABLES}?state=disputed"),
+    "listTablesOfPlayer": ("/v1/players/p0/tables", "/v1/players/{player}/tables"),
 }  # fmt: skip
 
 
@@ -184,12 +191,12 @@ def test_every_operation_that_reads_is_searched() -> None:
     assert found == set(READS) | KNOW_NO_TABLE
 
 
-def reads(n: int) -> Iterator[Ask]:
+def reads(n: int, player: str) -> Iterator[Ask]:
     """Yield what may be read, and what may not; of a dispute that the seat opens first."""
     yield "POST", f"{PATH}/disputes", {"hand": 1, "reason": "Seat 1 peeked"}, {}
     for paths in READS.values():
         for path in paths:
-            yield "GET", path.format(n=n, middle=n // 2 or 1), None, {}
+            yield "GET", path.format(n=n, middle=n // 2 or 1, player=player), None, {}
     yield "GET", f"{PATH}/hands/1", None, {"Accept": "text/plain"}
     yield "GET", f"{PATH}/view", None, {"If-None-Match": f'"{n}.0.0", "{n}.1.0", "{n}.s.0"'}
     yield "GET", f"{PATH}/events", None, {"Accept": "text/event-stream", "Last-Event-ID": "0"}
@@ -285,7 +292,7 @@ def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
             continue
         worlds = worlds_of(play, other, seat, line.ada.id, number)
         n = len(worlds[0].log)
-        asks = [*reads(n), *commands(play, moves, play.luck)]
+        asks = [*reads(n, line.ada.id), *commands(play, moves, play.luck)]
         caller = "seat" if seat is not None else play.luck.choice([*line.others])
         token = line.ada.token if seat is not None else line.others[caller]
         signing = number % 3 == 0
@@ -334,8 +341,20 @@ def leaking_events(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("projections.views.may_read", lambda *_: True)
 
 
+def leaking_list(patch: pytest.MonkeyPatch) -> None:
+    """Let a row of a player's list depend on hidden cards."""
+    whole = listed_tables.told
+    patch.setattr(
+        "service.resources.player_tables.told",
+        lambda row, *told: {
+            **whole(row, *told),
+            "hint": digest(connections().tables.current(row["table"]).table) % 9,
+        },
+    )  # fmt: skip
+
+
 @every_game
-@pytest.mark.parametrize("plant", [leaking_view, leaking_error, leaking_events])
+@pytest.mark.parametrize("plant", [leaking_view, leaking_error, leaking_events, leaking_list])
 def test_a_planted_leak_is_found(
     line: Line, game: AnyGame, monkeypatch: pytest.MonkeyPatch,
     plant: Callable[[pytest.MonkeyPatch], None],

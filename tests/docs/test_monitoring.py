@@ -68,7 +68,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, set[s
 
 def prepare(redis: Redis) -> None:
     """Let there be a table in a phase, so that it is shown."""
-    redis.hset("fd:{phases.v2}:indexes", "open", "")
+    redis.zadd("fd:{player_tables.v2}:index:open", {"t1": 1})
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

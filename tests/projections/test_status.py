@@ -13,7 +13,7 @@ from events.store.feed import Feeds
 from events.store.registry import Registration
 from events.store.streams import Store, open_store
 from projections.models import MODELS
-from projections.phases import PHASES
+from projections.player_tables import PLAYER_TABLES
 from projections.projection import Model
 from projections.status import OVERDUE, Status, Surroundings, status, troubles
 from service.commands.status import rows
@@ -37,7 +37,7 @@ def tables(around: Surroundings) -> Tables:
 
 def take_in(store: Store) -> None:
     """Bring the phases up to date."""
-    model = Model(store, PHASES)
+    model = Model(store, PLAYER_TABLES)
     for partition in range(store.names.partitions):
         model.move(
             partition,

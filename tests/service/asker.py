@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from events.record.chain import first_head
 from events.store.feed import entries_of
+from projections.projection import Model
 from service.app import create_app
 from service.http.connections import Connections
 from tests.events.given_log import everything
@@ -186,15 +187,18 @@ class Service:
         return able[0], others[0] if others else able[0]
 
     def follow(self) -> None:
-        """Bring the lobby up to date, as a follower does."""
-        model, store = self.parts.lobby, self.parts.store
-        version = model.version()
-        for partition in range(store.names.partitions):
-            key, place = store.names.feed(partition), model.places(version).get(partition, "0-0")
-            reply: Any = self.redis.xread({key: place})
-            for _, entries in entries_of(reply):
-                model.decide_on(entries)
-                model.feed(partition, entries, version)
+        """Bring the lists of tables up to date, as a follower does."""
+        for model in (self.parts.lobby, self.parts.player_tables):
+            for partition in range(self.parts.store.names.partitions):
+                self.feed(model, partition)
+
+    def feed(self, model: Model, partition: int) -> None:
+        """Let a read model take in the news of a partition."""
+        version, key = model.version(), self.parts.store.names.feed(partition)
+        reply: Any = self.redis.xread({key: model.places(version).get(partition, "0-0")})
+        for _, entries in entries_of(reply):
+            model.decide_on(entries)
+            model.feed(partition, entries, version)
 
     def log(self, path: str) -> tuple[int, str]:
         """Return length and head of a table's log, from the store."""

@@ -188,6 +188,8 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     yield "CheckedLegal", checks[0]
     refused = real.ada.post(f"{PATH}/actions/check", {"type": "take"})
     yield "CheckedIllegal", real.told(refused)
+    real.service.follow()
+    yield "OwnTables", real.told(real.ada.get("/v1/players/me/tables"))
     yield "EventPage", real.get("/events?after=4&limit=4")
     yield "HandPage", real.get("/hands")
     yield "Hand", short(real.get("/hands/1"))
@@ -202,6 +204,8 @@ def end(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers when the table has ended."""
     real.play()
     yield "ViewClosed", real.get("/view")
+    real.service.follow()
+    yield "TablesOfPlayer", real.told(real.service.nobody.get(f"/v1/players/{ADA}/tables"))
     yield "EventPageOpened", real.get("/events?after=0&limit=2")
     yield "HandOpened", short(real.get("/hands/1"))
     lines = real.ada.get(f"{PATH}/log").text.splitlines(keepends=True)
@@ -390,8 +394,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
         *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
-        "Keys",
-        "OpenapiDocument",
+        "Keys", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
