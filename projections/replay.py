@@ -13,7 +13,7 @@ from games.table import Table
 from games.table.view import ChoiceForms, choices
 from projections.hand import write_move
 from projections.hands import Marks, command_of, move
-from projections.views import View, served
+from projections.views import Names, View, served, unnamed
 
 
 class Replay(TypedDict):
@@ -50,7 +50,12 @@ class NoSuchSeat(FairdealError):
 
 
 def replayed(
-    now: Table, events: Sequence[Stored], n: int, seat: Seat | None, marks: Marks | None = None
+    now: Table,
+    events: Sequence[Stored],
+    n: int,
+    seat: Seat | None,
+    marks: Marks | None = None,
+    names: Names = unnamed,
 ) -> Replay:
     """Return the view of a seat after the command that holds event n, and that command.
 
@@ -67,7 +72,7 @@ def replayed(
         "seat": seat,
         "command": write_move(move(now, step, seat, 1, last)),
         "could": could(step, seat),
-        "view": served(Held(step.table, step.events[-1].h), seat),
+        "view": served(Held(step.table, step.events[-1].h), seat, names),
     }
 
 

@@ -3,6 +3,7 @@
 This is the one gate: stored events and states leave the system only through here.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 import orjson
@@ -86,9 +87,26 @@ class TableFacts(BareFacts):
     head: Head
 
 
-def served(held: Held[Table], seat: Seat | None) -> ServedView:
-    """Return the view of a seat with the head of the log."""
-    return {**view(held.table, seat), "head": held.head.hex()}
+Names = Callable[[Iterable[str]], Mapping[str, str]]  # of players, by their ids
+
+
+def unnamed(ids: Iterable[str]) -> Mapping[str, str]:
+    """Return no names."""
+    return {}
+
+
+def served(held: Held[Table], seat: Seat | None, names: Names = unnamed) -> ServedView:
+    """Return the view of a seat with the head of the log and the names of the players now."""
+    return {**with_names(view(held.table, seat), names), "head": held.head.hex()}
+
+
+def with_names(shown: SeatView, names: Names) -> SeatView:
+    """Add the names of the players to a view that nobody else has."""
+    known = names(row["player"] for row in shown["seats"] if row["player"] is not None)
+    for row in shown["seats"]:
+        if row["player"] is not None:
+            row["name"] = known.get(row["player"])
+    return shown
 
 
 def etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:

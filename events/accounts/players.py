@@ -11,10 +11,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
+from redis.exceptions import RedisError
 
 from events.accounts.account import (
     PLAYER_DECIDER,
@@ -38,6 +41,7 @@ PLAYERS_KEY = "fd:{auth}:players"
 FENCE_KEY = "fd:{auth}:fence"
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
+NEVER = (-inf, None)
 SCRIPT = (Path(__file__).parent / "register.lua").read_text()
 ROLES = ("player", "director", "auditor", "admin")
 
@@ -115,6 +119,7 @@ class Players:
         self.script = store.redis.register_script(SCRIPT)
         self.links = links_of(store.redis)
         self.believed: OrderedDict[str, Believed] = OrderedDict()
+        self.called: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
@@ -203,6 +208,7 @@ class Players:
             ("HDEL", NAMES_KEY, player.name.casefold()),
         )
         self.forget(hashes)
+        self.call([player.id], {})
 
     def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
@@ -273,6 +279,31 @@ class Players:
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
         known = zip(ids, rows, strict=True)
         return {one: orjson.loads(row)["name"] for one, row in known if row is not None}
+
+    def names_believed(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return names as they were at most `BELIEVED` seconds ago.
+
+        Older ones, or none, where the store can't be asked: what they stand beside is served.
+        """
+        wanted, since = dict.fromkeys(ids), time.monotonic() - BELIEVED
+        with self.lock:
+            old = [one for one in wanted if self.called.get(one, NEVER)[0] < since]
+        if old:
+            with suppress(RedisError), bookkeeping():
+                self.call(old, self.names(old))
+        with self.lock:
+            found = {one: self.called[one][1] for one in wanted if one in self.called}
+        return {one: name for one, name in found.items() if name is not None}
+
+    def call(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
+        """Remember the names of players for a moment; that some have none, too."""
+        now = time.monotonic()
+        with self.lock:
+            for one in ids:
+                self.called[one] = now, names.get(one)
+                self.called.move_to_end(one)
+            while len(self.called) > REMEMBERED:
+                self.called.popitem(last=False)
 
     def of_token(self, token: str) -> Player | None:
         """Return whose token it is; a revoked one is believed for at most `BELIEVED` seconds."""

@@ -20,6 +20,7 @@ from games.boojum.rules import (
     to_act,
     void,
 )
+from games.boojum.scene import PHASES, scene
 from games.boojum.state import ENDINGS, State
 from games.boojum.view import view
 from games.core.contract import Game
@@ -43,6 +44,8 @@ GAME: Game[State, Event, Action] = Game(
     choices=choices,
     fallback=fallback,
     view=view,
+    scene=scene,
+    phases=PHASES,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -8,6 +8,7 @@ from games.boojum.memory import Hidden, Memory, Place, remembered
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.scene import read
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
@@ -31,6 +32,7 @@ def lay_out(state: State, view: View) -> None:
     state.built, state.moved, state.idle = view["built"], view["moved"], view["idle_rounds"]
     state.drawer = view["owed_a_card"]
     state.reshuffles = view["reshuffles"]
+    state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
     state.discards = as_cards(view["discards"])
     # only the card of this round's build phase never lay face up
     built = state.built if state.phase in ("build", "claims") else 0

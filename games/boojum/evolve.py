@@ -8,6 +8,7 @@ from games.boojum.cards import ONE_CARD, without
 from games.boojum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
+from games.core.scene import Deed
 
 
 def at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
@@ -45,6 +46,12 @@ def turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
     state.winners = state.done = frozenset()
     state.built = 0
     state.moved = False
+    turn_over(state)
+
+
+def turn_over(state: State) -> None:
+    """Keep what was done in the auction or claim phase before in sight."""
+    state.deeds_before, state.deeds = state.deeds, ()
 
 
 def next_in(state: State, seat: Seat) -> Seat:
@@ -62,12 +69,14 @@ def bid(state: State, event: ev.BidMade) -> None:
     state.piles = at(state.piles, seat, state.piles[seat] + event.cards)
     state.best = event.count * ONE_CARD + event.pips
     state.leader = seat
+    state.deeds += (Deed(seat, "bid", event.cards),)
     state.turn = next_in(state, seat)
 
 
 def stay_out(state: State, event: ev.Passed) -> None:
     """Rule 5."""
     state.passed = state.passed | {event.seat}
+    state.deeds += (Deed(event.seat, "pass"),)
     state.turn = next_in(state, event.seat)
 
 
@@ -78,6 +87,7 @@ def open_next_slot(state: State) -> None:
     state.passed = frozenset()
     state.best = 0
     state.leader = None
+    turn_over(state)
     if state.slot == state.seats - 1:
         state.phase = "build"
 
@@ -145,6 +155,7 @@ def claim(state: State, event: ev.SetClaimed) -> None:
     state.tokens = at(state.tokens, seat, (*state.tokens[seat], event.token))
     state.discards += event.cards
     state.drawer = seat
+    state.deeds += (Deed(seat, "claim", event.cards, event.token),)
     state.moved = True
 
 
@@ -159,6 +170,7 @@ def draw(state: State, event: ev.CardDrawn) -> None:
 def finish(state: State, event: ev.ClaimsFinished) -> None:
     """Rule 9."""
     state.done = state.done | {event.seat}
+    state.deeds += (Deed(event.seat, "done"),)
 
 
 def reshuffle(state: State, event: ev.StackReshuffled) -> None:

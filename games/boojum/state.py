@@ -6,6 +6,7 @@ from typing import Literal
 
 from games.boojum.options import Options
 from games.core.contract import Cards, Seat
+from games.core.scene import Deeds
 
 Phase = Literal["deal", "turn_up", "auction", "build", "claims", "over"]
 
@@ -65,3 +66,5 @@ class State:
     shown: tuple[Cards, ...] = ()  # by seat, at the end: hands that decided a place
     why: str = ""
     voided: bool = False  # by a ruling
+    deeds: Deeds = ()  # of this auction or claim phase, for the scene
+    deeds_before: Deeds = ()  # those of the one before

@@ -18,6 +18,7 @@ from games.core.records import (
     Viewer,
     one_of,
 )
+from games.core.scene import DeedFacts, told
 
 
 class Slot(TypedDict):
@@ -84,6 +85,8 @@ class BoojumPlayView(TypedDict):
     owed_a_card: Seat | None
     moved: Annotated[bool, "Whether anything moved in this round."]
     idle_rounds: int
+    deeds: Annotated[list[DeedFacts], "What was done in this auction or claim phase, in order."]
+    deeds_before: Annotated[list[DeedFacts], "What was done in the one before."]
     outcome: Ending | None
 
 
@@ -116,6 +119,8 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
         "owed_a_card": state.drawer,
         "moved": state.moved,
         "idle_rounds": state.idle,
+        "deeds": told(state.deeds),
+        "deeds_before": told(state.deeds_before),
         "outcome": outcome_of(state) if state.phase == "over" else None,
     }
 

@@ -1,9 +1,10 @@
 """Deal the cards that a reader cannot see at random, in agreement with all it has seen."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, SUIT, SUITS, in_order
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
@@ -50,9 +51,7 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
 
 def public_part(view: View) -> State:
     """Return the state as far as the view tells it, with empty hands."""
-    tricks: tuple[Trick, ...] = tuple(
-        (Seat(row["leader"]), tuple(row["cards"]), Seat(row["winner"])) for row in view["tricks"]
-    )
+    tricks = tuple(map(won_trick, view["tricks"]))
     return State(
         options=checked(Options, view["options"], view["seats"]),
         seats=view["seats"],
@@ -69,10 +68,16 @@ def public_part(view: View) -> State:
         leader=Seat(view["leader"]),
         trick=tuple(view["trick"]),
         tricks=tricks,
+        last_trick=view["last_trick"] and won_trick(view["last_trick"]),
         last=last_count(view),
         why=view["why"],
         places=tuple(view["places"] or ()),
     )
+
+
+def won_trick(row: Mapping[str, Any]) -> Trick:
+    """Return a trick that was taken."""
+    return Seat(row["leader"]), tuple(row["cards"]), Seat(row["winner"])
 
 
 def last_count(view: View) -> RoundCounted | LeasterCounted | None:

@@ -45,6 +45,7 @@ def clear(state: State) -> None:
     """Put away all cards of a round."""
     state.hands = ((),) * state.seats
     state.boon = state.buried = state.trick = ()
+    state.last_trick = state.tricks[-1] if state.tricks else None
     state.tricks = ()
     state.taker = state.gold7 = None
 

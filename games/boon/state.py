@@ -46,6 +46,7 @@ class State:
     leader: Seat = FIRST  # of the trick on the table
     trick: Cards = ()  # clockwise from the leader
     tricks: tuple[Trick, ...] = ()  # of this round, first one first
+    last_trick: Trick | None = None  # of the round before, for the scene
     moved: tuple[tuple[int, ...], ...] = ()  # a row a round: its number, then the change by seat
     last: RoundCounted | LeasterCounted | None = None  # the newest count
     why: str | None = None  # why the game ended

@@ -16,6 +16,7 @@ from games.boon.state import (
     TAKING,
     Phase,
     State,
+    Trick,
 )
 from games.core.contract import Cards, Seat
 from games.core.options import written
@@ -70,6 +71,7 @@ class BoonPlayView(TypedDict):
     leader: Seat | None
     trick: CardRow
     tricks: list[WonTrick]
+    last_trick: Annotated[WonTrick | None, "The last one of the round before."]
     tricks_won: BySeat
     points: BySeat
     last_round: Annotated[
@@ -106,16 +108,20 @@ def view(state: State, seat: Seat | None) -> BoonPlayView:
         "buried_count": len(state.buried),
         "leader": state.leader,
         "trick": state.trick,
-        "tricks": [
-            {"leader": leader, "cards": cards, "winner": winner}
-            for leader, cards, winner in state.tricks
-        ],
+        "tricks": [won_trick(one) for one in state.tricks],
+        "last_trick": state.last_trick and won_trick(state.last_trick),
         "tricks_won": tricks_won,
         "points": points,
         "last_round": last_round(state),
         "why": state.why,
         "places": state.places or None,
     }
+
+
+def won_trick(trick: Trick) -> WonTrick:
+    """Return a trick that was taken."""
+    leader, cards, winner = trick
+    return {"leader": leader, "cards": cards, "winner": winner}
 
 
 def is_open(state: State) -> bool:

@@ -21,6 +21,7 @@ from games.boosh.rules import (
     to_act,
     void,
 )
+from games.boosh.scene import PHASES, scene
 from games.boosh.state import ENDINGS, State
 from games.boosh.view import view
 from games.core.contract import Game
@@ -43,6 +44,8 @@ GAME: Game[State, Event, Action] = Game(
     choices=choices,
     fallback=fallback,
     view=view,
+    scene=scene,
+    phases=PHASES,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -9,6 +9,7 @@ from games.boosh.options import Options
 from games.boosh.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
 from games.core.options import checked
+from games.core.scene import read
 from games.core.values import from_json
 
 Known = list[list[Card | None]]  # by seat and position
@@ -131,6 +132,8 @@ def rebuilt(view: View, hands: tuple[Cards, ...], deck: Cards, taken: Card | Non
         voided=tuple(view["voided"]),
         revealed=tuple(map(tuple, last["hands"])) if last else (),
         scored=last and scored_of(last),
+        deeds=read(view["deeds"]),
+        deeds_before=read(view["deeds_before"]),
     )
 
 

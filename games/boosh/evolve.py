@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from games.boosh import events as ev
 from games.boosh.state import State, clockwise, left_of
 from games.core.dispatch import by_kind, on_event
+from games.core.scene import Deed
 
 T = TypeVar("T")
 FRESH = (None,) * 4
@@ -40,6 +41,7 @@ def hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.exposed = ((),) * state.seats
     state.taken = state.taken_from = state.call = state.caller = state.stopped = None
     state.turns = 0
+    state.deeds = state.deeds_before = ()
     if state.options.woof:
         state.phase = "laying_out"
         state.queue = clockwise(event.players, left_of(event.players, event.dealer))
@@ -47,9 +49,16 @@ def hand_dealt(state: State, event: ev.HandDealt) -> None:
         state.phase = "cherry"
 
 
+def turn_over(state: State) -> None:
+    """Keep what was done in the round before in sight."""
+    if state.deeds:
+        state.deeds_before, state.deeds = state.deeds, ()
+
+
 def laid_out(state: State, event: ev.LaidOut) -> None:
     """Rule 10: who has laid out no longer calls; the last one opens the play (rule 11)."""
     state.queue = tuple(seat for seat in state.queue if seat != event.seat)
+    state.deeds = (*state.deeds, Deed(event.seat, "lay_out"))
     if not state.queue:
         state.phase = "cherry"
 
@@ -57,6 +66,7 @@ def laid_out(state: State, event: ev.LaidOut) -> None:
 def woof_called(state: State, event: ev.WoofCalled) -> None:
     """Rule 10: the call closes the race."""
     state.call = "woof"
+    state.deeds = (*state.deeds, Deed(event.seat, "call_woof"))
     state.caller = event.seat
     state.queue = ()
     state.phase = "cherry"
@@ -68,6 +78,7 @@ def cherry_turned(state: State, event: ev.CherryTurned) -> None:
     state.deck = state.deck[1:]
     state.pile = (event.card,)
     order = clockwise(state.players, left_of(state.players, state.dealer))
+    turn_over(state)
     state.queue = order if state.call else order[:1]  # W4: everybody has one turn after a Woof
     state.phase = "taking"
 
@@ -77,6 +88,7 @@ def deck_card_taken(state: State, event: ev.DeckCardTaken) -> None:
     state.deck = state.deck[1:]
     state.taken = event.card
     state.taken_from = "A"
+    state.deeds = (*state.deeds, Deed(event.seat, "take", (), "A"))
     state.phase = "placing"
 
 
@@ -85,6 +97,7 @@ def face_up_card_taken(state: State, event: ev.FaceUpCardTaken) -> None:
     state.pile = state.pile[:-1]
     state.taken = event.card
     state.taken_from = "B"
+    state.deeds = (*state.deeds, Deed(event.seat, "take", (event.card,), "B"))
     state.phase = "placing"
 
 
@@ -96,6 +109,13 @@ def card_replaced(state: State, event: ev.CardReplaced) -> None:
     state.hands = put(state.hands, seat, put(state.hands[seat], at, taken))
     state.known = put(state.known, seat, put(state.known[seat], at, known))
     state.placed = put(state.placed, seat, put(state.placed[seat], at, state.turns + 1))
+    state.deeds = (*state.deeds, Deed(seat, "replace", (event.card,), number=at))
+    complete_turn(state, event)
+
+
+def card_discarded(state: State, event: ev.CardDiscarded) -> None:
+    """Rule 2: the held card goes to [B]."""
+    state.deeds = (*state.deeds, Deed(event.seat, "discard", (event.card,)))
     complete_turn(state, event)
 
 
@@ -112,6 +132,7 @@ def complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> No
     if not state.queue:
         assert state.caller is not None
         state.phase = "exposing"
+        turn_over(state)
         state.queue = clockwise(state.players, state.caller)
 
 
@@ -119,7 +140,9 @@ def boosh_called(state: State, event: ev.BooshCalled) -> None:
     """Rules 3 and 4: after a valid call the quack begins with the caller's left."""
     state.call = "boosh"
     state.caller = event.seat
+    state.deeds = (*state.deeds, Deed(event.seat, "call_boosh"))
     if event.valid:
+        turn_over(state)
         state.phase = "taking"
         state.queue = clockwise(state.players, event.seat)[1:]
     else:
@@ -134,8 +157,12 @@ def stop(state: State, why: str) -> None:
 
 
 def passed(state: State, event: ev.Passed) -> None:
-    """Rule 3: the next player has a turn."""
+    """Rule 3: the next player has a turn; a round goes from the dealer's left to the dealer."""
+    assert state.dealer is not None
     state.queue = (left_of(state.players, event.seat),)
+    state.deeds = (*state.deeds, Deed(event.seat, "pass"))
+    if state.queue[0] == left_of(state.players, state.dealer):
+        turn_over(state)
     state.phase = "taking"
 
 
@@ -164,21 +191,25 @@ def cards_exposed(state: State, event: ev.CardsExposed) -> None:
     known = put(put(state.known[event.seat], one, first), two, second)
     state.known = put(state.known, event.seat, known)
     state.exposed = put(state.exposed, event.seat, event.positions)
+    state.deeds = (*state.deeds, Deed(event.seat, "expose", event.cards))
     state.queue = state.queue[1:]
     if not state.queue:
         assert state.caller is not None
         state.phase = "folding"
+        turn_over(state)
         state.queue = clockwise(state.players, state.caller)[1:]
 
 
 def folded(state: State, event: ev.Folded) -> None:
     """Rule 6: the player has left the hand."""
     state.folded = (*state.folded, event.seat)
+    state.deeds = (*state.deeds, Deed(event.seat, "fold"))
     answered(state)
 
 
 def stayed(state: State, event: ev.Stayed) -> None:
     """Rule 6: the player is in for the showdown."""
+    state.deeds = (*state.deeds, Deed(event.seat, "stay"))
     answered(state)
 
 
@@ -247,7 +278,7 @@ CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     on_event(ev.DeckCardTaken, deck_card_taken),
     on_event(ev.FaceUpCardTaken, face_up_card_taken),
     on_event(ev.CardReplaced, card_replaced),
-    on_event(ev.CardDiscarded, complete_turn),
+    on_event(ev.CardDiscarded, card_discarded),
     on_event(ev.BooshCalled, boosh_called),
     on_event(ev.Passed, passed),
     on_event(ev.PlayStopped, play_stopped),

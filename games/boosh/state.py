@@ -7,6 +7,7 @@ from typing import Final, Literal, get_args
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.core.contract import Card, Cards, Seat
+from games.core.scene import Deeds
 
 Phase = Literal[
     "opening",  # the first dealer is to be drawn
@@ -69,6 +70,8 @@ class State:
     why: str | None = None  # why the table is over
     winner: Seat | None = None  # the caller who reached the target
     places: tuple[int, ...] = ()  # by seat, when the table is over
+    deeds: Deeds = ()  # of this round of turns, or of exposing or folding, for the scene
+    deeds_before: Deeds = ()  # those of the one before
 
 
 def clockwise(players: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:

@@ -8,6 +8,7 @@ from games.boosh.state import ENDINGS, Phase, State
 from games.core.contract import Card, Seat
 from games.core.options import written
 from games.core.records import BySeat, CardRow, Component, Seats, Viewer, one_of
+from games.core.scene import DeedFacts, told
 
 Call = Annotated[str, one_of("boosh", "woof")]
 REMEMBER = (
@@ -93,6 +94,11 @@ class BooshPlayView(TypedDict):
     why: Annotated[str, one_of(*ENDINGS)] | None
     winner: Seat | None
     places: BySeat
+    deeds: Annotated[
+        list[DeedFacts],
+        "What was done in this round of turns, or of exposing or folding, in order.",
+    ]
+    deeds_before: Annotated[list[DeedFacts], "What was done in the one before."]
 
 
 def view(state: State, seat: Seat | None) -> BooshPlayView:
@@ -129,6 +135,8 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "why": state.why,
         "winner": state.winner,
         "places": list(state.places),
+        "deeds": told(state.deeds),
+        "deeds_before": told(state.deeds_before),
     }
 
 

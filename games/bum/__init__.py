@@ -11,6 +11,7 @@ from games.bum.evolve import apply
 from games.bum.notes import notes
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
+from games.bum.scene import PHASES, scene
 from games.bum.state import ENDINGS, State
 from games.bum.view import view
 from games.core.contract import Game
@@ -33,6 +34,8 @@ GAME: Game[State, Event, Action] = Game(
     choices=choices,
     fallback=fallback,
     view=view,
+    scene=scene,
+    phases=PHASES,
     notes=notes,
     void=rules.void,
     outcome=rules.outcome,

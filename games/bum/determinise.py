@@ -8,6 +8,7 @@ from games.bum.options import Options
 from games.bum.rules import NEVER, needed_jokers
 from games.bum.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.scene import read
 
 TRIES = 50
 Hands = list[list[Card]]
@@ -50,6 +51,8 @@ def public_part(view: View) -> State:
         after=after(view["order"], view["out"]),
         out=tuple(view["out"]),
         winner=view["winner"],
+        deeds=read(view["deeds"]),
+        deeds_before=read(view["deeds_before"]),
     )
 
 

@@ -9,6 +9,7 @@ from games.bum.scoring import more
 from games.bum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
+from games.core.scene import Deed
 
 
 def apply(state: State, event: ev.Event) -> None:
@@ -32,7 +33,14 @@ def hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.moved = (*state.moved, (0,) * state.seats)
     state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
     state.out = ()
+    begin_trick(state)
     sit(state, event.order)
+
+
+def begin_trick(state: State) -> None:
+    """Keep what was done in the trick before in sight."""
+    if state.deeds:
+        state.deeds_before, state.deeds = state.deeds, ()
 
 
 def sit(state: State, order: tuple[Seat, ...]) -> None:
@@ -82,12 +90,14 @@ def combination_played(state: State, event: ev.CombinationPlayed) -> None:
     state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
     state.last, state.passes = seat, 0
     state.plays = (*state.plays, (seat, cards))
+    state.deeds = (*state.deeds, Deed(seat, "play", cards, event.kind))
     state.turn = state.after[seat]
 
 
 def turn_passed(state: State, event: ev.TurnPassed) -> None:
     """Rule 5: the turn goes on to the left."""
     state.passes += 1
+    state.deeds = (*state.deeds, Deed(event.seat, "pass"))
     state.turn = state.after[event.seat]
 
 
@@ -95,6 +105,7 @@ def trick_won(state: State, event: ev.TrickWon) -> None:
     """Rule 6: the cards of the trick are done with."""
     state.lead, state.last, state.passes = None, None, 0
     state.trick = len(state.plays)
+    begin_trick(state)
     state.turn = event.leader
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from games.bum.cards import Combination
 from games.bum.options import Options
 from games.core.contract import Cards, Seat
+from games.core.scene import Deeds
 
 Phase = Literal["cut", "deal", "play", "hand_end", "over"]
 
@@ -44,3 +45,5 @@ class State:
     after: tuple[Seat, ...] = ()  # by seat: the next to the left who holds cards
     out: tuple[Seat, ...] = ()  # without cards, in the order of going out
     winner: Seat | None = None  # who reached the target
+    deeds: Deeds = ()  # plays and passes of this trick, for the scene
+    deeds_before: Deeds = ()  # those of the one before

@@ -10,6 +10,7 @@ from games.bum.state import Phase, State
 from games.core.contract import Card, Cards, Seat
 from games.core.options import written
 from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Viewer
+from games.core.scene import DeedFacts, told
 
 
 class Roles(TypedDict):
@@ -65,6 +66,8 @@ class Trick(TypedDict):
     last: Annotated[Seat | None, "Who played it."]
     passes: int
     passes_needed: int | None
+    deeds: Annotated[list[DeedFacts], "Plays and passes of this trick, in order."]
+    deeds_before: Annotated[list[DeedFacts], "Those of the trick before, of the hand before too."]
 
 
 class Opening(TypedDict):
@@ -150,6 +153,8 @@ def trick(state: State) -> Trick:
         "last": state.last,
         "passes": state.passes,
         "passes_needed": None if lead is None else passes_needed(state),
+        "deeds": told(state.deeds),
+        "deeds_before": told(state.deeds_before),
     }
 
 

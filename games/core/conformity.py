@@ -5,13 +5,14 @@ The laws (`fairdeal check-game`) say more, but play for minutes.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
-from typing import get_origin, get_type_hints, is_typeddict
+from typing import Any, get_origin, get_type_hints, is_typeddict
 
 from games.core.contract import AnyGame, Game, Seat, View
 from games.core.options import BadOptions, checked, listed
+from games.core.scene import Board, SeatScene
 from games.core.values import shape
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
@@ -105,8 +106,10 @@ def opening(game: AnyGame) -> Iterator[str]:
         if not acting:
             yield f"nobody may act at a table of {seats} seats that has just been dealt"
         for seat in (None, *map(Seat, range(seats))):
-            json.dumps(game.view(state, seat))
-            yield from viewed(game, game.view(state, seat))
+            shown = game.view(state, seat)
+            json.dumps(shown)
+            yield from viewed(game, shown)
+            yield from seen_at_the_table(game, shown, seats)
         for seat in acting:
             game.decide(state, seat, game.fallback(state, seat))
 
@@ -118,6 +121,20 @@ def viewed(game: AnyGame, shown: View) -> Iterator[str]:
         yield "its `view` must say in its annotation which TypedDict it returns"
     elif odd := (shown.keys() - record.__annotations__) | (record.__required_keys__ - shown.keys()):
         yield f"its `view` and {record.__name__} differ in: {', '.join(sorted(odd))}"
+
+
+def seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
+    """Yield what sets a scene apart from that of other games."""
+    made: Mapping[str, Any] = game.scene(shown)
+    json.dumps(made)
+    if len(made["seats"]) != seats:
+        yield f"its `scene` has {len(made['seats'])} seats of {seats}"
+    parts = [(SeatScene, part) for part in made["seats"]]
+    for record, part in [(Board, made["board"]), *parts]:
+        if odd := part.keys() ^ record.__annotations__.keys():
+            yield f"its `scene` and {record.__name__} differ in: {', '.join(sorted(odd))}"
+    if (phase := made["board"].get("phase")) not in game.phases:
+        yield f"its `phases` have no sentence for `{phase}`, which its `scene` names"
 
 
 LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (

@@ -228,6 +228,8 @@ class Game(Generic[State, Event, Action]):
         choices: what a seat may do now; empty for a seat not in `to_act`.
         fallback: the action taken for a seat in `to_act` whose time is up.
         view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
+        scene: what a person sees at the table (see `games.core.scene`), made of a viewer's `view`.
+        phases: every phase that a scene may name -> what is going on then, in a sentence.
         notes: (state before, event) -> one line of plain English from public facts alone.
         void: (state, hand) -> the event that takes that hand's points back.
         outcome: places, scores and why it ended, or None.
@@ -261,6 +263,8 @@ class Game(Generic[State, Event, Action]):
     choices: Callable[[State, Seat], Choices[Action]]
     fallback: Callable[[State, Seat], Action]
     view: Callable[[State, Seat | None], View]
+    scene: Callable[[Any], Mapping[str, Any]]
+    phases: Mapping[str, str]
     notes: Callable[[State, Event], str]
     void: Callable[[State, int], Event]
     outcome: Callable[[State], Outcome | None]

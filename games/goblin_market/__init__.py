@@ -22,6 +22,7 @@ from games.goblin_market.rules import (
     to_act,
     void,
 )
+from games.goblin_market.scene import PHASES, scene
 from games.goblin_market.state import ENDINGS, State
 from games.goblin_market.view import view
 
@@ -43,6 +44,8 @@ GAME: Game[State, Event, Action] = Game(
     choices=choices,
     fallback=fallback,
     view=view,
+    scene=scene,
+    phases=PHASES,
     notes=notes,
     void=void,
     outcome=outcome,

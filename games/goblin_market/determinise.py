@@ -5,6 +5,7 @@ from typing import Any
 
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
 from games.core.options import checked
+from games.core.scene import read
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.options import Options
 from games.goblin_market.state import Entry, State
@@ -32,6 +33,7 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
         Entry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
     )
     state.coins = coins(state)
+    state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
     resume(state, auction, view["result"])
     return state
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from games.core.dispatch import by_kind, on_event
+from games.core.scene import Deed
 from games.goblin_market.events import (
     EVENTS,
     AuctionWon,
@@ -73,6 +74,7 @@ def cards_turned(state: State, event: CardsTurned) -> None:
     state.bids = (None,) * state.seats
     state.high = state.leader = None
     state.takers = state.buyers = ()
+    state.deeds_before, state.deeds = state.deeds, ()
     state.phase = "bidding"
 
 
@@ -83,11 +85,13 @@ def bid_made(state: State, event: BidMade) -> None:
     state.high = event.coins
     state.leader = seat
     state.still = still[1:] + still[:1]
+    state.deeds += (Deed(seat, "bid", number=event.coins),)
 
 
 def passed(state: State, event: Passed) -> None:
     """Rule 3."""
     state.still = state.still[1:]
+    state.deeds += (Deed(event.seat, "pass"),)
 
 
 def auction_won(state: State, event: AuctionWon) -> None:
@@ -111,6 +115,7 @@ def cards_taken(state: State, event: CardsTaken) -> None:
     state.owned = (*owned[:seat], owned[seat] + bought, *owned[seat + 1 :])
     state.row = tuple(card for card in state.row if card not in bought)
     state.buyers += (seat,)
+    state.deeds += (Deed(seat, "take", bought, number=event.coins),)
     move_coins(state, "cards", (*(0,) * seat, -event.coins, *(0,) * (state.seats - seat - 1)))
     state.takers = state.takers[1:]
     if event.then is None:
@@ -119,6 +124,7 @@ def cards_taken(state: State, event: CardsTaken) -> None:
 
 def share_refused(state: State, event: ShareRefused) -> None:
     """G1."""
+    state.deeds += (Deed(event.seat, "refuse"),)
     state.takers = state.takers[1:]
     if event.then is None:
         state.phase = "sisterhood"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
 from games.core.contract import Cards, Seat
+from games.core.scene import Deeds
 from games.goblin_market.options import Options
 
 Phase = Literal[
@@ -74,3 +75,6 @@ class State:
     positive: tuple[int, ...] = ()  # by seat: points in the three best suits
     places: tuple[int, ...] = ()  # by seat
     voided: bool = False
+    # For the scene
+    deeds: Deeds = ()  # bids, passes and takings of this auction, for the scene
+    deeds_before: Deeds = ()  # those of the one before

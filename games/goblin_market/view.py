@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypedDict
 from games.core.contract import Card, Seat
 from games.core.options import written
 from games.core.records import BySeat, CardRow, Component, SeatCount, Seats, Viewer
+from games.core.scene import DeedFacts, told
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.rules import to_act
 from games.goblin_market.scoring import points
@@ -72,6 +73,8 @@ class GoblinMarketPlayView(TypedDict):
     goblins_shown: CardRow
     players: Annotated[list[Player], "By seat."]
     ledger: Annotated[list[Payment], "Every payment."]
+    deeds: Annotated[list[DeedFacts], "Bids, passes and takings of this auction, in order."]
+    deeds_before: Annotated[list[DeedFacts], "Those of the auction before."]
     result: Result | None
 
 
@@ -97,6 +100,8 @@ def view(state: State, seat: Seat | None) -> GoblinMarketPlayView:
             {"auction": number, "what": what, "coins": list(coins)}
             for number, what, coins in state.ledger
         ],
+        "deeds": told(state.deeds),
+        "deeds_before": told(state.deeds_before),
         "result": result(state),
     }
 

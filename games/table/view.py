@@ -7,6 +7,7 @@ from games.core.contract import Choices, Pick, Seat
 from games.core.contract import View as PlayView
 from games.core.options import written
 from games.core.records import Component, Viewer, one_of
+from games.core.scene import Board
 from games.core.values import to_json
 from games.table.commands import Rule
 from games.table.endings import OutcomeFacts, outcome_facts
@@ -51,6 +52,13 @@ class TableSeat(TypedDict):
     commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
     entropy: Entropy
     bank: Annotated[int, "Milliseconds left in the time bank."]
+    name: Annotated[str | None, "The player's name now; null for a bot or nobody."]
+    cards: Annotated[int | None, "Cards held; null before the start."]
+    score: Annotated[int | None, "As it stands; `counts` of the board says what it counts."]
+    roles: Annotated[
+        list[str], "What the seat is in the game, as far as the viewer knows: `dealer`, `taker`."
+    ]
+    assets: Annotated[list[str], "What it has besides cards, in words: `12 coins`."]
 
 
 class RulingFacts(TypedDict):
@@ -61,6 +69,12 @@ class RulingFacts(TypedDict):
     verdict: Verdict
     remedy: Remedy
     points: Points
+
+
+class ServedBoard(Board):
+    """What a person sees on the table of {title}."""
+
+    phase_text: Annotated[str, "What is going on in this phase, in a sentence."]
 
 
 class PickForm(TypedDict):
@@ -157,6 +171,7 @@ class BareFacts(CommonFacts):
 
     play: Annotated[None, "The view has it."]
     choices: Annotated[None, "The view has them."]
+    board: Annotated[None, "The view has it."]
 
 
 class SeatView(CommonFacts):
@@ -167,6 +182,10 @@ class SeatView(CommonFacts):
     ]
     choices: Annotated[
         Annotated[ChoiceForms, Component("Choices")] | None, "null: the viewer may do nothing now."
+    ]
+    board: Annotated[
+        Annotated[ServedBoard, Component("Board")] | None,
+        "What a person sees, told alike in every game; null before the start.",
     ]
     seat: Viewer
 
@@ -180,10 +199,20 @@ def view(table: Table, seat: Seat | None) -> SeatView:
     shown["to_act"] = acting
     shown["simultaneous"] = len(acting) > 1
     shown["deadlines"] = [table.deadline(Seat(k)) for k in range(table.seats)]
-    shown["play"] = table.game.view(table.play, seat)
+    play = shown["play"] = table.game.view(table.play, seat)
+    shown["board"] = lay_out(table, shown["seats"], play)
     if seat is not None and seat in acting:
         shown["choices"] = choices(table, seat)
     return shown
+
+
+def lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
+    """Add to the seats what a person sees of them; return what lies between them."""
+    made: Any = table.game.scene(play)
+    for seat, part in zip(seats, made["seats"], strict=True):
+        seat.update(part)
+    board: Board = made["board"]
+    return {**board, "phase_text": table.game.phases[board["phase"]]}
 
 
 def facts(table: Table) -> BareFacts:
@@ -219,6 +248,7 @@ def facts(table: Table) -> BareFacts:
         "notes": notes(table),
         "play": None,
         "choices": None,
+        "board": None,
         "outcome": outcome_facts(table.outcome),
         "rulings": [ruling_facts(one) for one in table.rulings],
         "corrected": None,  # a ruling after the close is not in this log: who serves it adds it
@@ -275,6 +305,11 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
         "commitment": table.commitments[seat],
         "entropy": table.entropy_of(Seat(seat)),
         "bank": table.banks[seat],
+        "name": None,  # it is no event's: who serves the view adds it
+        "cards": None,
+        "score": None,
+        "roles": [],
+        "assets": [],
     }
 
 

@@ -33,7 +33,7 @@ from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions, checked, listed
 from games.core.words import many
 from games.table import fold
-from projections.views import served
+from projections.views import Names, served
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.screen import Screen
@@ -316,10 +316,16 @@ def differences(played: Played, events: list[Stored]) -> list[int]:
     for event in events:
         table = fold(played.table, table, [decode(event)])
         for seat, live in wanted.pop(event.n, []):
-            again = orjson.loads(orjson.dumps(served(Held(table, event.h), seat)))
+            again = orjson.loads(orjson.dumps(served(Held(table, event.h), seat, names_in(live))))
             if again != live:
                 wrong.append(event.n)
     return wrong + list(wanted)
+
+
+def names_in(view: dict[str, Any]) -> Names:
+    """Return where to find the names that a view tells: they are in no log."""
+    known = {row["player"]: row["name"] for row in view["seats"]}
+    return lambda ids: {one: known[one] for one in ids if known[one] is not None}
 
 
 @click.command()

@@ -97,7 +97,11 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
-    return stream_of(TableTopic(own.tables, table_id, asker and asker.id), asker, after)
+    return stream_of(
+        TableTopic(own.tables, own.players.names_believed, table_id, asker and asker.id),
+        asker,
+        after,
+    )
 
 
 def stream_of(topic: Topic, asker: Player | None, after: int | None) -> Response:

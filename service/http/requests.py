@@ -16,7 +16,15 @@ from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
 from games.table import Command, Signed, Table, view
 from games.table.view import SeatView, facts
-from projections.views import MayNotWatch, ServedView, View, etag, seat_of, seen_late
+from projections.views import (
+    MayNotWatch,
+    ServedView,
+    View,
+    etag,
+    seat_of,
+    seen_late,
+    with_names,
+)
 from service.http.application import JsonResponse
 from service.http.connections import connections
 from service.http.problems import (
@@ -260,6 +268,7 @@ def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
     seat, seen = shown_to(table, who_asked.id)
+    with_names(seen, own.players.names_believed)
     signer = own.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)
     headers = {**PRIVATE, "ETag": etag(table, seat)}

@@ -8,7 +8,7 @@ from events.handle import Held, Tables
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Table
-from projections.views import MayNotWatch, readable, seat_of, served, table_for
+from projections.views import MayNotWatch, Names, readable, seat_of, served, table_for
 from service.http import audiences
 from service.http.audiences import Audience, Audiences, Member, Pages, message, next_beat
 
@@ -18,10 +18,12 @@ PAGE = 32  # events that are sent at a time: a client takes them before it gets 
 class TableTopic:
     """A table, for a player or anybody else."""
 
-    __slots__ = ("player", "seat", "table_id", "tables")
+    __slots__ = ("names", "player", "seat", "table_id", "tables")
 
-    def __init__(self, tables: Tables, table_id: str, player: str | None) -> None:
-        self.tables, self.table_id, self.player = tables, table_id, player
+    def __init__(
+        self, tables: Tables, names: Names, table_id: str, player: str | None = None
+    ) -> None:
+        self.tables, self.names, self.table_id, self.player = tables, names, table_id, player
         self.seat: Seat | None = None
 
     @property
@@ -36,13 +38,13 @@ class TableTopic:
 
     def audience(self, audiences: Audiences) -> Audience:
         """Return a new audience of the table."""
-        return TableAudience(audiences, self.tables, self.table_id)
+        return TableAudience(audiences, self.tables, self.names, self.table_id)
 
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the full view."""
         held, seat = table_for(self.tables, self.table_id, self.player)
         after = held.table.n if asked is None else min(asked, held.table.n)
-        return message("view", served(held, seat), after), after
+        return message("view", served(held, seat, self.names), after), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -51,7 +53,7 @@ class TableTopic:
             return None
         if after >= held.table.n:
             return ()
-        return pages_after(self.tables.store, held, self.seat, after)
+        return pages_after(self.tables.store, held, self.seat, after, self.names)
 
 
 class TableAudience(Audience):
@@ -61,9 +63,9 @@ class TableAudience(Audience):
         phase: tables take turns within the pause of spectators, who all get the same bytes then.
     """
 
-    def __init__(self, audiences: Audiences, tables: Tables, table_id: str) -> None:
+    def __init__(self, audiences: Audiences, tables: Tables, names: Names, table_id: str) -> None:
         super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
-        self.tables, self.table_id = tables, table_id
+        self.tables, self.names, self.table_id = tables, names, table_id
         self.phase = crc32(table_id.encode()) / 2**32
 
     def members(self, at_once: bool) -> list[Member]:
@@ -93,7 +95,7 @@ class TableAudience(Audience):
                 late = table_for(self.tables, self.table_id, None, live.table.n)[0]
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
-                made[key] = [*pages_after(self.tables.store, held, *key)]
+                made[key] = [*pages_after(self.tables.store, held, *key, self.names)]
             if self.takes(stream, made[key]) and is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
@@ -109,23 +111,25 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
 
 def pages_after(
-    store: Store, held: Held[Table], seat: Seat | None, after: int
+    store: Store, held: Held[Table], seat: Seat | None, after: int, names: Names
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it."""
     while after < held.table.n:
         upto = min(held.table.n, after + PAGE)
-        yield page(store, held, seat, after, upto), upto
+        yield page(store, held, seat, after, upto, names), upto
         after = upto
 
 
-def page(store: Store, held: Held[Table], seat: Seat | None, after: int, upto: int) -> bytes:
+def page(
+    store: Store, held: Held[Table], seat: Seat | None, after: int, upto: int, names: Names
+) -> bytes:
     """Return a message for each event after `after` up to `upto`; behind the newest the view."""
     parts = [
         message("event", readable(held.table, event, seat), event.n)
         for event in store.read(held.table.id, after, upto)
     ]
     if upto == held.table.n:
-        parts.append(message("view", served(held, seat), upto))
+        parts.append(message("view", served(held, seat, names), upto))
     return b"".join(parts)
 
 

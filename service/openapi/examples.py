@@ -162,7 +162,7 @@ class Recorder:
 
     def view(self, seat: Seat | None) -> ServedView:
         """Return the view of a seat."""
-        return served(Held(self.now, self.log[-1].h), seat)
+        return served(Held(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
 
     def checked(self, action: Any) -> CheckedAction:
         """Return what Ada is answered who asks whether an action would be legal."""
@@ -250,7 +250,9 @@ def history(table: Recorder) -> Json:
         "HandPage": {"hands": listed(table.now), "next": None},
         "Hand": hand.write(short_hand(table)),
         "HandText": hand_text.write(short_hand(table)),
-        "Replay": replayed(table.now, table.log, table.now.n - 2, SEAT),
+        "Replay": replayed(
+            table.now, table.log, table.now.n - 2, SEAT, names=lambda ids: {ADA: "Ada"}
+        ),
     }
 
 

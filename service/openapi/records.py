@@ -12,8 +12,9 @@ from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLo
 from games.core.contract import AnyGame, CardFace
 from games.core.options import OptionForm
 from games.core.records import Component
+from games.core.scene import DeedFacts, Pile, SceneDeed, SceneRound
 from games.table.endings import OutcomeFacts
-from games.table.view import ChoiceForms, PickForm, RulingFacts, TableSeat
+from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections import evidence
 from projections.hand import Hand, HandSeat, Move, Told
 from projections.hand_text import HandText
@@ -65,6 +66,10 @@ NAMED: dict[Any, str] = {
     Told: "HandEvent",
     Move: "HandCommand",
     LookFacts: "Look",
+    DeedFacts: "Deed",
+    SceneDeed: "BoardDeed",
+    SceneRound: "BoardRound",
+    Pile: "Pile",
     DisputeFacts: "Dispute",
     ProblemBody: "Problem",
     Head: "Head",
@@ -74,7 +79,12 @@ NAMED: dict[Any, str] = {
     HandText: "HandText",
     Component("Options"): "GameOptions",
 }
-OF_GAMES = {"{}Choices": ChoiceForms, "{}Pick": PickForm, "{}View": ServedView}
+OF_GAMES = {
+    "{}Choices": ChoiceForms,
+    "{}Pick": PickForm,
+    "{}View": ServedView,
+    "{}Board": ServedBoard,
+}
 
 
 def records() -> Json:
@@ -92,11 +102,13 @@ def records() -> Json:
 
 def records_of_game(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of the records that differ from game to game."""
-    own = ("Options", "Action", "Pick", "Choices", "PlayView")
+    own = ("Options", "Action", "Pick", "Choices", "PlayView", "Board")
     named = NAMED | {Component(name): f"{prefix}{name}" for name in own}
     for name, record in OF_GAMES.items():
         found = record_schema(record, named)
         found["description"] = found["description"].format(title=game.title)
         if "game" in found["properties"]:
             found["properties"]["game"] = {"type": "string", "const": game.name}
+        if "phase_text" in found["properties"]:
+            found["properties"]["phase"] = {"type": "string", "enum": [*game.phases]}
         yield name.format(prefix), found

@@ -11,6 +11,7 @@ from games.core.audience import Audience
 from games.core.contract import AnyGame
 from games.core.options import listed
 from games.core.records import Component
+from games.core.scene import DeedFacts
 from games.core.values import audience_of, left_out
 from service.http.json_schema import (
     SCHEMAS,
@@ -101,14 +102,14 @@ def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     """
     record = get_type_hints(game.view)["return"]
     types = {kind: name for name, kind in game.events.items()}
-    named: dict[Any, str] = {Component("Options"): f"{prefix}Options"}
+    named: dict[Any, str] = {Component("Options"): f"{prefix}Options", DeedFacts: "Deed"}
     for part in records_in(record):
         if part in types:
             named[part] = f"{prefix}{part.__name__}"
             yield named[part], told_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
-    for part in (record, *(one for one in named if is_record(one))):
+    for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
         yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
 
 

@@ -81,7 +81,8 @@ def replay(table_id: str) -> Response:
     if "seat" in request.args:
         seat = other_seat(held.table, seat, whole("seat", 0, 10**9))
     events = own.store.read(table_id, 0, held.table.n)
-    return answer(replayed(held.table, events, n, seat, own.marks), headers=PRIVATE)
+    shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)
+    return answer(shown, headers=PRIVATE)
 
 
 def other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:

@@ -70,7 +70,9 @@ def view(table_id: str) -> Response:
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    return answer(ruled(served(held, seat), since), headers=headers)
+    return answer(
+        ruled(served(held, seat, connections().players.names_believed), since), headers=headers
+    )
 
 
 @blueprint.post("/actions")

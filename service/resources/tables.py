@@ -108,7 +108,8 @@ def table(table_id: str) -> Response:
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    shown = {**ruled(served(held, None), since), "play": None}
+    shown = {**ruled(served(held, None, own.players.names_believed), since)}
+    shown |= {"play": None, "board": None}
     del shown["seat"]
     return answer(shown, headers=headers)
 

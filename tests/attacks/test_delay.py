@@ -190,7 +190,9 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     for name, seconds in (("PAUSE", 0.01), ("HEARTBEAT", 0.05)):
         monkeypatch.setattr(f"service.http.audiences.{name}", seconds)
     table = scene.path.rsplit("/", 1)[1]
-    audience = TableAudience(service.parts.audiences, service.parts.tables, table)
+    parts = service.parts
+    names = parts.players.names_believed
+    audience = TableAudience(parts.audiences, parts.tables, names, table)
     watching: Any = Watching(audience)
     watching.after = json.loads(service.nobody.get(f"{scene.path}/view").data)["n"]
     audience.streams.add(watching)

@@ -12,7 +12,7 @@ import pytest
 from games import OWN, boosh
 from games.boosh.events import EVENTS
 from games.boosh.view import BooshPlayView
-from games.core.contract import AnyGame, Seat
+from games.core.contract import AnyGame, Seat, View
 from games.installed import GROUP, Installed, with_installed
 
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
@@ -67,6 +67,12 @@ def other(state: Any, seat: Seat | None) -> BooshPlayView:
     return cast(BooshPlayView, shown)
 
 
+def handless(view: View) -> View:
+    """Return a scene without the viewer's cards."""
+    made = boosh.GAME.scene(view)
+    return {**made, "board": {name: it for name, it in made["board"].items() if name != "mine"}}
+
+
 BROKEN: dict[str, Callable[[], object]] = {
     "its ending `Done!` must be": lambda: replace(WHIST, endings={"Done!": "All is done"}),
     "it is a dict, not a Game": lambda: {"name": "whist"},
@@ -91,6 +97,11 @@ BROKEN: dict[str, Callable[[], object]] = {
     "a table of it can't be opened: TypeError": lambda: replace(WHIST, view=unwritable),
     "its `view` must say in its annotation which TypedDict": lambda: replace(WHIST, view=unsaid),
     "its `view` and BooshPlayView differ in: peeked, winner": lambda: replace(WHIST, view=other),
+    "its `scene` has 0 seats of 2": lambda: replace(
+        WHIST, scene=lambda view: {**boosh.GAME.scene(view), "seats": []}
+    ),
+    "its `scene` and Board differ in: mine": lambda: replace(WHIST, scene=handless),
+    "its `phases` have no sentence for `taking`": lambda: replace(WHIST, phases={}),
     "nobody may act at a table of 2 seats": lambda: replace(WHIST, to_act=lambda state: ()),
     "there is a game boosh with rules 1 already, in games.boosh": lambda: boosh.GAME,
 }

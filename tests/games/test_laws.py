@@ -264,12 +264,50 @@ def test_a_brief_table_has_at_most_a_hundred_events_a_seat(game: AnyGame) -> Non
 def picture(game: AnyGame, state: Any, seat: Seat | None) -> dict[str, Any]:
     """Return all that a seat is served of a state."""
     choices = None if seat is None else game.choices(state, seat)
+    shown = game.view(state, seat)
     return {
-        "view": game.view(state, seat),
+        "view": shown,
+        "scene": game.scene(shown),
         "choices": repr(choices),
         "to_act": game.to_act(state),
         "outcome": game.outcome(state),
     }
+
+
+@every_game
+def test_a_scene_is_made_of_the_view_alone_and_names_what_the_game_has(game: AnyGame) -> None:
+    faces = {face.id for face in game.faces}
+    phases: Counter[str] = Counter()
+    for play in tables(game, TABLES // 20, "scene"):
+        for _ in range(60):
+            for seat in (None, *map(Seat, range(play.seats))):
+                shown = game.view(play.state, seat)
+                scene = orjson.loads(as_bytes(game.scene(shown)))
+                assert scene == orjson.loads(as_bytes(game.scene(orjson.loads(as_bytes(shown)))))
+                board = scene["board"]
+                phases[board["phase"]] += 1
+                assert len(scene["seats"]) == play.seats
+                assert {*board["order"]} <= {*range(play.seats)}
+                assert len({*board["order"]}) == len(board["order"])
+                assert (board["mine"] is None) == (seat is None)
+                assert {*cards_on(board)} <= faces
+                rounds = [one for one in (board["current"], board["previous"]) if one]
+                for deed in [deed for one in rounds for deed in one["deeds"]]:
+                    assert deed["action"] in {None, *game.actions}
+                    assert deed["text"] == deed["text"].strip() != ""
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+    assert {*phases} <= {*game.phases}
+
+
+def cards_on(board: Any) -> Iterator[str]:
+    """Yield the cards that a scene names."""
+    rounds = [one for one in (board["current"], board["previous"]) if one]
+    rows = [board["mine"] or (), *(pile["cards"] for pile in board["open"])]
+    rows += [deed["cards"] for one in rounds for deed in one["deeds"]]
+    for row in rows:
+        yield from (card for card in row if card is not None)
 
 
 def compare(game: AnyGame, play: Play, twin: Play, seat: Seat | None, moves: int) -> None:

@@ -12,6 +12,7 @@ from games.core.contract import Seat
 from games.core.shuffle import hand_secret
 from games.core.values import seen
 from games.table import Close, Sit, Start, view
+from games.table.view import facts
 from tests.games.every import every
 from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment, entropy
 
@@ -92,8 +93,25 @@ def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -
     assert seats[1] == {
         "seat": 1, "player": "p1", "bot": None, "commitment": commitment("a long secret"),
         "key": None, "away": None, "kept_for": None, "entropy": "promised", "bank": 0,
+        "name": None, "cards": None, "score": None, "roles": [], "assets": [],
     }  # fmt: skip
     assert (seats[0]["player"], seats[0]["bot"]) == (None, "plain")
+
+
+def test_t10_what_a_person_sees_is_told_in_the_same_place_in_every_game() -> None:
+    desk = Desk().opened(an_open())
+    assert view(desk.table, None)["board"] is None
+    desk.started()
+    for seat in (Seat(0), None):
+        shown = view(desk.table, seat)
+        scene: Any = desk.table.game.scene(shown["play"])
+        board: Any = dict(shown["board"] or {})
+        assert board.pop("phase_text") == desk.table.game.phases[board["phase"]]
+        assert board == scene["board"]
+        for row, part in zip(shown["seats"], scene["seats"], strict=True):
+            assert row == {**row, **part}
+    assert facts(desk.table)["board"] is None
+    assert {row["cards"] for row in facts(desk.table)["seats"]} == {None}
 
 
 def test_t10_with_policy_table_all_is_open_when_the_table_has_closed() -> None:

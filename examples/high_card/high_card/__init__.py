@@ -22,6 +22,7 @@ from high_card.rules import (
     to_act,
     void,
 )
+from high_card.scene import PHASES, scene
 from high_card.state import ENDINGS, State
 from high_card.view import view
 
@@ -43,6 +44,8 @@ GAME: Game[State, Event, Action] = Game(
     choices=choices,
     fallback=fallback,
     view=view,
+    scene=scene,
+    phases=PHASES,
     notes=notes,
     void=void,
     outcome=outcome,

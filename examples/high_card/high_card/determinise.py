@@ -34,6 +34,7 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
         stock=tuple(unseen[: view["stock"]]),
         queue=tuple(map(Seat, view["queue"])),
         trick=trick,
+        last_trick=tuple((one["seat"], one["card"]) for one in view["last_trick"]),
         played=tuple(view["played"]),
         tricks=tuple(view["tricks"]),
         history=tuple(map(tuple, view["history"])),

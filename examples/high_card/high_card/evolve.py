@@ -47,7 +47,7 @@ def trick_taken(state: State, event: ev.TrickTaken) -> None:
     """Rule 4: the trick is put away; who took it leads, unless the hands are empty."""
     state.tricks = tuple(count + (seat == event.seat) for seat, count in enumerate(state.tricks))
     state.played = (*state.played, *(card for _, card in state.trick))
-    state.trick = ()
+    state.last_trick, state.trick = state.trick, ()
     state.queue = clockwise(state.seats, event.seat) if any(state.hands) else ()
     state.phase = "playing" if state.queue else "scoring"
 

@@ -34,6 +34,7 @@ class State:
     stock: Cards = ()
     queue: tuple[Seat, ...] = ()  # who has still to play to this trick, in order
     trick: tuple[tuple[Seat, Card], ...] = ()  # who played what to it
+    last_trick: tuple[tuple[Seat, Card], ...] = ()  # the one before, of the hand before too
     played: Cards = ()  # to earlier tricks of this hand
     tricks: tuple[int, ...] = ()  # by seat, in this hand
     history: tuple[tuple[int, ...], ...] = ()  # points by hand, then by seat

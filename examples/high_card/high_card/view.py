@@ -31,6 +31,7 @@ class HighCardPlayView(TypedDict):
     counts: Annotated[list[int], "Cards in each hand, by seat."]
     stock: Annotated[int, "Cards that were not dealt."]
     trick: list[HighCardPlayed]
+    last_trick: list[HighCardPlayed]
     played: Annotated[list[Card], "Cards of earlier tricks of this hand, in their order."]
     tricks: Annotated[BySeat, "Tricks taken in this hand."]
     totals: BySeat
@@ -54,6 +55,7 @@ def view(state: State, seat: Seat | None) -> HighCardPlayView:
         "counts": [len(hand) for hand in state.hands],
         "stock": len(state.stock),
         "trick": [{"seat": who, "card": card} for who, card in state.trick],
+        "last_trick": [{"seat": who, "card": card} for who, card in state.last_trick],
         "played": list(state.played),
         "tricks": list(state.tricks),
         "totals": list(state.totals),

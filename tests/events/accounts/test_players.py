@@ -166,6 +166,39 @@ def test_an_erased_name_leaves_the_log_as_it_is(players: Players, store: Store) 
     assert Players(store).of_token(token) is None
 
 
+def test_names_are_believed_for_five_seconds_and_outlive_a_store_that_is_away(
+    players: Players, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ada, _), (bob, _) = players.register("Ada"), players.register("Bob")
+    begun, trips = time.monotonic(), []
+    real = players.names
+
+    def names(ids: Any) -> dict[str, str]:
+        trips.append(ids)
+        return real(ids)
+
+    def at(seconds: float) -> None:
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: begun + seconds))
+
+    monkeypatch.setattr(players, "names", names)
+    for seconds in (0, module.BELIEVED):
+        at(seconds)
+        assert players.names_believed([ada.id, "p0"]) == {ada.id: "Ada"}
+    assert trips == [[ada.id, "p0"]]
+    store.redis.hdel(module.PLAYERS_KEY, ada.id)
+    at(module.BELIEVED + 0.01)
+    assert players.names_believed([ada.id, bob.id]) == {bob.id: "Bob"}
+
+    def away(ids: Any) -> dict[str, str]:
+        raise RedisError
+
+    monkeypatch.setattr(players, "names", away)
+    at(3 * module.BELIEVED)
+    assert players.names_believed([bob.id, "p1"]) == {bob.id: "Bob"}
+    players.erase(bob)
+    assert players.names_believed([bob.id]) == {}
+
+
 def test_a_revoked_token_is_believed_for_five_seconds_at_most(
     players: Players, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

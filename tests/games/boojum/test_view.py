@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from games.boojum import GAME
+from games.boojum.events import BidMade
 from games.core.contract import Seat
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import DONE, PASS, acted, bids, claiming, dealt, opened
@@ -74,7 +75,8 @@ def test_cards_that_nobody_has_seen_are_in_no_view(seed: int) -> None:
             may_know = {*state.hands[seat], *state.discards}
             for cards_there in (*state.piles, *state.slots[state.slot :]):
                 may_know |= set(cards_there)
-            hidden = set(state.stack) - may_know
+            bid = {card for e in play.events if isinstance(e, BidMade) for card in e.cards}
+            hidden = set(state.stack) - may_know - bid  # a copy of it was laid for all to see
             assert not hidden & set(words_in(GAME.view(state, seat)))
         play.act(*play.random_move())
     assert all(len(words) > 20 for words in shown)

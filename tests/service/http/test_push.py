@@ -568,9 +568,9 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
     made: list[int | None] = []
     real = views.served
 
-    def counted(held: Any, seat: Any) -> Any:
+    def counted(held: Any, seat: Any, names: Any) -> Any:
         made.append(seat)
-        return real(held, seat)
+        return real(held, seat, names)
 
     with ExitStack() as opened:
         askers = [players[0], players[0], players[1], *[service.nobody] * 5]

@@ -1,0 +1,162 @@
+"""What a person sees at a table of Boojum, from what one viewer may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.boojum.cards import RANK_ORDERS
+from games.boojum.scoring import value
+from games.boojum.view import BoojumPlayView, Slot
+from games.core.contract import Card, Cards, Seat
+from games.core.scene import (
+    Board,
+    DeedFacts,
+    Pile,
+    Scene,
+    SceneDeed,
+    SceneRound,
+    SeatScene,
+    clockwise,
+    pile,
+)
+
+PHASES: Final[Mapping[str, str]] = {
+    "deal": "The cards are about to be dealt.",
+    "turn_up": "The cards in the slots are about to be turned up.",
+    "auction": "The slot is auctioned: bid more cards, or as many with more pips, or pass.",
+    "build": "The slots grow.",
+    "claims": "All at once: claim tokens with sets of cards until you are done.",
+    "over": "The game is over.",
+}
+
+
+def scene(view: BoojumPlayView) -> Scene:
+    """Return what a person sees."""
+    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": board(view)}
+
+
+def seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
+    """Return what a person sees of a seat."""
+    auction, tokens = view["auction"], view["tokens"][seat] if view["tokens"] else []
+    held = {
+        "dealer": seat == view["dealer"],
+        "first to bid": seat == view["first_to_bid"],
+        "out of this auction": auction is not None and seat in auction["passed"],
+        "done with claims": view["phase"] == "claims" and seat in view["done"],
+    }
+    return {
+        "cards": view["hand_sizes"][seat] if view["hand_sizes"] else 0,
+        "score": len(tokens),
+        "roles": [role for role, has_it in held.items() if has_it],
+        "assets": [f"{token} token" for token in tokens],
+    }
+
+
+def board(view: BoojumPlayView) -> Board:
+    """Return the table but for the seats."""
+    starter = view["first_to_bid"]
+    return {
+        "phase": view["phase"],
+        "counts": "suit tokens",
+        "order": clockwise(starter or 0, view["seats"]),
+        "dealer": view["dealer"],
+        "starter": starter,
+        "mine": mine(view),
+        "open": piles(view),
+        "current": current(view),
+        "previous": previous(view),
+    }
+
+
+def mine(view: BoojumPlayView) -> Sequence[Card] | None:
+    """Return the own hand by rank."""
+    if view["seat"] is None:
+        return None
+    order = RANK_ORDERS[view["options"]["pawns"], view["options"]["courts"]].place
+    return sorted(view["cards"] or (), key=lambda card: (order[card], card))
+
+
+def piles(view: BoojumPlayView) -> list[Pile]:
+    """Return slots, bids, what is set aside, stack and discards."""
+    found = [slot_pile(number, slot) for number, slot in enumerate(view["slots"])]
+    auction = view["auction"]
+    for seat, bid in enumerate(auction["bids"] if auction else ()):
+        if bid:
+            found.append(pile("bid", bid, seat=Seat(seat)))
+    for seat, count in enumerate(view["set_aside"]):
+        if count:
+            found.append(pile("set aside", hidden=count, seat=Seat(seat)))
+    if view["hand"]:
+        found.append(pile("draw stack", hidden=view["stack"]))
+    if view["discards"]:
+        found.append(pile("discards", view["discards"]))
+    return found
+
+
+def slot_pile(number: int, slot: Slot) -> Pile:
+    """Return a slot: the cards that may be seen, and how many lie face down."""
+    seen = slot["cards"] or ()
+    return pile(f"slot {number}", seen, hidden=slot["count"] - len(seen))
+
+
+def current(view: BoojumPlayView) -> SceneRound | None:
+    """Return the auction that goes on, or the claims."""
+    auction = view["auction"]
+    if auction is not None:
+        highest = auction["highest"]
+        winner = None if highest is None else highest["seat"]
+        return auction_of(auction["slot"], bids(view, view["deeds"]), winner)
+    if view["phase"] == "claims":
+        return claims(f"Claims of round {view['round']}", view["deeds"])
+    return None
+
+
+def previous(view: BoojumPlayView) -> SceneRound | None:
+    """Return the auction before, or the claims."""
+    before = view["deeds_before"]
+    if not before:
+        return None
+    if before[0]["action"] in ("claim", "done"):
+        return claims("Claims of the round before", before)
+    bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
+    slot = view["auction"]["slot"] - 1 if view["auction"] else view["seats"] - 2
+    return auction_of(slot, bids(view, before), bidders[-1] if bidders else None)
+
+
+def auction_of(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
+    """Return who bid what for a slot."""
+    return {"kind": "auction", "name": f"Auction of slot {slot}", "deeds": deeds, "winner": winner}
+
+
+def claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+    """Return who claimed what."""
+    shown = [
+        done(
+            deed,
+            f"takes the {deed['word']} token for" if deed["word"] else "is done",
+            deed["cards"],
+        )
+        for deed in deeds
+    ]
+    return {"kind": "round", "name": name, "deeds": shown, "winner": None}
+
+
+def bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
+    """Return who bid and passed; of a bid the whole pile that it is for (B33)."""
+    laid: dict[Seat, Cards] = {}
+    shown: list[SceneDeed] = []
+    for deed in deeds:
+        seat, before = deed["seat"], laid.get(deed["seat"], ())
+        if deed["action"] == "pass":
+            shown.append(done(deed, "passes", ()))
+            continue
+        cards = laid[seat] = (*before, *deed["cards"])
+        count, pips = value(cards, view["options"]["pawns"], view["options"]["courts"])
+        verb = "raises to" if before else "bids"
+        shown.append(done(deed, f"{verb} {count} for {pips or 'nothing'}", cards))
+    return shown
+
+
+def done(deed: DeedFacts, text: str, cards: Sequence[Card]) -> SceneDeed:
+    """Return what a seat did."""
+    return {"seat": deed["seat"], "action": deed["action"], "cards": cards, "text": text}

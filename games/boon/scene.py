@@ -1,0 +1,133 @@
+"""What a person sees at a table of Boon, from what one viewer may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.boon.scoring import best
+from games.boon.view import BoonPlayView, WonTrick
+from games.core.contract import Card, Seat
+from games.core.scene import Board, Pile, Scene, SceneDeed, SceneRound, SeatScene, clockwise, pile
+from games.core.words import many
+
+PHASES: Final[Mapping[str, str]] = {
+    "dealing": "The next round is about to be dealt.",
+    "taking": "One after the other says whether to take the Boon.",
+    "burying": "The taker buries as many cards as the Boon had.",
+    "playing": "The taker, perhaps with a partner, plays for 61 points against all others.",
+    "leaster": "Nobody took the Boon: whoever takes fewest points, but a trick, wins the Leaster.",
+    "counting": "The points are counted.",
+    "over": "The game is over.",
+}
+
+
+def scene(view: BoonPlayView) -> Scene:
+    """Return what a person sees."""
+    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": board(view)}
+
+
+def seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
+    """Return what a person sees of a seat."""
+    named = {"dealer": view["dealer"], "taker": view["taker"], "partner": view["partner"]}
+    counts, took = view["card_counts"], view["tricks_won"][seat] if view["tricks_won"] else 0
+    taken = [many(took, "trick"), many(view["points"][seat], "point")] if took else []
+    return {
+        "cards": counts[seat] if counts else 0,
+        "score": view["victory_cards"][seat],
+        "roles": [role for role, holder in named.items() if holder == seat],
+        "assets": taken,
+    }
+
+
+def board(view: BoonPlayView) -> Board:
+    """Return the table but for the seats."""
+    starter = beginning(view)
+    return {
+        "phase": "leaster" if view["leaster"] and view["phase"] == "playing" else view["phase"],
+        "counts": "Victory Cards",
+        "order": clockwise(starter or 0, view["seats"]),
+        "dealer": view["dealer"],
+        "starter": starter,
+        "mine": view["cards"],
+        "open": piles(view),
+        "current": current(view),
+        "previous": previous(view),
+    }
+
+
+def beginning(view: BoonPlayView) -> Seat | None:
+    """Return who leads to the trick, or is asked first about the Boon."""
+    if view["dealer"] is None:
+        return None
+    if view["phase"] in ("taking", "burying"):
+        return Seat((view["dealer"] + 1) % view["seats"])
+    return view["leader"]
+
+
+def piles(view: BoonPlayView) -> list[Pile]:
+    """Return the Boon and the buried cards, open to who may see them."""
+    found = []
+    if view["boon_count"] or view["boon"]:
+        known = view["boon"] or ()
+        found.append(pile("the Boon", known, hidden=0 if known else view["boon_count"]))
+    if view["buried_count"]:
+        known = view["buried"] or ()
+        hidden = 0 if known else view["buried_count"]
+        found.append(pile("buried", known, hidden=hidden, seat=view["taker"]))
+    return found
+
+
+def current(view: BoonPlayView) -> SceneRound | None:
+    """Return the trick, or who has left the Boon to others and who took it."""
+    if view["phase"] in ("taking", "burying"):
+        return asking(view)
+    leader, trick = view["leader"], view["trick"]
+    if view["phase"] != "playing" or leader is None:
+        return None
+    ahead = Seat((leader + best(tuple(trick))) % view["seats"]) if trick else None
+    return {
+        "kind": "trick",
+        "name": f"Trick {len(view['tricks']) + 1}",
+        "deeds": plays(leader, trick, view["seats"]),
+        "winner": ahead,
+    }
+
+
+def previous(view: BoonPlayView) -> SceneRound | None:
+    """Return the trick before; before the first one what became of the Boon."""
+    if view["tricks"]:
+        return won(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
+    if view["phase"] == "playing":
+        return asking(view)
+    last = view["last_trick"]
+    return None if last is None else won(view, last, "Last trick of the round before")
+
+
+def won(view: BoonPlayView, trick: WonTrick, name: str) -> SceneRound:
+    """Return a trick that was taken."""
+    deeds = plays(trick["leader"], trick["cards"], view["seats"])
+    return {"kind": "trick", "name": name, "deeds": deeds, "winner": trick["winner"]}
+
+
+def plays(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
+    """Return who played what to a trick."""
+    order = clockwise(leader, seats)[: len(cards)]
+    return [
+        {"seat": seat, "action": "play", "cards": (card,), "text": "plays" if at else "leads"}
+        for at, (seat, card) in enumerate(zip(order, cards, strict=True))
+    ]
+
+
+def asking(view: BoonPlayView) -> SceneRound:
+    """Return who has left the Boon to others and who took it."""
+    deeds = [deed(seat, "pass", "passes") for seat in view["passed"]]
+    if view["taker"] is not None:
+        deeds.append(deed(view["taker"], "take", "takes the Boon"))
+        if view["buried_count"]:
+            deeds.append(deed(view["taker"], "bury", f"buries {view['buried_count']} cards"))
+    return {"kind": "round", "name": "The Boon", "deeds": deeds, "winner": view["taker"]}
+
+
+def deed(seat: Seat, action: str, text: str) -> SceneDeed:
+    """Return what a seat did without showing a card."""
+    return {"seat": seat, "action": action, "cards": (), "text": text}

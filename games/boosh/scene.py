@@ -1,0 +1,170 @@
+"""What a person sees at a table of Boosh, from what one viewer may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.boosh.state import clockwise, left_of
+from games.boosh.view import BooshPlayView, BooshShowdown
+from games.core.contract import Card, Seat
+from games.core.scene import Board, DeedFacts, Pile, Scene, SceneDeed, SceneRound, SeatScene, pile
+
+PHASES: Final[Mapping[str, str]] = {
+    "opening": "The first dealer is drawn.",
+    "dealing": "The next hand is about to be dealt.",
+    "laying_out": "All look at their cards and lay them out; who has not yet may call Woof.",
+    "cherry": "The cherry is about to be turned.",
+    "taking": "Whose turn it is takes the top card of the deck A or of the pile B.",
+    "placing": "Whose turn it is puts the taken card in place of one, or discards it.",
+    "calling": "Whose turn it is may call Boosh.",
+    "reshuffling": "The pile B is about to become the deck A.",
+    "exposing": "From the caller on, each turns over two cards.",
+    "folding": "From the caller's left on, each folds or stays in; the caller stays.",
+    "showdown": "The hands are about to be revealed.",
+    "finished": "The game is over.",
+}
+ROUNDS: Final[Mapping[str, str]] = {
+    "lay_out": "Laying out",
+    "call_woof": "Laying out",
+    "take": "Turns",
+    "expose": "Exposure",
+    "fold": "Folding",
+    "stay": "Folding",
+}
+CURRENT: Final[Mapping[str, str]] = {
+    "laying_out": "Laying out",
+    "exposing": "Exposure",
+    "folding": "Folding",
+}
+TEXTS: Final[Mapping[str, str]] = {
+    "lay_out": "lays the cards out",
+    "call_woof": "calls Woof",
+    "take": "takes the top card of {word}",
+    "replace": "puts it at position {number} and discards",
+    "discard": "discards",
+    "call_boosh": "calls Boosh",
+    "pass": "does not call",
+    "expose": "turns over",
+    "fold": "folds",
+    "stay": "stays in",
+}
+
+
+def scene(view: BooshPlayView) -> Scene:
+    """Return what a person sees."""
+    seats = [seat_scene(view, Seat(seat)) for seat in range(len(view["totals"]))]
+    return {"seats": seats, "board": board(view)}
+
+
+def seat_scene(view: BooshPlayView, seat: Seat) -> SeatScene:
+    """Return what a person sees of a seat."""
+    held = {
+        "dealer": seat == view["dealer"],
+        "caller": seat == view["caller"],
+        "folded": seat in view["folded"],
+        "out of the game": seat not in view["players"],
+    }
+    return {
+        "cards": 4 if view["hands"][seat] else 0,
+        "score": view["totals"][seat],
+        "roles": [role for role, has_it in held.items() if has_it],
+        "assets": [],
+    }
+
+
+def board(view: BooshPlayView) -> Board:
+    """Return the table but for the seats."""
+    players, dealer = tuple(view["players"]), view["dealer"]
+    starter = beginning(view)
+    order = clockwise(players, starter) if starter in players else players
+    return {
+        "phase": view["phase"],
+        "counts": "points",
+        "order": list(order),
+        "dealer": dealer,
+        "starter": starter,
+        "mine": mine(view),
+        "open": piles(view),
+        "current": current(view),
+        "previous": previous(view),
+    }
+
+
+def beginning(view: BooshPlayView) -> Seat | None:
+    """Return who began, or will begin, what is going on."""
+    if view["deeds"]:
+        return view["deeds"][0]["seat"]
+    if view["queue"]:
+        return view["queue"][0]
+    return None if view["dealer"] is None else left_of(tuple(view["players"]), view["dealer"])
+
+
+def mine(view: BooshPlayView) -> Sequence[Card | None] | None:
+    """Return the own four cards; what may not be looked at again is null (W24)."""
+    seat = view["seat"]
+    if seat is None:
+        return None
+    hand = view["hands"][seat]
+    return view["own_cards"] or (hand["known"] if hand else [])
+
+
+def piles(view: BooshPlayView) -> list[Pile]:
+    """Return deck, pile and the card between them, and the hands of the others as all know them."""
+    found = [pile("deck A", hidden=view["deck"]), pile("pile B, top card last", view["pile"])]
+    if (taken := view["taken"]) is not None:
+        found.append(pile(f"taken from {taken['pile']}", [taken["card"]], seat=taken["seat"]))
+    for seat, hand in enumerate(view["hands"]):
+        if hand and seat != view["seat"]:
+            found.append(pile("hand", hand["known"], seat=Seat(seat)))
+    return found
+
+
+def current(view: BooshPlayView) -> SceneRound | None:
+    """Return what has been done in this round."""
+    if view["phase"] in ("opening", "dealing", "showdown", "finished"):
+        return None
+    name = CURRENT.get(view["phase"], "Turns")
+    if name == "Turns" and view["caller"] is not None:
+        name = "The quack" if view["call"] == "boosh" else "Turns after a Woof"
+    return round_of(name, view["deeds"])
+
+
+def previous(view: BooshPlayView) -> SceneRound | None:
+    """Return the round before; in the first one of a hand the showdown of the hand before."""
+    before = view["deeds_before"]
+    if before:
+        return round_of(ROUNDS[before[0]["action"]], before)
+    return None if view["last_showdown"] is None else showdown(view["last_showdown"])
+
+
+def round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+    """Return what was done in a round."""
+    shown: list[SceneDeed] = [
+        {
+            "seat": deed["seat"],
+            "action": deed["action"],
+            "cards": deed["cards"],
+            "text": TEXTS[deed["action"]].format(word=deed["word"], number=deed["number"]),
+        }
+        for deed in deeds
+    ]
+    return {"kind": "round", "name": name, "deeds": shown, "winner": None}
+
+
+def showdown(last: BooshShowdown) -> SceneRound:
+    """Return what everybody showed and got."""
+    deeds = [
+        shown(Seat(seat), cards, last["values"][seat], points)
+        for seat, (cards, points) in enumerate(zip(last["hands"], last["points"], strict=True))
+        if cards or points
+    ]
+    best = last["best"]
+    name = f"Showdown of hand {last['hand']}"
+    winner = best[0] if len(best) == 1 else None
+    return {"kind": "round", "name": name, "deeds": deeds, "winner": winner}
+
+
+def shown(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
+    """Return what a seat showed and got."""
+    worth = "shows nothing" if value is None else f"shows {value}"
+    text = f"{worth} and gets {points:+}"
+    return {"seat": seat, "action": None, "cards": cards, "text": text}

@@ -1,0 +1,112 @@
+"""What a person sees at a table of the Bum Game, from what one viewer may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.bum.cards import WORDS, readings
+from games.bum.events import CombinationPlayed
+from games.bum.notes import combination, number
+from games.bum.view import BumPlayView, Exchanged
+from games.core.contract import Card, Seat
+from games.core.marks import seat_mark
+from games.core.scene import (
+    Board,
+    DeedFacts,
+    Pile,
+    Scene,
+    SceneDeed,
+    SceneRound,
+    SeatScene,
+    clockwise,
+    pile,
+)
+
+PHASES: Final[Mapping[str, str]] = {
+    "cut": "The cut names the first Boss.",
+    "deal": "The next hand is about to be dealt.",
+    "play": "Whose turn it is plays a higher combination of the type that was led, or passes.",
+    "lead": "Whose turn it is leads any combination.",
+    "hand_end": "The hand is over.",
+    "over": "The table is over.",
+}
+
+
+def scene(view: BumPlayView) -> Scene:
+    """Return what a person sees."""
+    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": board(view)}
+
+
+def seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
+    """Return what a person sees of a seat."""
+    roles = view["designations"][seat : seat + 1]
+    out = [f"out as number {view['out'].index(seat) + 1}"] if seat in view["out"] else []
+    return {
+        "cards": view["counts"][seat] if view["counts"] else 0,
+        "score": view["totals"][seat],
+        "roles": [*roles, *out],
+        "assets": [],
+    }
+
+
+def board(view: BumPlayView) -> Board:
+    """Return the table but for the seats."""
+    deeds, order = view["deeds"], view["order"] or clockwise(0, view["seats"])
+    starter = deeds[0]["seat"] if deeds else view["turn"]
+    at = 0 if starter is None else order.index(starter)
+    leading = view["phase"] == "play" and view["lead"] is None
+    return {
+        "phase": "lead" if leading else view["phase"],
+        "counts": "points",
+        "order": [*order[at:], *order[:at]],
+        "dealer": view["seated"][-1] if view["hand"] else None,
+        "starter": starter,
+        "mine": view["cards"],
+        "open": piles(view),
+        "current": trick("The trick", deeds, view["last"]) if view["phase"] == "play" else None,
+        "previous": previous(view),
+    }
+
+
+def piles(view: BumPlayView) -> list[Pile]:
+    """Return Jokers that were shown and are still held."""
+    played = {card for play in view["plays"] for card in play["cards"]}
+    held = [[card for card in jokers if card not in played] for jokers in view["shown"]]
+    return [pile("shown", cards, seat=Seat(seat)) for seat, cards in enumerate(held) if cards]
+
+
+def previous(view: BumPlayView) -> SceneRound | None:
+    """Return the trick before; before the first one of a hand the exchange, if there was one."""
+    if view["exchange"] and not view["trick"]:
+        deeds = [given(row) for row in view["exchange"]]
+        return {"kind": "round", "name": "The exchange", "deeds": deeds, "winner": None}
+    before = view["deeds_before"]
+    if not before:
+        return None
+    winner = next(deed["seat"] for deed in reversed(before) if deed["action"] == "play")
+    return trick("The trick before", before, winner)
+
+
+def given(row: Exchanged) -> SceneDeed:
+    """Return one side of the exchange."""
+    text = f"gives {number(row['count'])} to {seat_mark(row['receiver'])}"
+    cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
+    return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
+
+
+def trick(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+    """Return who played what, and who passed."""
+    shown = [done(deed, is_lead=not at) for at, deed in enumerate(deeds)]
+    return {"kind": "trick", "name": name, "deeds": shown, "winner": winner}
+
+
+def done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
+    """Return a pass, or a combination with what its wild cards stand for."""
+    seat, cards = deed["seat"], tuple(deed["cards"])
+    if deed["action"] == "pass":
+        return {"seat": seat, "action": "pass", "cards": (), "text": "passes"}
+    one = next(reading for reading in readings(cards) if reading.kind == deed["word"])
+    kind, size, length, rank = one
+    played = CombinationPlayed(seat, cards, kind, size, length, WORDS[rank])
+    text = f"{'leads' if is_lead else 'plays'} {combination(played)}"
+    return {"seat": seat, "action": "play", "cards": cards, "text": text}

@@ -1,0 +1,130 @@
+"""What a person sees at a table of Goblin Market, from what one viewer may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.core.contract import Seat
+from games.core.scene import (
+    Board,
+    DeedFacts,
+    Pile,
+    Scene,
+    SceneDeed,
+    SceneRound,
+    SeatScene,
+    clockwise,
+    pile,
+)
+from games.core.words import many
+from games.goblin_market.view import GoblinMarketPlayView
+
+PHASES: Final[Mapping[str, str]] = {
+    "drawing": "The first bidder is drawn.",
+    "dealing": "The Auction Deck is shuffled.",
+    "goblins": "The Goblin Deck is shuffled.",
+    "between": "The next auction is about to open.",
+    "bidding": "Whose turn it is bids more coins than all before, or passes.",
+    "taking": "The winner takes all cards or one; then the next bidders take one each.",
+    "sisterhood": "Sisterhood money is about to be paid.",
+    "goblin_money": "Goblin money is about to be paid.",
+    "over": "The market is closed.",
+}
+
+
+def scene(view: GoblinMarketPlayView) -> Scene:
+    """Return what a person sees."""
+    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": board(view)}
+
+
+def seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
+    """Return what a person sees of a seat."""
+    auction, player = view["auction"], view["players"][seat]
+    bid = auction["bids"][seat] if auction["bids"] else None
+    held = {
+        "starter": seat == auction["starter"],
+        "highest bidder": seat == auction["leader"],
+        "out of this auction": view["phase"] == "bidding" and seat not in auction["still"],
+    }
+    coins = [] if player["coins"] is None else [many(player["coins"], "coin")]
+    bids = [] if bid is None else [f"has bid {bid}"]
+    return {
+        "cards": len(player["cards"]),
+        "score": player["points"],
+        "roles": [role for role, has_it in held.items() if has_it],
+        "assets": [*coins, *bids],
+    }
+
+
+def board(view: GoblinMarketPlayView) -> Board:
+    """Return the table but for the seats."""
+    deeds = view["deeds"]
+    starter = deeds[0]["seat"] if deeds else view["auction"]["starter"]
+    seat = view["seat"]
+    return {
+        "phase": view["phase"],
+        "counts": "points",
+        "order": clockwise(starter or 0, view["seats"]),
+        "dealer": None,
+        "starter": starter,
+        "mine": None if seat is None else view["players"][seat]["cards"],
+        "open": piles(view),
+        "current": current(view),
+        "previous": previous(view),
+    }
+
+
+def piles(view: GoblinMarketPlayView) -> list[Pile]:
+    """Return what is for sale, the decks, and what the others own."""
+    found = [pile("for sale", view["auction"]["row"])] if view["auction"]["row"] else []
+    if view["hand"]:
+        found.append(pile("Auction Deck", hidden=view["deck_count"]))
+        found.append(pile("Goblin Deck", hidden=view["goblin_count"]))
+    named = {
+        "goblins shown": view["goblins_shown"],
+        "size cards": view["set_aside"],
+        "discards": view["discards"],
+    }
+    found += [pile(name, cards) for name, cards in named.items() if cards]
+    for seat, player in enumerate(view["players"]):
+        if player["cards"] and seat != view["seat"]:
+            found.append(pile("owns", player["cards"], seat=Seat(seat)))
+    return found
+
+
+def current(view: GoblinMarketPlayView) -> SceneRound | None:
+    """Return the auction that goes on."""
+    if view["phase"] not in ("bidding", "taking"):
+        return None
+    auction = view["auction"]
+    last = ", the last one" if auction["final"] else ""
+    return round_of(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
+
+
+def previous(view: GoblinMarketPlayView) -> SceneRound | None:
+    """Return the auction before."""
+    before, number = view["deeds_before"], view["auction"]["number"] - 1
+    if view["phase"] == "over":
+        before, number = view["deeds"], view["auction"]["number"]
+    if not before:
+        return None
+    bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
+    return round_of(f"Auction {number}", before, bidders[-1] if bidders else None)
+
+
+def round_of(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+    """Return who did what in an auction."""
+    return {"kind": "auction", "name": name, "deeds": list(map(done, deeds)), "winner": winner}
+
+
+def done(deed: DeedFacts) -> SceneDeed:
+    """Return what a seat did."""
+    coins = many(deed["number"], "coin")
+    texts = {
+        "bid": f"bids {coins}",
+        "pass": "passes",
+        "take": f"pays {coins} for",
+        "refuse": "refuses a share",
+    }
+    text = texts[deed["action"]]
+    return {"seat": deed["seat"], "action": deed["action"], "cards": deed["cards"], "text": text}
