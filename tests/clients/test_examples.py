@@ -24,11 +24,11 @@ def command(name: str, *arguments: str) -> list[str]:
     return [*first, str(EXAMPLES / name), *arguments]
 
 
-def run(name: str, *arguments: str, cwd: Path) -> str:
+def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
     """Run an example to its end; return what it printed."""
     done = subprocess.run(
         command(name, *arguments), cwd=cwd, capture_output=True, text=True, timeout=LONG,
-        check=False, env={"PATH": os.environ["PATH"]},
+        check=False, env={"PATH": os.environ["PATH"]}, input=typed,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -38,6 +38,7 @@ def run(name: str, *arguments: str, cwd: Path) -> str:
     ("name", "most"),
     [
         ("play.py", 45),
+        ("terminal.py", 151),
         ("tournament.py", 100),
         ("bot.js", 110),
         ("checked.py", 200),
@@ -55,6 +56,7 @@ def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
 def test_every_example_is_run_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
         "play.py",
+        "terminal.py",
         "tournament.py",
         "bot.js",
         "checked.py",

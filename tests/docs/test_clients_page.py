@@ -12,6 +12,7 @@ import pytest
 from games import GAMES
 from games.core.contract import Illegal
 from service.openapi import error_tables
+from tests.docs import drawings
 from tests.service.document import document
 
 ROOT = Path(__file__).parents[2]
@@ -76,6 +77,10 @@ def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules
         "| `boon/not_in_hand` | 3, 5 | ... is not in your hand: bury what is<br>"
         "... is not in your hand: play one that is |"
     )
+
+
+def test_the_page_draws_a_table_of_each_game_as_the_example_does() -> None:
+    assert drawings.written_into(PAGE) == PAGE, "run: python -m tests.docs.drawings docs/clients.md"
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)

@@ -1,0 +1,80 @@
+"""Drawings of tables for docs/clients.md, or on the screen.
+
+    python -m tests.docs.drawings [docs/clients.md]
+
+A table of each game is played by its bots up to a moment of which there is much to tell, and drawn
+by `examples/terminal.py` as for the player of seat 0. A test holds the page and this equal.
+"""
+
+import random
+import runpy
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import orjson
+
+from events.terminal import say
+from games import OWN
+from games.core.contract import AnyGame, Seat
+from games.table import Sit, Start, view
+from games.table.bots import chosen
+from projections.views import with_names
+from tests.games.every import usual_seats
+from tests.table.desk import OPENER, Desk, an_open
+
+CLIENT = Path(__file__).parents[2] / "examples" / "terminal.py"
+BEGIN, END = "<!-- drawings: python -m tests.docs.drawings -->\n", "<!-- end of drawings -->"
+LEAST, MOST = 20, 400  # actions before a drawing
+ME = Seat(0)
+
+
+def names(ids: Iterable[str]) -> Mapping[str, str]:
+    """Return the names of the players."""
+    return {one: {"p0": "Ada", "p1": "Grace"}[one] for one in ids}
+
+
+def drawn(game: AnyGame) -> str:
+    """Return a table at which seat 0 is about to act, and others have acted."""
+    desk, luck = Desk().opened(an_open(game.name, usual_seats(game.name))), random.Random(5)
+    for seat in range(desk.table.seats):
+        one = Sit(Seat(seat), bot=None if seat < len("ab") else "plain")
+        desk.do(OPENER if one.bot else f"player:p{seat}", one)
+    desk.do("player:p0", Start())
+    for count in range(MOST):
+        acting = desk.table.to_act()
+        shown = view(desk.table, ME)
+        board = shown["board"]
+        assert board is not None
+        if count >= LEAST and ME in acting and all_told(board["current"], board["previous"]):
+            break
+        desk.act(acting[0], chosen(desk.table, acting[0], [], luck))
+    labels = {face.id: face.label for face in game.faces}
+    served = orjson.loads(orjson.dumps(with_names(shown, names)))
+    drawing: str = runpy.run_path(str(CLIENT))["Drawing"](served, labels).text()
+    return drawing
+
+
+def all_told(*rounds: Mapping[str, object] | None) -> bool:
+    """Say whether somebody has done something in each of these."""
+    return all(one is not None and one["deeds"] for one in rounds)
+
+
+def text() -> str:
+    """Return the drawings of all our games."""
+    parts = [f"{game.title}:\n\n```\n{drawn(game)}\n```\n" for game in OWN]
+    return "\n".join(parts)
+
+
+def written_into(page: str) -> str:
+    """Return a page with the drawings between its marks."""
+    before, begin, rest = page.partition(BEGIN)
+    return before + begin + text() + END + rest.partition(END)[2]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        path = Path(sys.argv[1])
+        path.write_text(written_into(path.read_text()))
+    else:
+        say(*text().removesuffix("\n").split("\n"))
