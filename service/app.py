@@ -69,6 +69,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         parts = assemble(settings)
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
             parts.guard.require_current()
+        parts.players.naming.compare_all()
     app.extensions[EXTENSION] = parts
     errors.register(app)
     browsers.name_types(app)

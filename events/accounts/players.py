@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -28,33 +29,28 @@ from events.accounts.account import (
     Register,
     RegisterKey,
 )
+from events.accounts.keys import (
+    FENCE_KEY,
+    NAMES_KEY,
+    PLAYERS_KEY,
+    TOKENS_KEY,
+    ends_of,
+    guests_of,
+    tokens_of,
+)
+from events.accounts.names import NameRefused, proper
+from events.accounts.naming import Naming
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.client import links_of
 from events.store.streams import Store
 from events.store.wire import bookkeeping
-from games.core.errors import FairdealError
 
-NAMES_KEY = "fd:{auth}:names"
-TOKENS_KEY = "fd:{auth}:tokens"
-PLAYERS_KEY = "fd:{auth}:players"
-FENCE_KEY = "fd:{auth}:fence"
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
 NEVER = (-inf, None)
 SCRIPT = (Path(__file__).parent / "register.lua").read_text()
 ROLES = ("player", "director", "auditor", "admin")
-
-
-class NameTaken(FairdealError):
-    """Another player has this name."""
-
-    code, status = "player/name_taken", 409
-    detail = "Another player has this name; choose another"
-
-    def members(self) -> Mapping[str, Any]:
-        """Return the rule."""
-        return {"rule": "P1"}
 
 
 class Player(NamedTuple):
@@ -84,14 +80,9 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def tokens_of(player_id: str) -> str:
-    """Return the key of the set of a player's token hashes."""
-    return f"{TOKENS_KEY}:{player_id}"
-
-
-def ends_of(digest: str) -> str:
-    """Return the key of the set of token hashes that end when a token is first used."""
-    return f"{TOKENS_KEY}:ends:{digest}"
+def name_hash(salt: bytes, name: str) -> str:
+    """Return what stands in a player's stream for a name."""
+    return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
 def ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -105,18 +96,13 @@ def ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
     ]
 
 
-def guests_of(table_id: str) -> str:
-    """Return the key of the set of players invited to a private table."""
-    return f"fd:{{auth}}:guests:{table_id}"
-
-
 class Players:
     """The accounts in a store, with a short memory of tokens seen."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.streams = Streams(PLAYER_DECIDER, store)
-        self.script = store.redis.register_script(SCRIPT)
+        self.naming = Naming(store)
         self.links = links_of(store.redis)
         self.believed: OrderedDict[str, Believed] = OrderedDict()
         self.called: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
@@ -124,31 +110,26 @@ class Players:
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
     def register(self, name: str, role: str = "player") -> tuple[Player, str]:
-        """Make an account; return it with its token, which is stored only as a hash."""
-        if self.named(name) is not None:  # most are told here, before anything is written
-            raise NameTaken(name)
+        """Make an account; return it with its token, which is stored only as a hash.
+
+        Raises:
+            NameRefused: nobody may have the name, or another player has it or one that looks so.
+        """
+        name = proper(name)
+        self.naming.require_free(name)  # most are told here, before anything is written
         player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         salt = secrets.token_bytes(32)
-        name_hash = hmac.digest(salt, name.encode(), "sha256").hex()
         # The stream first: without the rest it is nobody's, and takes no name.
-        self.record(player.id, Register(name_hash, role))
-        if not self.enter(player, salt, token):
+        self.record(player.id, Register(name_hash(salt, name), role))
+        row = {"name": name, "role": role, "salt": salt.hex()}
+        stands = orjson.dumps({"player": player.id, "expires": None})
+        try:
+            self.naming.give(player.id, row, token=(token_hash(token), stands))
+        except NameRefused:
             self.record(player.id, Erase())
-            raise NameTaken(name)
-        return player, token
-
-    def enter(self, player: Player, salt: bytes, token: str) -> bool:
-        """Write name, account and token of a player, all or nothing; False for a taken name."""
-        row = {"name": player.name, "role": player.role, "salt": salt.hex()}
-        keys = [NAMES_KEY, PLAYERS_KEY, TOKENS_KEY, tokens_of(player.id)]
-        stands = {"player": player.id, "expires": None}
-        values: list[Any] = [
-            player.name.casefold(), player.id, orjson.dumps(row), token_hash(token),
-            orjson.dumps(stands),
-        ]  # fmt: skip
-        entered = bool(self.script(keys=keys, args=values))
+            raise
         self.store.wait_at(FENCE_KEY)
-        return entered
+        return player, token
 
     def record(self, player_id: str, command: AccountCommand, by: str = "server") -> None:
         """Write what a command makes happen into a player's stream."""
@@ -205,7 +186,7 @@ class Players:
             *ending(player.id, hashes),
             ("DEL", tokens_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
-            ("HDEL", NAMES_KEY, player.name.casefold()),
+            *self.naming.freeing(player.id, player.name),
         )
         self.forget(hashes)
         self.call([player.id], {})

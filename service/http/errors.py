@@ -47,8 +47,8 @@ class ProblemBody(TypedDict):
     rule: NotRequired[
         Annotated[
             str,
-            "The number of the rule that refuses: of the game, T1 to T20 of tables, or D1 to D6 of"
-            " disputes.",
+            "The number of the rule that refuses: of the game, T1 to T20 of tables, D1 to D6 of"
+            " disputes, or P1 to P3 of players' names.",
         ]
     ]
     errors: NotRequired[Annotated[Mapping[str, str], "Wrong fields: path -> why."]]

@@ -141,8 +141,9 @@ def seat_kept(scene: Scene) -> TestResponse:
     return scene.eve.post(f"{again}/seats", {"seat": 1})
 
 
-def name_taken(scene: Scene) -> TestResponse:
-    return scene.nobody.post("/v1/players", {"name": "ADA"})
+def named(name: str) -> Callable[[Scene], TestResponse]:
+    """Return what asks for an account of a name."""
+    return lambda scene: scene.nobody.post("/v1/players", {"name": name})
 
 
 def opened(scene: Scene) -> TestResponse:
@@ -421,7 +422,11 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_size": lambda scene: scene.nobody.get("/v1/tree/consistency?from=9"),
     "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
-    "player/name_taken": name_taken,
+    "player/name_taken": named("ADA"),
+    "player/name_alike": named("\u0410da"),
+    "player/name_bidi": named("Ada\u202e"),
+    "player/name_invisible": named("Ada\u200b"),
+    "player/name_character": named("Ada\u0640"),
     "player/false_proof": false_proof,
     "table/opened": opened,
     "table/seat_taken": seat_taken,

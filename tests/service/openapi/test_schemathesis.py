@@ -55,6 +55,11 @@ expected-statuses = ["4xx"]
 include-operation-id = ["openTable", "quickSeat", "act"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422]
 
+# Which characters are for no name is known to Unicode's tables alone.
+[[operations]]
+include-operation-id = "registerPlayer"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 409, 422]
+
 # A header holds text; what receipts look like as JSON is said in words. Whatever is sent as a log
 # file is one, or is told to be none.
 [[operations]]

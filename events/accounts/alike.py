@@ -1,0 +1,70 @@
+"""Names that look alike: skeletons by UTS #39, from Unicode's own table of what looks like what.
+
+`confusables.txt` is that table made short, under Unicode's licence, which stands at its head. No
+library that we found alive gives skeletons without a compiler or a network. Another version of it:
+
+    python -m events.accounts.alike <Unicode's confusables.txt> <its licence>
+
+and another SKELETONS_KEY (`keys`), since what is kept of names must be of one version.
+"""
+
+import sys
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from unicodedata import normalize
+
+TABLE = Path(__file__).with_name("confusables.txt")
+
+
+@cache
+def table() -> dict[int, str]:
+    """Return what each character looks like, for `str.translate`."""
+    found: dict[int, str] = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            shown, sources = ([int(one, 16) for one in part.split()] for part in line.split(";"))
+            found |= dict.fromkeys(sources, "".join(map(chr, shown)))
+    return found
+
+
+def lookalike(text: str) -> str:
+    """Return a text with each character as the one that it looks like."""
+    return normalize("NFD", normalize("NFD", text).translate(table()))
+
+
+def skeleton(name: str) -> str:
+    """Return what all names have in common that look like this one, in any case of their letters.
+
+    As it is shown first (a capital I is an l there), then in small letters, as names are compared.
+    """
+    return lookalike(lookalike(name).casefold())
+
+
+def first_difference(name: str, other: str) -> int:
+    """Return the place of the first character that tells a name from another."""
+    pairs = enumerate(zip(name.casefold(), other.casefold(), strict=False))
+    return next((at for at, (one, its) in pairs if one != its), min(len(name), len(other)) - 1)
+
+
+def shortened(text: str) -> list[str]:
+    """Return lines for `confusables.txt`: what is shown, and the characters that look like it."""
+    by_look: defaultdict[str, list[str]] = defaultdict(list)
+    for line in text.splitlines():
+        if body := line.partition("#")[0].strip("\ufeff \t"):
+            source, shown, _ = (part.strip() for part in body.split(";"))
+            by_look[shown].append(source)
+    return [f"{shown};{' '.join(sorted(sources))}" for shown, sources in sorted(by_look.items())]
+
+
+def shorten(text: str, licence: str) -> str:
+    """Return the text of `confusables.txt`."""
+    head = text.partition("#\n# For documentation")[0].strip("\ufeff").splitlines()
+    notice = licence.partition("\n-----")[0].splitlines()
+    said = [*head, "#", "# Made short by `python -m events.accounts.alike`. The licence:", "#"]
+    said += [f"# {line}".rstrip() for line in notice]
+    return "\n".join([*said, *shortened(text)]) + "\n"
+
+
+if __name__ == "__main__":
+    TABLE.write_text(shorten(*(Path(path).read_text("utf-8") for path in sys.argv[1:])), "utf-8")

@@ -1,0 +1,23 @@
+"""The keys of accounts in a store; all lie in one slot, where they can be erased."""
+
+NAMES_KEY = "fd:{auth}:names"
+SKELETONS_KEY = "fd:{auth}:skeletons:15"  # of version 15.0.0 of Unicode's table: see `alike`
+PLAYERS_KEY = "fd:{auth}:players"
+TOKENS_KEY = "fd:{auth}:tokens"
+CODES_KEY = "fd:{auth}:codes"
+FENCE_KEY = "fd:{auth}:fence"
+
+
+def tokens_of(player_id: str) -> str:
+    """Return the key of the set of a player's token hashes."""
+    return f"{TOKENS_KEY}:{player_id}"
+
+
+def ends_of(digest: str) -> str:
+    """Return the key of the set of token hashes that end when a token is first used."""
+    return f"{TOKENS_KEY}:ends:{digest}"
+
+
+def guests_of(table_id: str) -> str:
+    """Return the key of the set of players invited to a private table."""
+    return f"fd:{{auth}}:guests:{table_id}"
