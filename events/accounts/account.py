@@ -22,6 +22,7 @@ class Account:
     at: int = 0
     role: str | None = None
     key: str | None = None
+    blocked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,23 @@ class KeyRegistered:
 @dataclass(frozen=True, slots=True)
 class KeyEnded:
     """No key is bound to the seats taken from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """An operator gave the account another name; its hash is salted."""
+
+    name_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """An operator lets nobody use the account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblocked:
+    """The account may be used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +104,37 @@ class EndKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the account another name."""
+
+    name_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Let nobody use the account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Let the account be used again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Erase:
     """Let the account go."""
 
 
-AccountCommand = Register | GiveRole | RegisterKey | EndKey | Erase
+AccountCommand = Register | GiveRole | RegisterKey | EndKey | Rename | Block | Unblock | Erase
 
 EVENTS: Final[dict[str, type[Any]]] = {
     "player.registered.v1": Registered,
     "player.role_given.v1": RoleGiven,
     "player.key_registered.v1": KeyRegistered,
     "player.key_ended.v1": KeyEnded,
+    "player.renamed.v1": Renamed,
+    "player.blocked.v1": Blocked,
+    "player.unblocked.v1": Unblocked,
     "player.erased.v1": Erased,
 }
 COMMANDS: Final[dict[type[Any], str]] = {
@@ -104,6 +142,9 @@ COMMANDS: Final[dict[type[Any], str]] = {
     GiveRole: "player.give_role",
     RegisterKey: "player.register_key",
     EndKey: "player.end_key",
+    Rename: "player.rename",
+    Block: "player.block",
+    Unblock: "player.unblock",
     Erase: "player.erase",
 }
 
@@ -119,7 +160,7 @@ def unregistered(player_id: str) -> Account:
 
 
 def decide(account: Account, by: str, command: AccountCommand, now: int) -> list[Draft]:
-    """Return what a command makes happen; nothing where the key is as it is wanted."""
+    """Return what a command makes happen; nothing where all is as it is wanted."""
     match command:
         case Register(name_hash, role):
             return [Draft(Registered(name_hash, role))]
@@ -129,6 +170,12 @@ def decide(account: Account, by: str, command: AccountCommand, now: int) -> list
             return [] if account.key == public else [Draft(KeyRegistered(public, proof))]
         case EndKey():
             return [] if account.key is None else [Draft(KeyEnded())]
+        case Rename(name_hash):
+            return [Draft(Renamed(name_hash))]
+        case Block():
+            return [] if account.blocked else [Draft(Blocked())]
+        case Unblock():
+            return [Draft(Unblocked())] if account.blocked else []
         case Erase():
             return [Draft(Erased())]
 
@@ -144,6 +191,10 @@ def evolve(account: Account, facts: Iterable[Fact]) -> Account:
                 account = replace(account, key=public)
             case KeyEnded() | Erased():
                 account = replace(account, key=None)
+            case Blocked() | Unblocked():
+                account = replace(account, blocked=isinstance(fact.event, Blocked))
+            case Renamed():
+                pass
             case event:
                 raise AssertionError(f"{event} is no event of an account")
     return account

@@ -13,8 +13,13 @@ def tokens_of(player_id: str) -> str:
     return f"{TOKENS_KEY}:{player_id}"
 
 
+def codes_of(player_id: str) -> str:
+    """Return the key of the set of the hashes of a player's recovery codes."""
+    return f"{CODES_KEY}:{player_id}"
+
+
 def ends_of(digest: str) -> str:
-    """Return the key of the set of token hashes that end when a token is first used."""
+    """Return the key of the set of hashes, of tokens and codes, that end when a token is used."""
     return f"{TOKENS_KEY}:ends:{digest}"
 
 

@@ -5,7 +5,15 @@ from typing import Any
 
 import orjson
 
-from events.accounts.keys import NAMES_KEY, PLAYERS_KEY, SKELETONS_KEY, TOKENS_KEY, tokens_of
+from events.accounts.keys import (
+    CODES_KEY,
+    NAMES_KEY,
+    PLAYERS_KEY,
+    SKELETONS_KEY,
+    TOKENS_KEY,
+    codes_of,
+    tokens_of,
+)
 from events.accounts.names import NameAlike, NameTaken, compared
 from events.store.streams import Store
 
@@ -13,8 +21,8 @@ SCRIPT = (Path(__file__).parent / "name.lua").read_text()
 COMPARE = (Path(__file__).parent / "compare.lua").read_text()
 PAGE = 500  # accounts that are looked at in one trip
 KEYS = (NAMES_KEY, SKELETONS_KEY)
-Token = tuple[str, bytes]  # its hash, and what is kept of it
-NO_TOKEN: Token = ("", b"")
+Access = tuple[str, bytes, str]  # hash of a token, what is kept of it, hash of a recovery code
+NO_ACCESS: Access = ("", b"", "")
 
 
 class Naming:
@@ -33,9 +41,9 @@ class Naming:
                 self.refuse(name, k, holder.decode())
 
     def give(
-        self, player_id: str, account: dict[str, Any], before: str = "", token: Token = NO_TOKEN
+        self, player_id: str, account: dict[str, Any], before: str = "", access: Access = NO_ACCESS
     ) -> None:
-        """Write an account with its name, and its first token, all or nothing.
+        """Write an account with its name, and the first ways into it, all or nothing.
 
         Raises:
             NameTaken: another player has the name (rule P1).
@@ -43,9 +51,11 @@ class Naming:
         """
         old = compared(before) if before else ("", "")
         refused = self.script(
-            keys=[*KEYS, PLAYERS_KEY, TOKENS_KEY, tokens_of(player_id)],
-            args=[player_id, orjson.dumps(account), *compared(account["name"]), *old, *token],
-        )
+            keys=[
+                *KEYS, PLAYERS_KEY, TOKENS_KEY, tokens_of(player_id), CODES_KEY, codes_of(player_id)
+            ],
+            args=[player_id, orjson.dumps(account), *compared(account["name"]), *old, *access],
+        )  # fmt: skip
         if refused:
             self.refuse(account["name"], refused[0], refused[1].decode())
 

@@ -10,11 +10,9 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
-from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -23,17 +21,22 @@ from redis.exceptions import RedisError
 from events.accounts.account import (
     PLAYER_DECIDER,
     AccountCommand,
+    Block,
     EndKey,
     Erase,
     GiveRole,
     Register,
     RegisterKey,
+    Rename,
+    Unblock,
 )
 from events.accounts.keys import (
+    CODES_KEY,
     FENCE_KEY,
     NAMES_KEY,
     PLAYERS_KEY,
     TOKENS_KEY,
+    codes_of,
     ends_of,
     guests_of,
     tokens_of,
@@ -49,7 +52,7 @@ from events.store.wire import bookkeeping
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
 NEVER = (-inf, None)
-SCRIPT = (Path(__file__).parent / "register.lua").read_text()
+PAGE = 500  # accounts that are listed in one trip
 ROLES = ("player", "director", "auditor", "admin")
 
 
@@ -59,6 +62,7 @@ class Player(NamedTuple):
     id: str
     name: str
     role: str
+    blocked: bool = False
 
 
 class Believed(NamedTuple):
@@ -80,18 +84,25 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def shown(player_id: str, row: dict[str, Any]) -> Player:
+    """Return who an account is, by what is kept of it."""
+    return Player(player_id, row["name"], row["role"], row.get("blocked", False))
+
+
 def name_hash(salt: bytes, name: str) -> str:
     """Return what stands in a player's stream for a name."""
     return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
 def ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
-    """Return the commands that end tokens."""
+    """Return the commands that end tokens and recovery codes, whichever the hashes are of."""
     if not hashes:
         return []
     return [
         ("HDEL", TOKENS_KEY, *hashes),
         ("SREM", tokens_of(player_id), *hashes),
+        ("HDEL", CODES_KEY, *hashes),
+        ("SREM", codes_of(player_id), *hashes),
         ("DEL", *map(ends_of, hashes)),
     ]
 
@@ -109,8 +120,10 @@ class Players:
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
-    def register(self, name: str, role: str = "player") -> tuple[Player, str]:
+    def register(self, name: str, role: str = "player", code: str = "") -> tuple[Player, str]:
         """Make an account; return it with its token, which is stored only as a hash.
+
+        `code` is the hash of its recovery code, if it is to have one.
 
         Raises:
             NameRefused: nobody may have the name, or another player has it or one that looks so.
@@ -124,7 +137,7 @@ class Players:
         row = {"name": name, "role": role, "salt": salt.hex()}
         stands = orjson.dumps({"player": player.id, "expires": None})
         try:
-            self.naming.give(player.id, row, token=(token_hash(token), stands))
+            self.naming.give(player.id, row, access=(token_hash(token), stands, code))
         except NameRefused:
             self.record(player.id, Erase())
             raise
@@ -154,12 +167,17 @@ class Players:
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
         row = self.row(player_id)
-        return None if row is None else Player(player_id, row["name"], row["role"])
+        return None if row is None else shown(player_id, row)
 
     def named(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
         player_id: Any = self.store.redis.hget(NAMES_KEY, name.casefold())
         return None if player_id is None else self.find(player_id.decode())
+
+    def all(self) -> Iterator[Player]:
+        """Yield all accounts, in no order."""
+        for player_id, row in self.store.redis.hscan_iter(PLAYERS_KEY, count=PAGE):
+            yield shown(player_id.decode(), orjson.loads(row))
 
     def row(self, player_id: str) -> dict[str, Any] | None:
         """Return what is kept of a player beside the stream."""
@@ -169,22 +187,48 @@ class Players:
 
     def give_role(self, player: Player, role: str) -> Player:
         """Give an account another role; other processes know within `BELIEVED` seconds."""
+        return self.change(player, GiveRole(role), role=role)
+
+    def block(self, player: Player) -> Player:
+        """Let nobody act, sit or listen by this account; others know within `BELIEVED` seconds."""
+        return self.change(player, Block(), blocked=True)
+
+    def unblock(self, player: Player) -> Player:
+        """Take a blocked account in again."""
+        return self.change(player, Unblock(), blocked=False)
+
+    def change(self, player: Player, command: AccountCommand, **kept: Any) -> Player:
+        """Record what becomes of an account, and keep it beside the stream."""
         row = self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        self.record(player.id, GiveRole(role))
-        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, "role": role}))
+        self.record(player.id, command)
+        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, **kept}))
         self.forget(self.hashes_of(player.id))
-        return player._replace(role=role)
+        return player._replace(**kept)
+
+    def rename(self, player: Player, name: str) -> Player:
+        """Give an account another name; the old one is free.
+
+        Raises:
+            NameRefused: as at the registration.
+        """
+        name, salt = proper(name), secrets.token_bytes(32)
+        row = {**(self.row(player.id) or {}), "name": name, "salt": salt.hex()}
+        self.naming.give(player.id, row, before=player.name)
+        # Then the stream. Where that fails, the same again makes it whole.
+        self.record(player.id, Rename(name_hash(salt, name)))
+        self.forget(self.hashes_of(player.id))
+        return player._replace(name=name)
 
     def erase(self, player: Player) -> None:
         """Free the name and end the tokens of an account; its events keep only the id."""
         self.record(player.id, Erase())
         Texts(self.store).erase(player.id)
-        hashes = self.hashes_of(player.id)
+        hashes = [*self.hashes_of(player.id), *self.codes_of(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
             *ending(player.id, hashes),
-            ("DEL", tokens_of(player.id)),
+            ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             *self.naming.freeing(player.id, player.name),
         )
@@ -207,8 +251,8 @@ class Players:
     ) -> tuple[str, int | None]:
         """Make a token; return it with the time of its end in milliseconds, if it has one.
 
-        The tokens whose hashes are in `ends` are revoked when the new one is used for the first
-        time: its answer may get lost, and nobody is to be locked out by that.
+        The tokens and codes whose hashes are in `ends` are revoked when the new one is used for the
+        first time: its answer may get lost, and nobody is to be locked out by that.
         """
         token = secrets.token_urlsafe(32)
         expires = None if seconds is None else self.store.now() + 1000 * seconds
@@ -228,6 +272,11 @@ class Players:
         found: Any = self.store.redis.smembers(tokens_of(player_id))
         return sorted(one.decode() for one in found)
 
+    def codes_of(self, player_id: str) -> list[str]:
+        """Return the hashes of the recovery codes of a player."""
+        found: Any = self.store.redis.smembers(codes_of(player_id))
+        return sorted(one.decode() for one in found)
+
     def count_tokens(self, player_id: str) -> int:
         """Return how many tokens a player has; those that have expired are dropped."""
         hashes, now = self.hashes_of(player_id), self.store.now()
@@ -242,7 +291,10 @@ class Players:
         return len(hashes) - len(gone)
 
     def revoke(self, player_id: str, hashes: Iterable[str]) -> None:
-        """End tokens: at once in this process, within `BELIEVED` seconds in all others."""
+        """End tokens, at once in this process, within `BELIEVED` seconds in all others; and codes.
+
+        Codes are looked up each time.
+        """
         gone = list(hashes)
         if gone:
             self.store.at_once(TOKENS_KEY, *ending(player_id, gone))

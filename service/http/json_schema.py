@@ -18,7 +18,7 @@ from typing import (
 
 from games.core.contract import AnyGame
 from games.core.records import Bound, Component, Told
-from service.http.schemas import LONGEST, WORD
+from service.http.action_schemas import LONGEST, WORD
 
 Json = dict[str, Any]
 Names = Mapping[Any, str]

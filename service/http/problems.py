@@ -80,6 +80,13 @@ class Unauthorized(Problem):
     headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
 
 
+class AccountBlocked(Problem):
+    """The operator lets nobody use the account."""
+
+    code, status = "player/blocked", 403
+    detail = "This account is blocked; ask the operator of this server why, and for how long"
+
+
 class NothingHere(Problem):
     """There is no such path."""
 

@@ -52,6 +52,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         "More than {most} accounts were asked for from your address within {seconds} seconds; wait",
         {"address": "100/hour"},
     ),
+    "recover": Quota(
+        "More than {most} recovery codes were sent from your address within {seconds} seconds;"
+        " wait",
+        {"address": "30/hour"},
+    ),
     "open": Quota(
         "{who} may open {most} tables within {seconds} seconds; wait with the next one",
         {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},

@@ -28,6 +28,7 @@ from projections.views import (
 from service.http.application import JsonResponse
 from service.http.connections import connections
 from service.http.problems import (
+    AccountBlocked,
     BadKey,
     BadMatch,
     BadSignature,
@@ -96,6 +97,8 @@ def look_up() -> Player | None:
     player = connections().players.of_token(token)
     if player is None:
         raise Unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+    if player.blocked:
+        raise AccountBlocked
     return player
 
 

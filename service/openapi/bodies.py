@@ -11,8 +11,8 @@ from service.http.schemas import Body, WholeText
 
 BODIES: tuple[type[Body], ...] = (
     schemas.Empty, schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock,
-    schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute, schemas.KeptReceipt,
-    schemas.NewRuling,
+    schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute,
+    schemas.KeptReceipt, schemas.NewRuling,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
 TYPES: dict[type[Any], str] = {

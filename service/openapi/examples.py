@@ -64,6 +64,7 @@ ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
 COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
+CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
 SEAT = Seat(0)
 BEFORE, AFTER = (AddLeaf(CLOSED, f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
@@ -300,6 +301,7 @@ def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
         "Empty": {}, "NewPlayer": {"name": "Ada"},
+        "Recovery": {"code": CODE},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
         "NewKey": NEW_KEY,
         "NewTable": {"game": "boon", "seats": 3},
@@ -337,7 +339,8 @@ def told() -> Json:
     ada = {"player": ADA, "name": "Ada"}
     boon = details(NEWEST["boon"])
     return {
-        "Registered": {**ada, "role": "player", "token": TOKEN},
+        "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
+        "NewCode": {"recovery_code": CODE},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
         "Me": {**ada, "role": "player", "key": None},
         "OwnLimits": limits(),

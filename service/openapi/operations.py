@@ -36,7 +36,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
         "http/not_json_type",
     ),
     "schema": ("http/invalid",),
-    "token": ("http/unauthorized",),
+    "token": ("http/unauthorized", "player/blocked"),
     "number": ("http/not_found",),
     "store": ("http/store_away",),
     "writes": ("service/unknown", "service/store_behind", "http/store_full"),

@@ -42,7 +42,7 @@ from service.resources.standings import Leaderboard, LeaderboardPlayer
 from service.resources.tables import Lobby
 
 RECORDS = (
-    accounts.Me, accounts.Profile, accounts.Registered, accounts.Token,
+    accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     accounts.OwnLimits, LimitFacts,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,

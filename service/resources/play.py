@@ -21,6 +21,7 @@ from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, choices
 from projections.views import as_open, etag, log_of, served, table_for
+from service.http.action_schemas import action_schemas
 from service.http.admission import costly, reading, require
 from service.http.connections import connections
 from service.http.dispute_access import ruled
@@ -43,7 +44,6 @@ from service.http.requests import (
     signed,
     who,
 )
-from service.http.schemas import action_schemas
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")

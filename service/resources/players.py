@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_proven
 from events.accounts.players import ROLES, Player, token_hash
 from games.core.records import one_of
@@ -12,12 +13,13 @@ from projections.standings import Statistics, statistics
 from service.http.admission import LimitFacts, admitted, require, told
 from service.http.connections import connections
 from service.http.limits import limits_kept
-from service.http.problems import Problem
+from service.http.problems import AccountBlocked, Problem
 from service.http.requests import answer, bearer, body, loaded, player, received
-from service.http.schemas import NewKey, NewPlayer, NewToken
+from service.http.schemas import Empty, NewKey, NewPlayer, NewToken, Recovery
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
+RECOVERY, EMPTY = Recovery(), Empty()
 OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 
 
@@ -38,16 +40,26 @@ PlayerId = Annotated[str, "Id of the player."]
 Name = Annotated[str, "Name of the player."]
 Role = Annotated[str, one_of(*ROLES), "What the account may do."]
 OnceShown = Annotated[str, "Keep it: it is shown this once."]
+RecoveryCode = Annotated[
+    str, "Keep it apart from the token, on paper say: it gives another one. Shown this once."
+]
 SigningKey = Annotated[str | None, "Public half of the key with which the player signs actions."]
 
 
 class Registered(TypedDict):
-    """A new account with its token."""
+    """An account with a new token and a new recovery code."""
 
     player: PlayerId
     name: Name
     role: Role
     token: OnceShown
+    recovery_code: RecoveryCode
+
+
+class NewCode(TypedDict):
+    """A new recovery code."""
+
+    recovery_code: RecoveryCode
 
 
 class Token(TypedDict):
@@ -85,8 +97,30 @@ class Profile(TypedDict):
 def register() -> Response:
     """Make an account."""
     data = loaded(NEW_PLAYER, body())
-    made, token = connections().players.register(data["name"])
-    shown: Registered = {"player": made.id, "name": made.name, "role": made.role, "token": token}
+    code, digest = recovery.new_code()
+    return registered(*connections().players.register(data["name"], code=digest), code)
+
+
+@blueprint.post("/recover")
+def recover() -> Response:
+    """Get a token by a recovery code."""
+    code, own = loaded(RECOVERY, body())["code"], connections().players
+    require("recover", None)
+    found = recovery.owner_of(own, code)
+    if found.blocked:
+        raise AccountBlocked
+    return registered(found, *recovery.recover(own, found.id))
+
+
+def registered(made: Player, token: str, code: str) -> Response:
+    """Return what is shown of an account this once."""
+    shown: Registered = {
+        "player": made.id,
+        "name": made.name,
+        "role": made.role,
+        "token": token,
+        "recovery_code": code,
+    }
     return answer(shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"})
 
 
@@ -163,6 +197,16 @@ def revoke() -> Response:
     used = token_hash(bearer() or "")
     own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
     return Response(status=204)
+
+
+@blueprint.post("/me/recovery-code")
+def make_recovery_code() -> Response:
+    """Get another recovery code."""
+    asker = player()
+    loaded(EMPTY, body())
+    require("issue", asker)
+    shown: NewCode = {"recovery_code": recovery.make_code(connections().players, asker.id)}
+    return answer(shown, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.get("/<player_id>")

@@ -187,7 +187,7 @@ def test_names_are_believed_for_five_seconds_and_outlive_a_store_that_is_away(
         at(seconds)
         assert players.names_believed([ada.id, "p0"]) == {ada.id: "Ada"}
     assert trips == [[ada.id, "p0"]]
-    store.redis.hdel(module.PLAYERS_KEY, ada.id)
+    store.redis.hdel(PLAYERS_KEY, ada.id)
     at(module.BELIEVED + 0.01)
     assert players.names_believed([ada.id, bob.id]) == {bob.id: "Bob"}
 

@@ -102,6 +102,11 @@ def other_token(stage: Stage) -> Attack:
     return Attack(stage.ada, "DELETE", "/v1/players/me/tokens")
 
 
+def recovery(stage: Stage) -> Attack:
+    made = stage.ada.post("/v1/players/me/recovery-code").get_json()
+    return Attack(stage.nobody, "POST", "/v1/players/recover", {"code": made["recovery_code"]})
+
+
 def evidence(stage: Stage, what: str = "evidence") -> Attack:
     path = stage.dispute()
     return Attack(auditor(stage.service), "GET", f"{path}/{what}")
@@ -134,6 +139,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "endKey": [key_ended],
     "rotateToken": [lambda on: Attack(on.ada, "POST", "/v1/players/me/tokens", {})],
     "revokeTokens": [other_token],
+    "makeRecoveryCode": [lambda on: Attack(on.ada, "POST", "/v1/players/me/recovery-code", {})],
+    "recoverAccount": [recovery],
     "openTable": [lambda on: Attack(on.ada, "POST", "/v1/tables", TABLE)],
     "quickSeat": [
         lambda on: Attack(on.ada, "POST", "/v1/quick", {"game": "boosh"}),
@@ -284,10 +291,11 @@ def require_once(
     assert differing(made, wanted) <= MAY_DIFFER.get(name, set())
 
 
-# A token is shown once, so another one is made; a look is written down before each answer; the
-# account that was not entered leaves a stream that nobody finds.
+# A token or code is shown once, so another one is made; a look is written down before each answer;
+# the account that was not entered leaves a stream that nobody finds.
 MAY_DIFFER = {
     "rotateToken": {"tokens"},
+    "recoverAccount": {"tokens", "codes"},
     "showEvidence": {"dispute.looked.v1"},
     "downloadDisputedLog": {"dispute.looked.v1"},
     "replayDisputed": {"dispute.looked.v1"},

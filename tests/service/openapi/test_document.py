@@ -20,6 +20,7 @@ from games.core.options import BadOptions, checked, kinds
 from games.table import refusals as table
 from service.app import create_app
 from service.http import schemas
+from service.http.action_schemas import action_schemas
 from service.http.connections import Connections
 from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
@@ -269,7 +270,7 @@ def test_the_actions_of_each_game_are_described_as_they_are_checked(game: AnyGam
     prefix = camel(game.name)
     mapping = described[f"{prefix}Action"]["discriminator"]["mapping"]
     assert set(mapping) == set(game.actions)
-    for name, schema in schemas.action_schemas(game).items():
+    for name, schema in action_schemas(game).items():
         same(schema, resolved({"$ref": mapping[name]}), frozenset())
 
 

@@ -43,6 +43,7 @@ MASKS = [
     (re.compile(r"\b[0-9a-f]{64}\b"), "hash"),
     (re.compile(r"\b[0-9a-f]{16}\b"), "key"),
     (re.compile(r'"[A-Za-z0-9_-]{43}"'), '"token"'),
+    (re.compile(r'"([a-z2-7]{4}-){5}[a-z2-7]{4}"'), '"code"'),
     (re.compile(r"(?<=n)[A-Za-z0-9+/]{43}=(?=\\n)|(?m:^)[A-Za-z0-9+/]{43}=(?m:$)"), "root"),
     (re.compile(r" [A-Za-z0-9+/]{91}=(?=\\n|\n)"), " signature"),
     (re.compile(r"\b17[0-9]{11}\b"), "0"),
@@ -150,6 +151,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
+    yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", real.told(nobody.get("/v1/games"))
     details = real.told(nobody.get("/v1/games/boon"))
     yield "GameDetails", {**details, "rules_text": details["rules_text"][:RULES_SHOWN]}
@@ -394,7 +396,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
         *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
-        "Keys", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
+        "Keys", "NewCode", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",

@@ -146,6 +146,14 @@ def named(name: str) -> Callable[[Scene], TestResponse]:
     return lambda scene: scene.nobody.post("/v1/players", {"name": name})
 
 
+def blocked(scene: Scene) -> TestResponse:
+    players = scene.service.parts.players
+    found = players.find(scene.eve.id)
+    assert found is not None
+    players.block(found)
+    return scene.eve.get("/v1/players/me")
+
+
 def opened(scene: Scene) -> TestResponse:
     """Open a table under the key of another process's request that came first."""
     body, key = {"game": "boon", "seats": 3}, {"Idempotency_Key": "one"}
@@ -422,6 +430,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_size": lambda scene: scene.nobody.get("/v1/tree/consistency?from=9"),
     "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
+    "player/blocked": blocked,
+    "player/wrong_code": lambda scene: scene.nobody.post("/v1/players/recover", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),
     "player/name_bidi": named("Ada\u202e"),

@@ -12,7 +12,7 @@ def test_an_account_has_a_token_that_is_shown_once(service: Service) -> None:
     assert made.status_code == 201
     assert made.headers["Cache-Control"] == "no-store"
     ada = made.get_json()
-    assert set(ada) == {"player", "name", "role", "token"}
+    assert set(ada) == {"player", "name", "role", "token", "recovery_code"}
     assert made.headers["Location"] == f"/v1/players/{ada['player']}"
     me = Asker(service.app.test_client(), ada["token"]).get("/v1/players/me")
     assert me.get_json() == {"player": ada["player"], "name": "Ada", "role": "player", "key": None}

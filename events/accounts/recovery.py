@@ -1,0 +1,76 @@
+"""Recovery codes: who has lost all tokens gets another one for the code, which is used up by that.
+
+A code is 120 random bits, kept as a hash as tokens are, and names its account alone: who tries one
+learns nothing about names. Code and old tokens end when the new token is first used. Until then
+the code may be sent again, and gives others: an answer that got lost locks nobody out.
+"""
+
+import secrets
+from typing import Any
+
+from events.accounts.codes import letters, spelled
+from events.accounts.keys import CODES_KEY, FENCE_KEY, codes_of
+from events.accounts.players import Player, Players, token_hash
+from games.core.errors import FairdealError
+
+BYTES = 15  # of a code
+
+
+class WrongCode(FairdealError):
+    """No account has this recovery code."""
+
+    code, status = "player/wrong_code", 403
+    detail = (
+        "This recovery code is none: it was mistyped, used, or another one was made since; the"
+        " operator can give you a token"
+    )
+
+
+def new_code() -> tuple[str, str]:
+    """Return a code, and its hash."""
+    code = spelled(secrets.token_bytes(BYTES))
+    return code, code_hash(code)
+
+
+def code_hash(code: str) -> str:
+    """Return what is stored of a code, however it is written."""
+    return token_hash(letters(code))
+
+
+def make_code(players: Players, player_id: str) -> str:
+    """Give a player a recovery code; the ones before end."""
+    old = players.codes_of(player_id)
+    code = add_code(players, player_id)
+    players.revoke(player_id, old)
+    return code
+
+
+def add_code(players: Players, player_id: str) -> str:
+    """Give a player one more recovery code."""
+    code, digest = new_code()
+    players.store.at_once(
+        CODES_KEY, ("HSET", CODES_KEY, digest, player_id), ("SADD", codes_of(player_id), digest)
+    )
+    players.store.wait_at(FENCE_KEY)
+    return code
+
+
+def owner_of(players: Players, code: str) -> Player:
+    """Return whose recovery code it is.
+
+    Raises:
+        WrongCode: nobody's.
+    """
+    found: Any = players.store.redis.hget(CODES_KEY, code_hash(code))
+    owner = None if found is None else players.find(found.decode())
+    if owner is None:
+        raise WrongCode
+    return owner
+
+
+def recover(players: Players, player_id: str) -> tuple[str, str]:
+    """Make a token and a recovery code with whose first use all others end."""
+    ends = [*players.hashes_of(player_id), *players.codes_of(player_id)]
+    code = add_code(players, player_id)
+    token, _ = players.issue_token(player_id, ends=ends)
+    return token, code
