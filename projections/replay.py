@@ -80,4 +80,4 @@ def could(step: Step, seat: Seat | None) -> ChoiceForms | None:
     """Return the choices that a seat had before a command."""
     if step.before is None or seat is None or seat not in step.before.to_act():
         return None
-    return choices(step.before, seat)
+    return choices(step.before, seat, step.before.game.view(step.before.play, seat))

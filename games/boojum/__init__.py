@@ -23,6 +23,7 @@ from games.boojum.rules import (
 from games.boojum.scene import PHASES, scene
 from games.boojum.state import ENDINGS, State
 from games.boojum.view import view
+from games.boojum.wording import wording
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES
 
@@ -46,6 +47,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -33,7 +33,10 @@ def to_bid(state: State, seat: Seat) -> Choices[Action]:
     if not cheapest:
         return ONLY_PASS
     must, bounds = to_beat(state.best, mine)
-    pick: Pick[Action] = Pick(Bid(cheapest), "cards", hand, len(cheapest), len(hand), must, bounds)
+    text = "Raise your bid" if mine else "Bid"
+    pick: Pick[Action] = Pick(
+        Bid(cheapest), "cards", hand, len(cheapest), len(hand), text, must, bounds
+    )
     return Choices((PASS,), (pick,))
 
 
@@ -82,7 +85,8 @@ def as_pick(one: Payable, hand: Cards) -> Pick[Action]:
     example = Claim(kind.token, kind.kind, one.cards)
     least, most = (kind.size, kind.size) if kind.size else (1, len(hand))
     bounds = {"token": kind.token, "kind": kind.kind, "others": one.others}
-    return Pick(example, "cards", hand, least, most, kind.must, bounds)
+    text = f"Claim the {kind.token} token with {kind.must}"
+    return Pick(example, "cards", hand, least, most, text, kind.must, bounds)
 
 
 def fallback(state: State, seat: Seat) -> Action:

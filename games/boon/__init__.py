@@ -24,6 +24,7 @@ from games.boon.rules import (
 from games.boon.scene import PHASES, scene
 from games.boon.state import ENDINGS, State
 from games.boon.view import view
+from games.boon.wording import wording
 from games.core.contract import Game
 
 GAME: Game[State, Event, Action] = Game(
@@ -46,6 +47,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=void,
     outcome=outcome,

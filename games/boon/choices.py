@@ -20,7 +20,8 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if state.phase == BURYING:
         count = BOON_SIZE[state.seats]
         example = Bury(least_buried(state, seat))
-        return Choices((), (Pick(example, "cards", may_be_buried(state, seat), count, count),))
+        cards, text = may_be_buried(state, seat), f"Bury {count} cards"
+        return Choices((), (Pick(example, "cards", cards, count, count, text),))
     legal = may_be_played(state.hands[seat], state.trick)
     return Choices(tuple([PLAYS[card] for card in legal]))
 

@@ -24,6 +24,7 @@ from games.boosh.rules import (
 from games.boosh.scene import PHASES, scene
 from games.boosh.state import ENDINGS, State
 from games.boosh.view import view
+from games.boosh.wording import wording
 from games.core.contract import Game
 
 GAME: Game[State, Event, Action] = Game(
@@ -46,6 +47,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -14,6 +14,7 @@ from games.bum.refusals import REFUSALS
 from games.bum.scene import PHASES, scene
 from games.bum.state import ENDINGS, State
 from games.bum.view import view
+from games.bum.wording import wording
 from games.core.contract import Game
 
 GAME: Game[State, Event, Action] = Game(
@@ -36,6 +37,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=rules.void,
     outcome=rules.outcome,

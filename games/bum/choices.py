@@ -19,6 +19,7 @@ PASS = Pass()
 ONLY_PASS: Choices[Action] = Choices((PASS,))
 NOTHING: Choices[Action] = Choices()
 SINGLE = {card: Play((Card(card),)) for card in RANK}
+LEAD = "Lead a set or a sequence"
 TO_LEAD = (
     "one set (cards of one rank; Twos and Jokers are wild) or one sequence (three or more "
     "consecutive ranks, equally many of each, nothing wild); A, 2 and Joker in equal numbers "
@@ -37,7 +38,7 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if not plays:
         return ONLY_PASS
     size, must, bounds = demands(state.lead)
-    pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, must, bounds)
+    pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, f"Play {must}", must, bounds)
     return Choices((*plays, PASS), (pick,))
 
 
@@ -60,7 +61,7 @@ def leads(hand: Cards) -> Choices[Action]:
     """Return all that may be led, single cards and sets first, each from low to high."""
     rows = by_rank(hand)
     plays = (*set_leads(rows), *sequence_leads(rows))
-    return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), TO_LEAD),))
+    return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), LEAD, TO_LEAD),))
 
 
 def set_leads(rows: Rows) -> Iterator[Play]:

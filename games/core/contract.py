@@ -9,7 +9,17 @@ private copy made by `Game.evolve` or `Game.fold`, so to everybody else a state 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    NewType,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+)
 
 from games.core.errors import FairdealError
 
@@ -136,6 +146,8 @@ class Shuffle(NamedTuple):
 class Pick(Generic[Action]):
     """A choice of cards too wide to list: `example` with other cards in its `field`.
 
+    `text` names it for people in a few words: ``Bury 4 cards``.
+
     Any `least` to `most` different cards of `cards` are legal in `field` when `must` is None; else
     `must` says in one sentence what the cards must also be, and `bounds` the same in numbers.
     """
@@ -145,6 +157,7 @@ class Pick(Generic[Action]):
     cards: Cards
     least: int
     most: int
+    text: str
     must: str | None = None
     bounds: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -157,6 +170,23 @@ class CardFace(NamedTuple):
     rank: str | None
     suits: tuple[str, ...]
     label: Annotated[str, "A few characters for small screens."]
+
+
+Group = Literal["cards", "sets", "sequences", "bids", "calls", "places", "pass"]
+
+
+class Wording(NamedTuple):
+    """A choice as people are shown it."""
+
+    text: Annotated[
+        str, "What it does, in a few words, with cards and seats marked: `[Gold 7](card:gold-7)`."
+    ]
+    group: Annotated[
+        Group,
+        "With which others it is shown: one of the `cards`; `sets` or `sequences` of several cards;"
+        " `bids` of an amount; `calls`, which are said; `places` of cards at the table; `pass`,"
+        " which does nothing, or nothing more.",
+    ]
 
 
 class Choices(NamedTuple, Generic[Action]):
@@ -230,6 +260,7 @@ class Game(Generic[State, Event, Action]):
         view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
         scene: what a person sees at the table (see `games.core.scene`), made of a viewer's `view`.
         phases: every phase that a scene may name -> what is going on then, in a sentence.
+        wording: (view of a seat, action that it may take) -> how people are shown it.
         notes: (state before, event) -> one line of plain English from public facts alone.
         void: (state, hand) -> the event that takes that hand's points back.
         outcome: places, scores and why it ended, or None.
@@ -265,6 +296,7 @@ class Game(Generic[State, Event, Action]):
     view: Callable[[State, Seat | None], View]
     scene: Callable[[Any], Mapping[str, Any]]
     phases: Mapping[str, str]
+    wording: Callable[[Any, Action], Wording]
     notes: Callable[[State, Event], str]
     void: Callable[[State, int], Event]
     outcome: Callable[[State], Outcome | None]

@@ -42,6 +42,11 @@ def on_action(
     return Entry(kind, function)
 
 
+def on_choice(kind: type[K], function: Callable[[S, K], R]) -> Entry[Callable[[S, Any], R]]:
+    """Return the entry of a function of a seat's view and an action of this kind."""
+    return Entry(kind, function)
+
+
 def by_kind(
     kinds: Iterable[type[K]], *entries: Entry[V], without: Iterable[type[K]] = ()
 ) -> dict[type[K], V]:

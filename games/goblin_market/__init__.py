@@ -25,6 +25,7 @@ from games.goblin_market.rules import (
 from games.goblin_market.scene import PHASES, scene
 from games.goblin_market.state import ENDINGS, State
 from games.goblin_market.view import view
+from games.goblin_market.wording import wording
 
 GAME: Game[State, Event, Action] = Game(
     name="goblin_market",
@@ -46,6 +47,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from games.core.contract import Choices, Pick, Seat
+from games.core.contract import AnyGame, Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
 from games.core.options import written
 from games.core.records import Component, Viewer, one_of
@@ -25,6 +25,7 @@ Points = Annotated[
     tuple[int, ...], "By seat, what is added to the scores; empty unless points were adjusted."
 ]
 Action = Annotated[Mapping[str, Any], Component("Action")]
+WordingFacts = Annotated[Mapping[str, Any], Component("Wording")]
 ClockFacts = Annotated[Mapping[str, int], Component("Clock")]
 Entropy = Annotated[
     str,
@@ -80,7 +81,10 @@ class ServedBoard(Board):
 class PickForm(TypedDict):
     """A choice of cards too wide to list."""
 
+    text: Annotated[str, "What is done, in a few words."]
+    group: Annotated[Group, "As of the texts of actions."]
     example: Action
+    example_text: Annotated[str, "What the example does, as the texts of actions."]
     field: Annotated[str, "The field of the action that may hold other cards."]
     cards: Annotated[tuple[str, ...], "Which ones."]
     least: Annotated[int, "How many at least."]
@@ -93,6 +97,7 @@ class ChoiceForms(TypedDict):
     """What the seat may do now."""
 
     actions: Annotated[list[Action], "Send one of these as it is."]
+    texts: Annotated[list[WordingFacts], "How people are shown the actions, in their order."]
     picks: Annotated[
         list[Annotated[PickForm, Component("Pick")]],
         "Send the example of one of these, or the same with other cards within its bounds.",
@@ -202,7 +207,7 @@ def view(table: Table, seat: Seat | None) -> SeatView:
     play = shown["play"] = table.game.view(table.play, seat)
     shown["board"] = lay_out(table, shown["seats"], play)
     if seat is not None and seat in acting:
-        shown["choices"] = choices(table, seat)
+        shown["choices"] = choices(table, seat, play)
     return shown
 
 
@@ -313,20 +318,26 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
     }
 
 
-def choices(table: Table, seat: Seat) -> ChoiceForms:
-    """Return the choices of a seat with the exact JSON to send."""
-    offered: Choices[Any] = table.game.choices(table.play, seat)
-    names = {kind: name for name, kind in table.game.actions.items()}
+def choices(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:
+    """Return the choices of a seat, which sees this, with the exact JSON to send."""
+    game = table.game
+    offered: Choices[Any] = game.choices(table.play, seat)
+    names = {kind: name for name, kind in game.actions.items()}
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],
-        "picks": [pick(one, names) for one in offered.picks],
+        "texts": [game.wording(seen, one)._asdict() for one in offered.actions],
+        "picks": [pick(game, seen, one, names) for one in offered.picks],
     }
 
 
-def pick(one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
+def pick(game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
     """Return the bounds of a choice of cards."""
+    example = game.wording(seen, one.example)
     return {
+        "text": one.text,
+        "group": example.group,
         "example": {"type": names[type(one.example)], **to_json(one.example)},
+        "example_text": example.text,
         "field": one.field,
         "cards": one.cards,
         "least": one.least,

@@ -9,7 +9,7 @@ from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.receipts import Key, Receipt
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
-from games.core.contract import AnyGame, CardFace
+from games.core.contract import AnyGame, CardFace, Wording
 from games.core.options import OptionForm
 from games.core.records import Component
 from games.core.scene import DeedFacts, Pile, SceneDeed, SceneRound
@@ -46,7 +46,7 @@ RECORDS = (
     accounts.OwnLimits, LimitFacts,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
-    OptionForm, CardFace,
+    OptionForm, CardFace, Wording,
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,

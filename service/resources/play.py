@@ -19,7 +19,7 @@ from games.core.words import meant
 from games.table import Act, Table
 from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
-from games.table.view import PickForm, choices
+from games.table.view import PickForm, WordingFacts, choices
 from projections.views import as_open, etag, log_of, served, table_for
 from service.http.action_schemas import action_schemas
 from service.http.admission import costly, reading, require
@@ -104,6 +104,7 @@ class CheckedAction(TypedDict):
     """Whether an action would be accepted now."""
 
     legal: bool
+    text: Annotated[str | None, "What it does, as the texts of choices; null: it is not legal."]
     n: Annotated[int, "Number of the table's newest event, behind which this is so."]
     refusal: Annotated[
         Annotated[Mapping[str, Any], Component("Problem")] | None,
@@ -132,8 +133,9 @@ def judgement(table: Table, by: str, seat: Seat, action: Any, now: int) -> Check
         require_legal(table, by, seat, action, now)
     except Illegal as refused:
         explain(refused, table, seat)
-        return {"legal": False, "n": table.n, "refusal": described(refused)}
-    return {"legal": True, "n": table.n, "refusal": None}
+        return {"legal": False, "text": None, "n": table.n, "refusal": described(refused)}
+    text = table.game.wording(table.game.view(table.play, seat), action).text
+    return {"legal": True, "text": text, "n": table.n, "refusal": None}
 
 
 def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
@@ -165,6 +167,7 @@ class Legal(TypedDict):
     """What would be legal now, at most 10 of each kind; the view has them all in `choices`."""
 
     actions: Annotated[list[ActionJson], "Send one of these as it is."]
+    texts: Annotated[list[WordingFacts], "How people are shown the actions, in their order."]
     picks: Annotated[
         list[PickForm],
         "Or the example of one of these, perhaps with other cards within its bounds.",
@@ -178,9 +181,10 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
     acting = table.to_act()
     if seat not in acting:
         return {"to_act": acting}
-    offered = choices(table, seat)
+    offered = choices(table, seat, table.game.view(table.play, seat))
     shown: Legal = {
         "actions": offered["actions"][:LEGAL_SHOWN],
+        "texts": offered["texts"][:LEGAL_SHOWN],
         "picks": offered["picks"][:LEGAL_SHOWN],
     }
     return {"legal": shown}

@@ -25,7 +25,12 @@ from tests.games.every import of
 TABLE = "games.table"
 NAMES = {game.package: game.name for game in GAMES.values()}
 PACKAGES = (TABLE, *NAMES)
-HANDLERS = {"apply": "CHANGES", "notes": "NOTES", "decide": "JUDGES"}  # of a Game: its tables
+HANDLERS = {
+    "apply": "CHANGES",
+    "notes": "NOTES",
+    "decide": "JUDGES",
+    "wording": "WORDINGS",
+}  # of a Game: its tables
 
 every_package = pytest.mark.parametrize(
     "package", [TABLE, *(pytest.param(one, marks=of(name)) for one, name in NAMES.items())]

@@ -65,7 +65,14 @@ def test_t10_choices_are_shown_to_those_who_may_act() -> None:
     desk = Desk().opened(an_open(seats=3, options={"woof": True, "first_dealer": 0})).started()
     desk.act(1, LayOut())
     shown = [view(desk.table, seat)["choices"] for seat in (Seat(0), Seat(1), Seat(2), None)]
-    offered: Any = {"actions": [{"type": "lay_out"}, {"type": "call_woof"}], "picks": []}
+    offered: Any = {
+        "actions": [{"type": "lay_out"}, {"type": "call_woof"}],
+        "texts": [
+            {"text": "Lay your cards out face down", "group": "pass"},
+            {"text": "Call Woof: the lowest hand wins", "group": "calls"},
+        ],
+        "picks": [],
+    }
     assert shown == [offered, None, offered, None]
     assert view(desk.table, None)["to_act"] == (2, 0)
     assert view(desk.table, None)["simultaneous"]

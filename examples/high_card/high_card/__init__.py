@@ -25,6 +25,7 @@ from high_card.rules import (
 from high_card.scene import PHASES, scene
 from high_card.state import ENDINGS, State
 from high_card.view import view
+from high_card.wording import wording
 
 GAME: Game[State, Event, Action] = Game(
     name="high_card",
@@ -46,6 +47,7 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     scene=scene,
     phases=PHASES,
+    wording=wording,
     notes=notes,
     void=void,
     outcome=outcome,

@@ -17,6 +17,7 @@ from service.http.quotas import QUOTAS, Size, read_limits
 from service.settings import Settings
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
+from tests.service.resources.test_check_action import first_choice
 
 Make = Callable[[str], Service]
 ROOT = Path(__file__).parents[3]
@@ -382,12 +383,13 @@ def test_so_many_questions_are_answered_in_a_time_and_actions_still_count(
     two = [service.player("Ada"), service.player("Bob")]
     path = service.started(two)
     able, other = service.acting(path, two)
+    fits = first_choice(able, path)
     for _ in range(3):
-        assert able.post(f"{path}/actions/check", {"type": "pass"}).get_json()["legal"]
+        assert able.post(f"{path}/actions/check", fits).get_json()["legal"]
     with nothing_but_counts(service):
         over(able.post(f"{path}/actions/check", {"type": "pass"}), "checks", 3)
     assert not other.post(f"{path}/actions/check", {"type": "pass"}).get_json()["legal"]
-    assert able.post(f"{path}/actions", {"type": "pass"}).status_code == 200
+    assert able.post(f"{path}/actions", fits).status_code == 200
 
 
 def test_a_refused_question_is_no_command_that_escapes_the_limit_of_refusals(
@@ -397,8 +399,9 @@ def test_a_refused_question_is_no_command_that_escapes_the_limit_of_refusals(
     two = [service.player("Ada"), service.player("Bob")]
     path = service.started(two)
     able, _ = service.acting(path, two)
+    fits = first_choice(able, path)
     for _ in range(3):
         assert able.post(f"{path}/actions/check", {"type": "fly"}).status_code == 422
     over(able.post(f"{path}/actions/check", {"type": "fly"}), "refused", 3)
     over(able.post(f"{path}/actions/check", {"type": "pass"}), "refused", 3)
-    assert able.post(f"{path}/actions", {"type": "pass"}).status_code == 200
+    assert able.post(f"{path}/actions", fits).status_code == 200

@@ -52,7 +52,7 @@ expected-statuses = ["4xx"]
 # Options may ask for more than a schema can say: so many Jokers for so many players. An action must
 # be one of the table's game, and the schema of a request can't know which that is.
 [[operations]]
-include-operation-id = ["openTable", "quickSeat", "act"]
+include-operation-id = ["openTable", "quickSeat", "act", "checkAction"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422]
 
 # Which characters are for no name is known to Unicode's tables alone.

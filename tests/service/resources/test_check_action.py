@@ -20,6 +20,18 @@ def check(asker: Asker, path: str, action: Any, **headers: str) -> Any:
     return answer.get_json()
 
 
+def first_choice(asker: Asker, path: str) -> Any:
+    """Return the first of the choices."""
+    choices = asker.get(f"{path}/view").get_json()["choices"]
+    return [*choices["actions"], *(pick["example"] for pick in choices["picks"])][0]
+
+
+def text_of_first(choices: Any) -> str:
+    """Return how the first of the choices is told."""
+    words = [*choices["texts"], *({"text": one["example_text"]} for one in choices["picks"])]
+    return str(words[0]["text"])
+
+
 @every("game")
 def test_an_action_is_said_to_be_legal_or_refused_as_it_would_be_and_nothing_is_written(
     service: Service, two: list[Asker], game: str
@@ -38,9 +50,9 @@ def test_an_action_is_said_to_be_legal_or_refused_as_it_would_be_and_nothing_is_
                     refused = asker.post(f"{path}/actions", action)
                     assert refused.status_code == said["refusal"]["status"]
                     assert refused.get_json(force=True) == said["refusal"]
-        assert check(able, path, offered[0]) == {
-            "legal": True, "n": able.get(f"{path}/view").get_json()["n"], "refusal": None,
-        }  # fmt: skip
+        n, text = able.get(f"{path}/view").get_json()["n"], text_of_first(choices)
+        expected = {"legal": True, "text": text, "n": n, "refusal": None}
+        assert check(able, path, offered[0]) == expected
         assert able.post(f"{path}/actions", offered[0]).status_code == 200
 
 
@@ -48,7 +60,7 @@ def test_out_of_turn_one_is_told_who_may_act(service: Service, two: list[Asker])
     path = service.started(two)
     able, other = service.acting(path, two)
     acting = able.get(f"{path}/view").get_json()["to_act"]
-    refusal = check(other, path, {"type": "pass"})["refusal"]
+    refusal = check(other, path, first_choice(able, path))["refusal"]
     assert (refusal["code"], refusal["to_act"]) == ("boon/not_your_turn", acting)
 
 
@@ -80,7 +92,7 @@ def test_if_match_holds_the_question_to_the_view_it_was_asked_for(
     path = service.started(two)
     able, _ = service.acting(path, two)
     tag = able.get(f"{path}/view").headers["ETag"]
-    assert check(able, path, {"type": "pass"}, If_Match=tag)["legal"]
+    assert check(able, path, first_choice(able, path), If_Match=tag)["legal"]
     stale = able.post(f"{path}/actions/check", {"type": "pass"}, If_Match='"1.0.0"')
     problem(stale, 412, "table/stale")
 
@@ -99,6 +111,6 @@ def test_a_seat_with_a_key_asks_without_a_signature(service: Service) -> None:
     ada.put("/v1/players/me/key", with_key(ada))
     path = begun(service, ada)
     service.bots(path)
-    action = ada.get(f"{path}/view").get_json()["choices"]["actions"][0]
+    action = first_choice(ada, path)
     assert check(ada, path, action)["legal"]
     assert ada.post(f"{path}/actions", action).get_json(force=True)["code"] == "table/unsigned"

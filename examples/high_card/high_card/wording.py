@@ -1,0 +1,14 @@
+"""What a seat may do, as people are shown it."""
+
+from games.core.contract import Wording
+from games.core.marks import card_mark
+from high_card.actions import Action
+from high_card.cards import FACES
+from high_card.view import HighCardPlayView
+
+NAMES = {face.id: face.name for face in FACES}
+
+
+def wording(view: HighCardPlayView, action: Action) -> Wording:
+    """Rule 3: play a card."""
+    return Wording(f"Play {card_mark(action.card, NAMES[action.card])}", "cards")

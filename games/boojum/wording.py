@@ -1,0 +1,47 @@
+"""What a seat may do, as people are shown it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
+from games.boojum.cards import RANK_ORDERS
+from games.boojum.scoring import bid_of, worth
+from games.boojum.view import BoojumPlayView
+from games.core.contract import Cards, Wording
+from games.core.decktet import NAME
+from games.core.dispatch import by_kind, on_choice
+from games.core.marks import cards_marked
+from games.core.words import many
+
+
+def wording(view: BoojumPlayView, action: Action) -> Wording:
+    """Return the text and the group of what the seat of a view may do."""
+    return WORDINGS[type(action)](view, action)
+
+
+def bid(view: BoojumPlayView, action: Bid) -> Wording:
+    """Rule 5: the bid is the whole pile."""
+    auction, options, seat = view["auction"], view["options"], view["seat"]
+    assert auction is not None
+    assert seat is not None
+    ranks = RANK_ORDERS[options["pawns"], options["courts"]]
+    pile: Cards = (*auction["bids"][seat], *action.cards)
+    made = bid_of(worth(pile, ranks))
+    added = f"add {cards_marked(action.cards, NAME)}"
+    return Wording(f"Bid {many(made.cards, 'card')} for {made.pips}: {added}", "bids")
+
+
+def claim(view: BoojumPlayView, action: Claim) -> Wording:
+    """Rule 9."""
+    stands = f", standing for {' and '.join(action.excuses)}" if action.excuses else ""
+    turned = cards_marked(action.cards, NAME)
+    return Wording(f"Claim the {action.token} token with {turned}{stands}", "sets")
+
+
+WORDINGS: Mapping[type[Action], Callable[[BoojumPlayView, Any], Wording]] = by_kind(
+    ACTIONS.values(),
+    on_choice(Bid, bid),
+    on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
+    on_choice(Claim, claim),
+    on_choice(Done, lambda view, action: Wording("Claim nothing more", "pass")),
+)

@@ -1,0 +1,38 @@
+"""What a seat may do, as people are shown it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
+from games.boon.cards import FACES
+from games.boon.view import BoonPlayView
+from games.core.contract import Wording
+from games.core.dispatch import by_kind, on_choice
+from games.core.marks import card_mark, cards_marked
+
+NAMES = {face.id: face.name for face in FACES}
+
+
+def wording(view: BoonPlayView, action: Action) -> Wording:
+    """Return the text and the group of what the seat of a view may do."""
+    return WORDINGS[type(action)](view, action)
+
+
+def bury(view: BoonPlayView, action: Bury) -> Wording:
+    """Rule 3."""
+    return Wording(f"Bury {cards_marked(action.cards, NAMES)}", "sets")
+
+
+def play(view: BoonPlayView, action: Play) -> Wording:
+    """Rule 5."""
+    verb = "Play" if view["trick"] else "Lead"
+    return Wording(f"{verb} {card_mark(action.card, NAMES[action.card])}", "cards")
+
+
+WORDINGS: Mapping[type[Action], Callable[[BoonPlayView, Any], Wording]] = by_kind(
+    ACTIONS.values(),
+    on_choice(Take, lambda view, action: Wording("Take the Boon", "calls")),
+    on_choice(Pass, lambda view, action: Wording("Leave the Boon to the others", "pass")),
+    on_choice(Bury, bury),
+    on_choice(Play, play),
+)

@@ -1,0 +1,51 @@
+"""What a seat may do, as people are shown it."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from games.bum.actions import ACTIONS, Action, Pass, Play
+from games.bum.cards import FACES, in_order, readings
+from games.bum.view import BumPlayView
+from games.core.contract import Group, Wording
+from games.core.dispatch import by_kind, on_choice
+from games.core.marks import card_mark, cards_marked
+
+NAMES = {face.id: face.name for face in FACES}
+
+
+def wording(view: BumPlayView, action: Action) -> Wording:
+    """Return the text and the group of what the seat of a view may do."""
+    return WORDINGS[type(action)](view, action)
+
+
+def play(view: BumPlayView, action: Play) -> Wording:
+    """Rule 5."""
+    return worded("Play" if view["lead"] else "Lead", action)
+
+
+def leave(view: BumPlayView, action: Pass) -> Wording:
+    """Rule 5."""
+    return Wording("Pass", "pass")
+
+
+@lru_cache(maxsize=4096)
+def worded(verb: str, action: Play) -> Wording:
+    """Rule 5: name cards one by one; a sequence by its ends, and by how many of each rank."""
+    found = readings(action.cards)
+    made = next((one for one in found if one.kind == (action.declared or one.kind)), found[0])
+    cards = in_order(action.cards)
+    if made.kind == "set":
+        what = " as a set" if len(found) > 1 else ""
+        group: Group = "sets" if len(cards) > 1 else "cards"
+        return Wording(f"{verb} {cards_marked(cards, NAMES)}{what}", group)
+    ends = f"{card_mark(cards[0], NAMES[cards[0]])} to {card_mark(cards[-1], NAMES[cards[-1]])}"
+    each = "" if made.size == 1 else f", {made.size} of each"
+    return Wording(f"{verb} the sequence {ends}{each}", "sequences")
+
+
+WORDINGS: Mapping[type[Action], Callable[[BumPlayView, Any], Wording]] = by_kind(
+    ACTIONS.values(),
+    on_choice(Play, play),
+    on_choice(Pass, leave),
+)

@@ -1,0 +1,37 @@
+"""What a seat may do, as people are shown it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.core.contract import Wording
+from games.core.decktet import NAME
+from games.core.dispatch import by_kind, on_choice
+from games.core.marks import card_mark
+from games.core.words import many
+from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.view import GoblinMarketPlayView
+
+
+def wording(view: GoblinMarketPlayView, action: Action) -> Wording:
+    """Return the text and the group of what the seat of a view may do."""
+    return WORDINGS[type(action)](view, action)
+
+
+def bid(view: GoblinMarketPlayView, action: Bid) -> Wording:
+    """Rule 3."""
+    return Wording(f"Bid {many(action.coins, 'coin')}" if action.coins else "Bid nothing", "bids")
+
+
+def take(view: GoblinMarketPlayView, action: Take) -> Wording:
+    """Rule 5."""
+    return Wording(f"Take {card_mark(action.card, NAME[action.card])}", "cards")
+
+
+WORDINGS: Mapping[type[Action], Callable[[GoblinMarketPlayView, Any], Wording]] = by_kind(
+    ACTIONS.values(),
+    on_choice(Bid, bid),
+    on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
+    on_choice(TakeAll, lambda view, action: Wording("Take all cards for sale", "sets")),
+    on_choice(Take, take),
+    on_choice(Refuse, lambda view, action: Wording("Take no card", "pass")),
+)

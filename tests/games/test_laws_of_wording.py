@@ -1,0 +1,71 @@
+"""Every choice is told to people: in other words than the others, from what the seat may know."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+import orjson
+
+from games.core.contract import AnyGame, Group, Illegal, Seat, Wording
+from games.core.marks import as_sentence, marks_in, unmarked
+from tests.games.every import every_game
+from tests.games.play import Play, any_of
+from tests.games.test_laws import TABLES, as_bytes, bent, tables, words_of
+
+MOST = 400  # characters without marks
+
+
+def moments(game: AnyGame) -> Iterator[tuple[Play, Seat]]:
+    """Yield tables, and a seat that may act there, move by move."""
+    for play in tables(game, TABLES // 20, "worded"):
+        for _ in range(60):
+            if game.outcome(play.state) is not None:
+                break
+            for seat in game.to_act(play.state):
+                yield play, seat
+            play.act(*play.random_move())
+
+
+@every_game
+def test_every_choice_is_told_in_a_few_words_of_its_own_with_its_cards_marked(
+    game: AnyGame,
+) -> None:
+    faces = {face.id: face.name for face in game.faces}
+    for play, seat in moments(game):
+        view, offered = game.view(play.state, seat), game.choices(play.state, seat)
+        texts = [game.wording(view, action).text for action in offered.actions]
+        assert len({*texts}) == len(texts), "two choices would look the same"
+        texts += [game.wording(view, pick.example).text for pick in offered.picks]
+        texts += [pick.text for pick in offered.picks]
+        for text in texts:
+            assert text == as_sentence(text)
+            assert len(unmarked(text)) <= MOST
+            assert "[" not in unmarked(text)
+            assert all(faces[mark.id] == mark.words for mark in marks_in(text))
+        assert len({pick.text for pick in offered.picks}) == len(offered.picks)
+
+
+@every_game
+def test_every_choice_is_in_a_group_and_told_from_the_view_as_it_is_served(game: AnyGame) -> None:
+    for play, seat in moments(game):
+        view, offered = game.view(play.state, seat), game.choices(play.state, seat)
+        served = orjson.loads(as_bytes(view))
+        for action in [*offered.actions, *(pick.example for pick in offered.picks)]:
+            found: Wording = game.wording(view, action)
+            assert found.group in get_args(Group)
+            assert game.wording(served, action) == found
+
+
+@every_game
+def test_whatever_is_accepted_is_told_even_if_it_is_no_example(game: AnyGame) -> None:
+    told = 0
+    for play, seat in moments(game):
+        offered, cards = game.choices(play.state, seat), sorted(words_of(play))
+        known = [*offered.actions, *(pick.example for pick in offered.picks)]
+        for action in [any_of(offered, play.luck), bent(game, known[-1], play.luck, cards)]:
+            try:
+                game.decide(play.state, seat, action)
+            except Illegal:
+                continue
+            assert game.wording(game.view(play.state, seat), action).text
+            told += 1
+    assert told
