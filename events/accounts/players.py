@@ -307,6 +307,12 @@ class Players:
             for digest in hashes:
                 self.believed.pop(digest, None)
 
+    def shut_out(self, ids: Sequence[str]) -> list[str]:
+        """Return those of some players who are blocked, or whose accounts are gone."""
+        rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
+        known = zip(ids, rows, strict=True)
+        return [one for one, row in known if row is None or shown(one, orjson.loads(row)).blocked]
+
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the names of those players that are known, in one trip."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []

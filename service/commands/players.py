@@ -1,25 +1,137 @@
 """`fairdeal player`: what an operator does for accounts."""
 
-import click
+from collections.abc import Iterator
+from datetime import UTC, datetime
 
-from events.accounts.players import ROLES, Players
+import click
+import orjson
+
+from events.accounts import recovery
+from events.accounts.names import NameRefused
+from events.accounts.players import ROLES, Player, Players
 from events.store.environment import own_store
 from events.terminal import say
+
+NAME = click.argument("name")
 
 
 @click.group()
 def player() -> None:
-    """Look after accounts, in the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
+    """Look after accounts, in the store of FAIRDEAL_REDIS_URL or of the data folder's server.
+
+    NAME is the name of an account, in any case of its letters, or its id. A running server knows
+    of every change within 5 seconds.
+    """
 
 
 @player.command()
-@click.argument("name")
+@NAME
 @click.argument("role", type=click.Choice(ROLES))
 def role(name: str, role: str) -> None:
-    """Give the account of NAME another role; a running server knows it within 5 seconds."""
-    players = Players(own_store())
-    found = players.named(name)
-    if found is None:
-        raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
+    """Give the account of NAME another role."""
+    players = accounts()
+    found = called(players, name)
     players.give_role(found, role)
     say(f"{found.name} ({found.id}) is now: {role}")
+
+
+@player.command("list")
+@click.option("--role", type=click.Choice(ROLES), help="Only accounts with this role.")
+@click.option("--blocked", is_flag=True, help="Only those that are blocked.")
+def list_players(role: str | None, blocked: bool) -> None:
+    """List all accounts by name: id, role, name, and whether one is blocked."""
+    for one in sorted(accounts().all(), key=lambda one: one.name.casefold()):
+        if role in (None, one.role) and (one.blocked or not blocked):
+            say(line_of(one))
+
+
+@player.command()
+@NAME
+def show(name: str) -> None:
+    """Show what is kept of the account of NAME, but for what is secret."""
+    players = accounts()
+    for line in lines_of(players, called(players, name)):
+        say(line)
+
+
+@player.command()
+@NAME
+def token(name: str) -> None:
+    """Give the player of NAME a token and a recovery code; the old ones end with its first use."""
+    players = accounts()
+    found = called(players, name)
+    given, code = recovery.recover(players, found.id)
+    say(f"{found.name} ({found.id}): all other tokens and codes end when this token is first used")
+    say(f"token: {given}", f"recovery code: {code}")
+
+
+@player.command()
+@NAME
+def block(name: str) -> None:
+    """Let nobody use the account of NAME: no requests, no streams, until it is unblocked.
+
+    Tables go on: the time of its seats runs, and what follows then is what each table says.
+    """
+    players = accounts()
+    found = called(players, name)
+    players.block(found)
+    say(f"{found.name} ({found.id}) is blocked")
+
+
+@player.command()
+@NAME
+def unblock(name: str) -> None:
+    """Let the account of NAME be used again, with the tokens that it has."""
+    players = accounts()
+    found = called(players, name)
+    players.unblock(found)
+    say(f"{found.name} ({found.id}) is not blocked")
+
+
+@player.command()
+@NAME
+@click.argument("new")
+def rename(name: str, new: str) -> None:
+    """Call the account of NAME by a NEW name; the old one is free at once."""
+    players = accounts()
+    found = called(players, name)
+    try:
+        now = players.rename(found, new)
+    except NameRefused as refused:
+        raise click.ClickException(refused.detail) from None
+    say(f"{found.name} ({found.id}) is now called {now.name}")
+
+
+def accounts() -> Players:
+    """Return the accounts of the operator's own store."""
+    return Players(own_store())
+
+
+def called(players: Players, name: str) -> Player:
+    """Return the account of a name or an id, or exit."""
+    found = players.named(name) or players.find(name)
+    if found is None:
+        raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
+    return found
+
+
+def line_of(one: Player) -> str:
+    """Return the line of an account in the list."""
+    return f"{one.id}  {one.role:8}  {one.name}" + "  (blocked)" * one.blocked
+
+
+def lines_of(players: Players, found: Player) -> Iterator[str]:
+    """Yield what is kept of an account."""
+    store, account = players.store, players.streams.current(found.id).state
+    (first,) = store.read(found.id, 0, 1)
+    since = datetime.fromtimestamp(orjson.loads(first.e)["at"] / 1000, UTC)
+    yield f"name           {found.name}"
+    yield f"id             {found.id}"
+    yield f"role           {found.role}"
+    yield f"registered     {since:%Y-%m-%d %H:%M:%S} UTC"
+    yield f"blocked        {'yes' if found.blocked else 'no'}"
+    yield f"signing key    {account.key or 'none'}"
+    yield f"tokens         {players.count_tokens(found.id)}"
+    yield f"recovery code  {'yes' if players.codes_of(found.id) else 'none'}"
+    yield f"seats held     {store.count_held(f'seats:{found.id}')}"
+    yield f"tables waiting {store.count_held(f'tables:{found.id}')}"

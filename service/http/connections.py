@@ -29,6 +29,7 @@ from projections.standings import STANDINGS
 from projections.subscriptions import Subscriptions
 from projections.tree import SETTLE, SETTLES, Heads
 from service.http.audiences import Audiences
+from service.http.listeners import Listeners
 from service.http.slots import Slots
 from service.http.verifiers import Verifiers, verifiers
 from service.settings import Settings
@@ -58,6 +59,7 @@ class Connections:
     dispute_hours: int
     marks: Marks
     beacons: Mapping[str, Chain]
+    listeners: Listeners
 
     def signer_for(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> Signer:
         """Return the key that signs now, for an event that no fail-over takes away.
@@ -86,10 +88,11 @@ def assemble(settings: Settings) -> Connections:
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     tables, subscriptions = Tables(store), Subscriptions(store)
+    players = Players(store)
     return Connections(
         store,
         tables,
-        Players(store),
+        players,
         KeyFolder(settings.data),
         Model(store, LOBBY),
         told_durability(kept, settings.replicas),
@@ -105,6 +108,7 @@ def assemble(settings: Settings) -> Connections:
         settings.dispute_hours,
         Marks(archive),
         settings.beacons,
+        Listeners(players),
     )
 
 

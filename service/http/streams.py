@@ -34,6 +34,7 @@ class WaitingPlace:
 
     def __init__(self, own: Connections, asker: Player | None) -> None:
         self.slots, self.share = own.slots, Share("streams", asker)
+        self.player = asker and asker.id
         self.is_taken = self.slots.take()
         if not self.is_taken:
             self.share.give_back()
@@ -91,12 +92,17 @@ class Stream:
         self.task: asyncio.Task[None] | None = None
         self.is_over, self.parting = False, b""
 
+    @property
+    def player(self) -> str | None:
+        """Return who asked for it."""
+        return self.place.player
+
     # ---- called in any thread
 
     def begin(self, listener: Listener) -> None:
         """Send messages from now on."""
         self.listener = listener
-        self.own.subscriptions.running_loop().call_soon_threadsafe(self.go_on)
+        self.own.subscriptions.running_loop().call_soon_threadsafe(self.enter)
 
     def stop(self, parting: bytes = b"") -> None:
         """End the stream with a last message."""
@@ -116,6 +122,11 @@ class Stream:
         return iter(parts.come.get, b"")
 
     # ---- on the event loop
+
+    def enter(self) -> None:
+        """Begin."""
+        self.own.listeners.enter(self)
+        self.go_on()
 
     def go_on(self, pending: asyncio.Future[None] | None = None) -> None:
         """Go on alone, when the client has taken what is pending."""
@@ -143,6 +154,7 @@ class Stream:
             return
         self.is_over = True
         self.own.audiences.leave(self)
+        self.own.listeners.leave(self)
         self.place.give_back()
         if parting and (pending := self.listener.push(parting)) is not None:
             pending.cancel()  # who has not even taken what came before misses it

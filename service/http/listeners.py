@@ -1,0 +1,67 @@
+"""Who listens in this process: the streams of an account that is blocked or erased are ended.
+
+All of it happens on the event loop of `Subscriptions`.
+"""
+
+import asyncio
+from collections import defaultdict
+from contextlib import suppress
+from typing import Protocol
+
+from redis.exceptions import RedisError
+
+from events.accounts.players import BELIEVED, Players
+
+
+class Listened(Protocol):
+    """A stream."""
+
+    @property
+    def player(self) -> str | None:
+        """Return who asked for it."""
+
+    def cancel(self, parting: bytes) -> None:
+        """End it."""
+
+
+class Listeners:
+    """The streams of each account."""
+
+    def __init__(self, players: Players) -> None:
+        self.players = players
+        self.streams: defaultdict[str, set[Listened]] = defaultdict(set)
+        self.task: asyncio.Task[None] | None = None
+
+    def enter(self, stream: Listened) -> None:
+        """Take a stream in."""
+        if stream.player is None:
+            return
+        self.streams[stream.player].add(stream)
+        if self.task is None:
+            self.task = asyncio.get_running_loop().create_task(self.watch())
+
+    def leave(self, stream: Listened) -> None:
+        """Let go of a stream that has ended."""
+        player = stream.player
+        if player is None or player not in self.streams:
+            return
+        self.streams[player].discard(stream)
+        if not self.streams[player]:
+            del self.streams[player]
+        if self.task is not None and not self.streams:
+            self.task.cancel()
+            self.task = None
+
+    async def watch(self) -> None:
+        """End the streams of accounts that are shut out, for as long as any account listens."""
+        while True:
+            await asyncio.sleep(BELIEVED)
+            with suppress(RedisError):
+                await self.end_shut_out()
+
+    async def end_shut_out(self) -> None:
+        """End the streams of the accounts that are blocked or erased by now."""
+        loop, ids = asyncio.get_running_loop(), [*self.streams]
+        for one in await loop.run_in_executor(None, self.players.shut_out, ids):
+            for stream in [*self.streams.get(one, ())]:
+                stream.cancel(b"")
