@@ -1,4 +1,4 @@
-"""docs/curl.md runs word by word, from an account to a verified log; so does the README's game."""
+"""What the pages do with curl runs word by word; so does the README's game."""
 
 import json
 import os
@@ -59,6 +59,29 @@ def test_the_page_with_curl_plays_a_table_to_its_verified_result(
     assert outcome == str(closed["outcome"])
     assert closed["phase"] == "closed"
     assert any(line.startswith(f"GOOD: table {closed['table']}, boon: ") for line in lines)
+
+
+def walked(text: str, shell: str, url: str, folder: Path) -> list[str]:
+    """Run a program of a page; return the lines that it says."""
+    assert text.count(HERE) == 1
+    done = subprocess.run(
+        [shell, "-eu", "-c", text.replace(HERE, url)],
+        cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
+    url: str, tmp_path: Path
+) -> None:
+    (text,) = [text for text in blocks("docs/clients.md") if "state=my_turn" in text]
+    lines = walked(text, "sh", url, tmp_path)
+    assert lines[:2] == ["I sit at a table of boon", "I sit at a table of boojum"]
+    assert sum(line.startswith("receipt for event ") for line in lines) == len(lines) - 4 > 5
+    assert [re.sub(r"\d+", "#", line) for line in lines[-2:]] == ["boojum: place #", "boon: place #"]
 
 
 def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:
