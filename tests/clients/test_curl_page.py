@@ -81,7 +81,10 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
     lines = walked(text, "sh", url, tmp_path)
     assert lines[:2] == ["I sit at a table of boon", "I sit at a table of boojum"]
     assert sum(line.startswith("receipt for event ") for line in lines) == len(lines) - 4 > 5
-    assert [re.sub(r"\d+", "#", line) for line in lines[-2:]] == ["boojum: place #", "boon: place #"]
+    assert [re.sub(r"\d+", "#", line) for line in lines[-2:]] == [
+        "boojum: place #",
+        "boon: place #",
+    ]
 
 
 def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:

@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
+from events.transfer.archiving import Archiving
+from projections.player_tables import PLAYER_TABLES
+from projections.rebuild import rebuild
 from tests.service.asker import Asker, Service, problem
+from tests.service.provoke_disputes import RULING
+from tests.service.provoke_disputes import auditor as an_auditor
+from tests.service.resources.test_disputes import disputed, over
+from tests.service.resources.test_disputes import follow as follow_disputes
 
 MINE = "/v1/players/me/tables"
 CLOCK = {"turn": 30, "bank": 10}
@@ -222,3 +229,47 @@ def test_the_name_of_who_erased_the_account_is_null(
     (row,) = listed(ada)
     assert (row["seats"][1]["player"], row["seats"][1]["name"]) == (bob.id, None)
     problem(ada.get(f"/v1/players/{bob.id}/tables"), 404, "player/unknown")
+
+
+def test_tables_with_disputes_are_listed_with_the_outcome_as_corrected(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    quiet, loud = over(service, [ada, bob]), over(service, [ada, bob])
+    scores = ada.get(loud).get_json()["outcome"]["scores"]
+    where = disputed(loud, bob)
+    disputed(loud, ada)
+    for _ in range(2):
+        service.follow()
+        follow_disputes(service)
+    for asker in (ada, bob):
+        assert paths(listed(asker, "state=disputed")) == [loud]
+        assert listed(asker, "state=disputed&game=boon") == []
+    assert listed(service.player("Eve"), "state=disputed") == []
+    assert set(paths(listed(ada))) == {quiet, loud}
+    remedy = {"remedy": "points_adjusted", "points": [5, -7]}
+    made = an_auditor(service).post(f"{where}/ruling", {**RULING, **remedy})
+    assert made.status_code == 201, made.text
+    follow_disputes(service)
+    (row,) = listed(ada, "state=disputed")
+    corrected = ada.get(loud).get_json()["corrected"]
+    assert row["result"] == {
+        "place": corrected["places"][0], "score": scores[0] + 5, "corrected": True,
+    }  # fmt: skip
+    (eves,) = (row for row in listed(service.nobody, of=bob) if row["result"]["corrected"])
+    assert eves["result"]["score"] == scores[1] - 7
+
+
+def test_the_lists_are_the_same_when_a_table_is_archived_and_after_a_rebuild(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    path = over(service, [ada, bob])
+    service.follow()
+    before = [listed(ada), listed(service.nobody, of=bob)]
+    table, own = path.rsplit("/", 1)[1], service.parts
+    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
+    assert [listed(ada), listed(service.nobody, of=bob)] == before != [[], []]
+    model = own.player_tables
+    model.drop(model.version())
+    assert listed(ada) == []
+    rebuild(own.store, [PLAYER_TABLES])
+    assert [listed(ada), listed(service.nobody, of=bob)] == before
