@@ -6,7 +6,7 @@ tables there are; a quick seat asks which kinds there are, and these are few.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, TypedDict
 
@@ -27,6 +27,9 @@ class LobbySeat(TypedDict):
     seat: int
     player: str | None
     bot: str | None
+    invited: Annotated[
+        str | None, "Id of the player for whom an invitation reserves the free seat."
+    ]
     entropy: Entropy
 
 
@@ -40,7 +43,7 @@ class LobbyTable(TypedDict):
     seats: Annotated[
         list[LobbySeat], "With a `spectator_delay`, those of the moment when play began."
     ]
-    free: Annotated[int, "Number of free seats."]
+    free: Annotated[int, "Number of free seats that no invitation reserves."]
     options: Annotated[Mapping[str, Any], Component("Options")]
     clock: ClockFacts | None
     on_time_out: Policy
@@ -93,15 +96,22 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
 
 def free_seat(seat: int) -> LobbySeat:
     """Return a seat that nobody has held yet."""
-    return {"seat": seat, "player": None, "bot": None, "entropy": "none"}
+    return {"seat": seat, "player": None, "bot": None, "invited": None, "entropy": "none"}
 
 
 def seated(row: Row, seat: int, **changes: str | None) -> Row:
     """Return the row with changes to a seat."""
     seats = [dict(one) for one in row["seats"]]
     seats[seat] |= changes
-    free = sum(1 for one in seats if one["player"] is None and one["bot"] is None)
+    free = sum(1 for one in seats if not (one["player"] or one["bot"] or one["invited"]))
     return {**row, "seats": seats, "free": free}
+
+
+def reserved(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
+    """Rule T22: return the row with seats reserved for players."""
+    for one in invited:
+        row = seated(row, one["seat"], invited=one["player"])
+    return row
 
 
 def entropy_of(row: Row, seat: int, promised: bool) -> str:
@@ -116,7 +126,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event; a closed table leaves the lobby."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
-        return None if data["private"] else {**opened(stream, event)}
+        row = None if data["private"] else {**opened(stream, event)}
+        return row and reserved(row, data.get("invited", ()))
     if row is None:  # a private table
         return None
     if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
@@ -129,6 +140,10 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             until = event["at"] + 1000 * row["expires_after"]
             row = seated(row, data["seat"], **holder, entropy=promised)
             return {**row, "expires_at": until}
+        case "table.invited.v1":
+            return reserved(row, data["invited"])
+        case "table.invitation_ended.v1":
+            return seated(row, data["seat"], invited=None)
         case "table.readied.v1":
             row["round"] = data.get("round", row["round"])
             revealed = data["entropy"] is not None
@@ -136,10 +151,9 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
         case "table.seat_left.v1" | "table.seat_lost.v1":
             left = entropy_of(row, data["seat"], False)
             return seated(row, data["seat"], player=None, bot=None, entropy=left)
-        case "table.handed_to_bot.v1":
-            return seated(row, data["seat"], player=None, bot=data["bot"])
-        case "table.taken_back.v1":
-            return seated(row, data["seat"], player=data["player"], bot=None)
+        case "table.handed_to_bot.v1" | "table.taken_back.v1":
+            holder = {"player": data.get("player"), "bot": data.get("bot")}
+            return seated(row, data["seat"], **holder)
         case "table.started.v1":
             return {**row, "phase": "playing", "expires_at": None}
         case "table.closed.v1":
@@ -233,7 +247,7 @@ LOBBY = Projection(
         f"table.{what}.v1"
         for what in (
             "opened", "seat_taken", "seat_left", "seat_lost", "readied", "started", "handed_to_bot",
-            "taken_back", "closed",
+            "taken_back", "invited", "invitation_ended", "closed",
         )
     ),
     evolve=evolve,

@@ -29,6 +29,7 @@ from service.resources import (
     evidence,
     games,
     history,
+    invitations,
     pages,
     play,
     player_tables,
@@ -96,8 +97,8 @@ def require_current_store() -> None:
 def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
-        players, player_tables, games, tables, seats, quick_seat, rematch, play, history, standings,
-        pages, verifications, checkpoints, disputes,
+        players, player_tables, games, tables, seats, quick_seat, rematch, invitations, play,
+        history, standings, pages, verifications, checkpoints, disputes,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -2,7 +2,7 @@
 
 from events.handle import Busy, Request, Tables, UnknownTable, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
-from games.table import Expire, TimeOut
+from games.table import EndInvitation, Expire, TimeOut
 from workers.beacon import bring_beacon
 from workers.not_installed import not_installed
 
@@ -17,6 +17,7 @@ def enforce(tables: Tables, table_id: str) -> str:
                 continue
             handle(tables, Request(table_id, "clock", TimeOut(seat)))
             done += 1
+        done += end_invitations(tables, table_id)
         if bring_beacon(tables, table_id):
             return f"{done} seats and the beacon"
         if is_expired(tables, table_id):
@@ -39,6 +40,15 @@ def is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
     else:
         until = table.deadline(seat) if table.phase == "playing" else None
     return until is not None and tables.store.now() >= until
+
+
+def end_invitations(tables: Tables, table_id: str) -> int:
+    """End the invitations whose time is up (T22); return how many."""
+    table, now = tables.current(table_id).table, tables.store.now()
+    late = [one.player for one in table.open_invitations() if now >= one.until]
+    for player in late:
+        handle(tables, Request(table_id, "clock", EndInvitation(player)))
+    return len(late)
 
 
 def is_expired(tables: Tables, table_id: str) -> bool:

@@ -44,19 +44,22 @@ def holdings(table: Table) -> frozenset[str]:
     """Return what players hold by a table.
 
     Its opener has it among the `tables` that wait for their start; who sits there has it among
-    the `seats` until it closes.
+    the `seats` until it closes; whom an open invitation waits for, among the `invitations`.
     """
     if not table.n or table.phase == "closed":
         return frozenset()
     seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
-    return frozenset(seats | {f"tables:{table.opener}"} if table.phase == "open" else seats)
+    if table.phase != "open":
+        return frozenset(seats)
+    invited = {f"invitations:{one.player}" for one in table.open_invitations()}
+    return frozenset(seats | invited | {f"tables:{table.opener}"})
 
 
 MOVING = frozenset(
     f"table.{what}.v1"
     for what in (
         "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
-        "started", "closed",
+        "started", "invited", "invitation_ended", "closed",
     )
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(

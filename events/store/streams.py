@@ -317,6 +317,13 @@ class Store:
                 pipe.scard(self.names.holding(partition, holding))
             return sum(pipe.execute())
 
+    def held(self, holding: str) -> list[str]:
+        """Return which streams a player has such as `invitations:<player>`, in one trip."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for partition in range(self.names.partitions):
+                pipe.smembers(self.names.holding(partition, holding))
+            return sorted(stream.decode() for found in pipe.execute() for stream in found)
+
     def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
         """Note the place of a command's events under one more repeat key; False if it has one."""
         keys = self.names.of(stream)

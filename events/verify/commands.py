@@ -15,6 +15,7 @@ from games.table import (
     Adjourn,
     Close,
     Command,
+    Invite,
     Leave,
     Open,
     Return,
@@ -36,6 +37,8 @@ REFUSED = {
     refusals.NOT_THE_CLOCK.code: "wrong_holder",
     refusals.MAY_NOT_START.code: "wrong_holder",
     refusals.SEATED.code: "wrong_holder",
+    refusals.SEAT_RESERVED.code: "wrong_holder",
+    refusals.NOT_YOUR_INVITATION.code: "wrong_holder",
     refusals.NOT_IMPARTIAL.code: "wrong_holder",
     refusals.ENTROPY_MISSING.code: "wrong_entropy",
     refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
@@ -49,7 +52,7 @@ REFUSED = {
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
 NAME = re.compile(r"player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
-OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Rule})
+OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Invite, Rule})
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 

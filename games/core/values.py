@@ -164,6 +164,7 @@ class Layout(NamedTuple):
     told: Callable[[Any], dict[str, Any]]  # all fields by name
     sealed: tuple[Field, ...]  # those that are not public
     left_out: tuple[str, ...]  # names of those that are left out when they are None
+    records: tuple[str, ...]  # names of those that hold rows of records
 
 
 LAYOUTS: dict[type[Any], Layout] = {}
@@ -190,8 +191,17 @@ def layout(kind: type[Any]) -> Layout:
             teller_of(field.name for field in own),
             tuple(field for field in own if field.audience is not None),
             tuple(field.name for field in own if field.sparse),
+            tuple(name for name, hint in hints.items() if mentions_record(hint)),
         )
     return found
+
+
+def mentions_record(hint: Any) -> bool:
+    """Say whether a field type is made of rows of records."""
+    inner = get_args(hint)
+    if get_origin(hint) is tuple and isinstance(inner[0], type) and is_dataclass(inner[0]):
+        return True
+    return any(map(mentions_record, inner))
 
 
 def teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
@@ -241,6 +251,9 @@ def json_of(value: Any, own: Layout) -> dict[str, Any]:
     for name in own.left_out:
         if data[name] is None:
             del data[name]
+    for name in own.records:
+        if name in data:
+            data[name] = tuple(map(to_json, data[name]))
     return data
 
 

@@ -8,6 +8,8 @@ from games.core.values import BadValue
 from games.table import refusals
 from games.table.state import Table
 
+LONGEST_WAIT = 30 * 86_400  # seconds
+
 
 def require_word(field: str, word: str, words: tuple[str, ...]) -> None:
     """Refuse a word that is none of `words`."""

@@ -11,6 +11,15 @@ from games.core.values import SPARSE
 
 
 @dataclass(frozen=True, slots=True)
+class Invitee:
+    """Rule T22: a player for whom a seat is reserved, and for how many seconds."""
+
+    seat: Seat
+    player: Annotated[str, "Id of the player."]
+    expires_after: Annotated[int, "Seconds for which the seat is reserved, from this event on."]
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Rule T1: open a table; `secret` is 32 random bytes in hex from which all deals follow."""
 
@@ -29,6 +38,7 @@ class Open:
     rematch_of: str | None = None
     expires_after: int = 86_400  # seconds
     beacon: Annotated[dict[str, Any] | None, SPARSE] = None
+    invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,20 @@ class Expire:
 
 
 @dataclass(frozen=True, slots=True)
+class Invite:
+    """Rule T22: reserve free seats for players."""
+
+    invited: tuple[Invitee, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndInvitation:
+    """Rule T22: decline one's invitation or withdraw a player's; or the clock lets it expire."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """Rules T15 to T18: an auditor's answer to a dispute about a hand.
 
@@ -140,7 +164,20 @@ class Act:
 
 
 Command = (
-    Open | Sit | Leave | Return | Start | Beacon | TimeOut | Adjourn | Close | Expire | Rule | Act
+    Open
+    | Sit
+    | Leave
+    | Return
+    | Start
+    | Beacon
+    | TimeOut
+    | Adjourn
+    | Close
+    | Expire
+    | Invite
+    | EndInvitation
+    | Rule
+    | Act
 )
 
 COMMANDS: Mapping[str, type[Command]] = by_name(
@@ -156,6 +193,8 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.adjourn": Adjourn,
         "table.close": Close,
         "table.expire": Expire,
+        "table.invite": Invite,
+        "table.end_invitation": EndInvitation,
         "table.rule": Rule,
     },
     without=(Act,),  # is told by the name of its action

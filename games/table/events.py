@@ -7,7 +7,11 @@ from typing import Annotated, Any
 from games.core.audience import TABLE
 from games.core.contract import Seat
 from games.core.dispatch import by_name
+from games.core.records import one_of
 from games.core.values import SPARSE
+from games.table.commands import Invitee
+
+ENDS = ("accepted", "declined", "withdrawn", "expired", "closed")  # of an invitation (T22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Opened:
     expires_after: int  # seconds after the last seating (T9a)
     secret: Annotated[str, TABLE]
     beacon: Annotated[dict[str, Any] | None, SPARSE] = None  # a `Chain`
+    invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None  # as in `Invited`
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,22 @@ class AdjournAgreed:
 
 
 @dataclass(frozen=True, slots=True)
+class Invited:
+    """Rule T22: seats are reserved for players, from now on."""
+
+    invited: tuple[Invitee, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationEnded:
+    """Rule T22: a seat is reserved for a player no more."""
+
+    seat: Seat
+    player: str
+    how: Annotated[str, one_of(*ENDS)]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """Rules T15 to T18: a dispute was ruled; `points` by seat are added at the end."""
 
@@ -156,6 +177,8 @@ Event = (
     | HandedToBot
     | TakenBack
     | AdjournAgreed
+    | Invited
+    | InvitationEnded
     | Ruled
     | Closed
 )
@@ -173,6 +196,8 @@ EVENTS: Mapping[str, type[Event]] = by_name(
         "table.handed_to_bot.v1": HandedToBot,
         "table.taken_back.v1": TakenBack,
         "table.adjourn_agreed.v1": AdjournAgreed,
+        "table.invited.v1": Invited,
+        "table.invitation_ended.v1": InvitationEnded,
         "table.ruled.v1": Ruled,
         "table.closed.v1": Closed,
     },

@@ -9,6 +9,7 @@ from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
+from games.table.invitations import made
 from games.table.state import BLOCK, HEAD, MOST_BEHIND, Fact, Hidden, Holder, Table, kept
 
 
@@ -94,6 +95,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         acted=(1,) * event.seats,
         heads=(),
         adjustments=(0,) * event.seats,
+        invitations=(*made(event.invited or (), fact.at).values(),),
     )
 
 
@@ -316,6 +318,21 @@ def adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
     table.agreed |= {event.seat}
 
 
+def invited(table: Table, event: ev.Invited) -> None:
+    """Rule T22: a newer invitation takes the place of a player's older one."""
+    new = made(event.invited, table.at)
+    old = [one for one in table.invitations if one.player not in new]
+    table.invitations = (*old, *new.values())
+
+
+def invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
+    """Rule T22."""
+    table.invitations = tuple(
+        one._replace(ended=event.how) if one.player == event.player else one
+        for one in table.invitations
+    )
+
+
 def ruled(table: Table, event: ev.Ruled) -> None:
     """Rules T15 and T18: the ruling is remembered, and its points for the end."""
     table.rulings = (*table.rulings, event)
@@ -344,6 +361,8 @@ CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     on_event(ev.HandedToBot, handed_to_bot),
     on_event(ev.TakenBack, taken_back),
     on_event(ev.AdjournAgreed, adjourn_agreed),
+    on_event(ev.Invited, invited),
+    on_event(ev.InvitationEnded, invitation_ended),
     on_event(ev.Ruled, ruled),
     on_event(ev.Closed, closed),
 )

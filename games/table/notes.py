@@ -21,6 +21,26 @@ def readied(table: Table, event: ev.Readied) -> str:
     return f"{who} calls for the start" + ("" if event.entropy is None else " and reveals entropy")
 
 
+def invited(table: Table, event: ev.Invited) -> str:
+    """Rule T22."""
+    seats = [str(one.seat) for one in event.invited]
+    if len(seats) == 1:
+        return f"Seat {seats[0]} is reserved for a player who is invited"
+    return f"Seats {', '.join(seats[:-1])} and {seats[-1]} are reserved for players who are invited"
+
+
+ENDED: Mapping[str, str] = by_word(
+    ev.ENDS,
+    {
+        "accepted": "The invitation to seat {seat} is accepted",
+        "declined": "The invitation to seat {seat} is declined",
+        "withdrawn": "The invitation to seat {seat} is withdrawn",
+        "expired": "The invitation to seat {seat} has expired",
+        "closed": "The invitation to seat {seat} ends with the table",
+    },
+)
+
+
 def closed(table: Table, event: ev.Closed) -> str:
     """Rule T9."""
     return f"The table is closed: {event.why}"
@@ -67,6 +87,8 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], str]] = by_kind(
     on_event(ev.HandedToBot, lambda table, event: f"A bot plays on for seat {event.seat}"),
     on_event(ev.TakenBack, lambda table, event: f"The player of seat {event.seat} is back"),
     on_event(ev.AdjournAgreed, lambda table, event: f"Seat {event.seat} agrees to adjourn"),
+    on_event(ev.Invited, invited),
+    on_event(ev.InvitationEnded, lambda table, event: ENDED[event.how].format(seat=event.seat)),
     on_event(ev.Ruled, ruled),
     on_event(ev.Closed, closed),
 )

@@ -8,15 +8,15 @@ from games import game_of
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.values import BadValue
 from games.table.beacon import require_chain
-from games.table.checks import is_digest, require_word
+from games.table.checks import LONGEST_WAIT, is_digest, require_word
 from games.table.commands import Open
 from games.table.events import Opened
+from games.table.invitations import require_bounds
 
 POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
 GROUP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DELAY = 1_000  # events
-LONGEST_WAIT = 30 * 86_400  # seconds
 
 
 def opened_by(command: Open, by: str, new_id: str) -> Opened:
@@ -26,21 +26,14 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         least, most = game.seats[0], game.seats[-1]
         raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
     options = checked(game.options, command.options, command.seats)
-    require_word("on_time_out", command.on_time_out, POLICIES)
-    require_word("reveal", command.reveal, REVEALS)
-    if command.group is not None and not GROUP.fullmatch(command.group):
-        raise BadValue("group", "must be an id: 1 to 64 letters, digits, _ and -")
-    if not is_digest(command.secret):
-        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
-    if not is_whole(command.spectator_delay, 0, MOST_DELAY):
-        raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
+    require_settings(command)
     if command.beacon is not None:
         require_chain(command.beacon)
     if command.carried is not None:
         require_carried(command.carried, command.seats)
         game.open(options, command.seats, command.carried)  # refused now, not at the start
-    if not is_whole(command.expires_after, 1, LONGEST_WAIT):
-        raise BadValue("expires_after", f"must be a whole number from 1 to {LONGEST_WAIT} seconds")
+    if command.invited is not None:
+        require_invited(command, by.removeprefix("player:"))
     return Opened(
         game=command.game,
         rules=command.rules,
@@ -58,7 +51,33 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         expires_after=command.expires_after,
         secret=command.secret,
         beacon=command.beacon,
+        invited=command.invited,
     )
+
+
+def require_settings(command: Open) -> None:
+    """Rule T1: refuse settings that are out of bounds whatever the game."""
+    require_word("on_time_out", command.on_time_out, POLICIES)
+    require_word("reveal", command.reveal, REVEALS)
+    if command.group is not None and not GROUP.fullmatch(command.group):
+        raise BadValue("group", "must be an id: 1 to 64 letters, digits, _ and -")
+    if not is_digest(command.secret):
+        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
+    if not is_whole(command.spectator_delay, 0, MOST_DELAY):
+        raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
+    if not is_whole(command.expires_after, 1, LONGEST_WAIT):
+        raise BadValue("expires_after", f"must be a whole number from 1 to {LONGEST_WAIT} seconds")
+
+
+def require_invited(command: Open, opener: str) -> None:
+    """Rules T13 and T22: seats are reserved that there are, kept ones for their players alone."""
+    invited, carried = command.invited or (), command.carried
+    require_bounds(invited, command.seats, opener)
+    for one in invited:
+        if not 0 <= one.seat < command.seats:
+            raise BadValue("invite", f"the table has seats 0 to {command.seats - 1}")
+        if carried is not None and carried["players"][one.seat] not in (None, one.player):
+            raise BadValue("invite", f"seat {one.seat} is kept for the player who held it before")
 
 
 def require_carried(carried: Mapping[str, Any], seats: int) -> None:

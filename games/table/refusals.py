@@ -9,18 +9,18 @@ OPENED: Final = Refusal(
 )
 STARTED: Final = RefusalByRule(
     "table/started",
-    ("T2", "T3", "T5", "T9", "T9a", "T21"),
+    ("T2", "T3", "T5", "T9", "T9a", "T21", "T22"),
     lambda: "Play has begun; this was possible only before the start",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",
-    ("T2", "T3", "T3a", "T6", "T8"),
+    ("T2", "T3", "T3a", "T6", "T8", "T22"),
     lambda last: f"The table has seats 0 to {last}",
     status=404,
 )
 NOT_THE_OPENER: Final = RefusalByRule(
     "table/not_the_opener",
-    ("T2", "T3", "T9"),
+    ("T2", "T3", "T9", "T22"),
     lambda what: f"Only the player who opened the table may {what}",
     status=403,
 )
@@ -118,13 +118,13 @@ AGREED: Final = Refusal(
 )
 NOT_SEATED_BEFORE: Final = RefusalByRule(
     "table/not_seated",
-    ("T12", "T13"),
+    ("T12", "T13", "T22"),
     lambda what: f"Only who held a seat of that table when play began may {what}",
     status=403,
 )
 NOT_CLOSED: Final = RefusalByRule(
     "table/not_closed",
-    ("T12", "T13"),
+    ("T12", "T13", "T22"),
     lambda what: f"Only when a table has closed one may {what}",
 )
 SEAT_KEPT: Final = Refusal(
@@ -201,6 +201,42 @@ BAD_BEACON: Final = Refusal(
     lambda number, name: f"This is not the signature of round {number} of the chain {name}",
 )
 OF_BEACONS: Final = (WRONG_CHAIN, BEACON_NOT_AWAITED, BEACON_EARLY, BAD_BEACON)
+SEAT_RESERVED: Final = Refusal(
+    "table/seat_kept",
+    "T22",
+    lambda seat: (
+        f"Seat {seat} is reserved for another player as long as the invitation holds; choose"
+        " another seat"
+    ),
+    status=403,
+)
+INVITED: Final = Refusal(
+    "table/invited",
+    "T22",
+    lambda seat: (
+        f"The player for seat {seat} has a seat at this table already, or an open invitation to it"
+    ),
+)
+NOT_INVITED: Final = Refusal(
+    "table/not_invited",
+    "T22",
+    lambda: "This player was not invited to this table",
+    status=404,
+)
+NOT_YOUR_INVITATION: Final = Refusal(
+    "table/not_your_invitation",
+    "T22",
+    lambda: "Only who is invited may decline an invitation, and only the opener may withdraw it",
+    status=403,
+)
+INVITATION_ENDED: Final = Refusal(
+    "table/invitation_ended",
+    "T22",
+    lambda how: f"This invitation holds no more: it was ended before ({how})",
+)
+INVITATION_HOLDS: Final = Refusal(
+    "table/not_expired", "T22", lambda until: f"The invitation holds until {until}"
+)
 NOT_IMPARTIAL: Final = Refusal(
     "table/not_impartial",
     "T15",

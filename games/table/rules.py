@@ -24,7 +24,9 @@ from games.table.commands import (
     Beacon,
     Close,
     Command,
+    EndInvitation,
     Expire,
+    Invite,
     Leave,
     Open,
     Return,
@@ -35,6 +37,7 @@ from games.table.commands import (
 )
 from games.table.endings import ADJOURNED, EXPIRED, FORFEIT, WITHDRAWN
 from games.table.entropy import lost_seats, require_commitment, require_entropy
+from games.table.invitations import accepted, closed_with, end, invited_by, require_kept
 from games.table.opening import opened_by
 from games.table.rulings import final, happened_by
 from games.table.signing import bound_key, require_signature, require_signing
@@ -86,23 +89,18 @@ def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     player = by.removeprefix("player:")
     if table.seat_of(player) is not None:
         raise refusals.SEATED(table.seat_of(player))
-    require_own_seat(table, player, command.seat)
+    require_kept(table, player, command.seat)
     require_commitment(table, command.commitment)
     require_key(command.key)
     require_signature(table, command.seat, command.key, command)
-    return [Draft(ev.SeatTaken(command.seat, player, None, command.commitment, command.key))]
+    taken = ev.SeatTaken(command.seat, player, None, command.commitment, command.key)
+    return [Draft(taken), *map(Draft, accepted(table, player))]
 
 
 def require_key(key: str | None) -> None:
     """Rule T14: a key for signing actions is the public half of an Ed25519 key."""
     if key is not None and not is_digest(key):
         raise BadValue("key", "must be an Ed25519 public key, 64 hex digits")
-
-
-def require_own_seat(table: Table, player: str, seat: Seat) -> None:
-    """Rule T13: at a table that continues another each seat is its old player's or a bot's."""
-    if table.kept_for(seat) not in (None, player):
-        raise refusals.SEAT_KEPT(seat)
 
 
 def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
@@ -114,6 +112,7 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
         raise BadValue("commitment", "bots bring no entropy")
     if command.key is not None:
         raise BadValue("key", "bots sign nothing")
+    require_kept(table, None, command.seat)
     require_signing(command.seat, None, signs=command.signed is not None)
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
@@ -284,7 +283,7 @@ def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     """Rule T9: the opener withdraws a table that has not started."""
     require_waiting(table, "T9")
     require_opener(table, by, "T9", "withdraw it")
-    return [Draft(ev.Closed(WITHDRAWN, (), ()))]
+    return [*map(Draft, [*closed_with(table), ev.Closed(WITHDRAWN, (), ())])]
 
 
 def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
@@ -294,7 +293,17 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
         raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
     if now < table.expires_at():
         raise refusals.NOT_EXPIRED()
-    return [Draft(ev.Closed(EXPIRED, (), ()))]
+    return [*map(Draft, [*closed_with(table), ev.Closed(EXPIRED, (), ())])]
+
+
+def invite(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
+    """Rule T22: the opener reserves seats."""
+    return [Draft(invited_by(table, by, command, now))]
+
+
+def end_invitation(table: Table, by: str, command: EndInvitation, now: int) -> list[Draft]:
+    """Rule T22: an invitation is declined, withdrawn, or has expired."""
+    return [Draft(end(table, by, command, now))]
 
 
 def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
@@ -327,6 +336,8 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     on_command(Adjourn, adjourn),
     on_command(Close, close),
     on_command(Expire, expire),
+    on_command(Invite, invite),
+    on_command(EndInvitation, end_invitation),
     on_command(Rule, rule),
     on_command(Act, act),
     without=(Open,),  # needs no table
@@ -345,7 +356,8 @@ def due(table: Table) -> Due:
     """Return when a bot's turn comes, and when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
         until = table.ready_until if table.awaited() else None
-        ends = (table.expires_at(), until, table.beacon_due())
+        lapses = [one.until for one in table.open_invitations()]
+        ends = (table.expires_at(), until, table.beacon_due(), *lapses)
         return Due(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]

@@ -63,6 +63,15 @@ class Holder(NamedTuple):
     key: str | None = None
 
 
+class Invitation(NamedTuple):
+    """A seat that is reserved for a player, or was: then `ended` is a word of `ENDS`."""
+
+    player: str
+    seat: Seat
+    until: int  # milliseconds
+    ended: str | None = None
+
+
 @dataclass
 class Table:
     """What has become of a table; fields hold immutable values, `play` is the game's state."""
@@ -119,6 +128,7 @@ class Table:
     moves: tuple[int, ...] = ()  # by seat: its moves in the newest hand
     acted: tuple[int, ...] = ()  # by seat: the oldest event that a signature may name (T14)
     heads: tuple[bytes, ...] | None = None  # the newest, in full blocks but for the last (T14)
+    invitations: tuple[Invitation, ...] = ()  # the newest of each player
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
@@ -190,9 +200,24 @@ class Table:
         return self.former[seat]
 
     def kept_for(self, seat: Seat) -> str | None:
-        """Return the player for whom a table that continues another keeps a seat."""
+        """Rules T13 and T22: return for whom a seat is kept, taken or not."""
+        invitation = self.reserved(seat)
+        if invitation is not None:
+            return invitation.player
         found: str | None = None if self.carried is None else self.carried["players"][seat]
         return found
+
+    def open_invitations(self) -> tuple[Invitation, ...]:
+        """Rule T22: return the invitations that hold; their seats are free."""
+        return tuple(one for one in self.invitations if one.ended is None)
+
+    def reserved(self, seat: Seat) -> Invitation | None:
+        """Rule T22: return the invitation for which a seat is reserved."""
+        return next((one for one in self.open_invitations() if one.seat == seat), None)
+
+    def invitation_of(self, player: str) -> Invitation | None:
+        """Rule T22: return the newest invitation of a player, ended or not."""
+        return next((one for one in self.invitations if one.player == player), None)
 
     def handed_on(self, head: str) -> dict[str, Any] | None:
         """Rule T13: what a table that continues this closed one takes over; None: nothing."""

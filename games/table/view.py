@@ -48,8 +48,10 @@ class TableSeat(TypedDict):
     away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
     kept_for: Annotated[
         str | None,
-        "At a table that continues another: id of the player for whom the seat is kept.",
+        "Id of the player for whom the seat is kept: by an invitation, or at a table that continues"
+        " another.",
     ]
+    kept_until: Annotated[int | None, "When the invitation for which the seat is kept expires."]
     commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
     entropy: Entropy
     bank: Annotated[int, "Milliseconds left in the time bank."]
@@ -300,6 +302,7 @@ def beacon(table: Table) -> BeaconFacts | None:
 def seat_facts(table: Table, seat: int) -> TableSeat:
     """Return who holds a seat or may take it (back), its entropy, and the time bank left."""
     holder = table.holders[seat]
+    invitation = table.reserved(Seat(seat))
     return {
         "seat": seat,
         "player": None if holder is None else holder.player,
@@ -307,6 +310,7 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
         "key": None if holder is None else holder.key,
         "away": table.away(Seat(seat)),
         "kept_for": table.kept_for(Seat(seat)) if table.phase == "open" else None,
+        "kept_until": None if invitation is None else invitation.until,
         "commitment": table.commitments[seat],
         "entropy": table.entropy_of(Seat(seat)),
         "bank": table.banks[seat],

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from marshmallow import Schema, fields, validate
 
 from games.core.contract import AnyGame
-from service.http.schemas import Body, Truth, word
+from service.http.bodies import Body, Truth, word
 
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 

@@ -68,13 +68,19 @@ def may_hear_of(table_id: str, asker: Player | None) -> bool:
     return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
 
 
+def is_invited(table: Table, player_id: str) -> bool:
+    """Rule T22: say whether a player was invited, and not told later not to come."""
+    known = table.invitation_of(player_id)
+    return known is not None and known.ended != "withdrawn"
+
+
 def let_in(table: Table, asker: Player | None) -> bool:
     """Let in who may see a private table, from now on also who sends its code; False for others."""
     players = connections().players
     if asker is not None:
         if asker.id == table.opener or table.seat_of(asker.id) is not None:
             return True
-        if players.is_guest(table.id, asker.id):
+        if is_invited(table, asker.id) or players.is_guest(table.id, asker.id):
             return True
     sent = letters(request.headers.get(HEADER, ""))
     if not hmac.compare_digest(sent.encode(), letters(join_code(table)).encode()):

@@ -219,3 +219,20 @@ class VerificationTooLong(Problem):
     """A log was not verified in time."""
 
     code, status = "http/verification_too_long", 504
+
+
+class UnknownPlayer(Problem):
+    """There is no such player."""
+
+    code, status = "player/unknown", 404
+    detail = "There is no such player"
+
+
+class NotInvitable(Problem):
+    """Somebody takes no invitation of this player; which of the reasons it is, is not told."""
+
+    code, status = "player/not_invitable", 409
+    detail = (
+        "This player takes no invitation of yours now: perhaps only of those who name a `table` at"
+        " which they have played together"
+    )

@@ -75,6 +75,14 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " one",
         {"player": "200", "director": "5000"},
     ),
+    "invite": Quota(
+        "{who} may invite others {most} times within {seconds} seconds; wait with the next ones",
+        {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
+    ),
+    "preferences": Quota(
+        "{who} may set preferences {most} times within {seconds} seconds; wait",
+        {"player": "120/hour", "director": "120/hour", "address": "1200/hour"},
+    ),
     "issue": Quota(
         "{who} may make {most} tokens within {seconds} seconds; wait, a token may be used for long",
         {"player": "60/hour", "director": "1000/hour", "address": "600/hour"},

@@ -1,16 +1,17 @@
 """Marshmallow schemas of every body but actions, and what all of them are made of."""
 
-from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import fields, validate
 
 from events.record.chain import MOST
 from games import NEWEST
-from games.core.words import meant
-from games.table.opening import LONGEST_WAIT, MOST_DELAY, POLICIES, REVEALS
+from games.table.checks import LONGEST_WAIT
+from games.table.opening import MOST_DELAY, POLICIES, REVEALS
 from games.table.rules import BOTS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
+from service.http.bodies import Body, Truth, WholeText, meaning, word
+from service.http.invitation_schemas import MOST_INVITED, NewInvitation
 
 NAMES = tuple(NEWEST)
 # Spelled out, since regular expressions of other languages count other characters as blank.
@@ -25,60 +26,6 @@ LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a disp
 REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 ENTROPY = r"[0-9a-f]{32}"
-
-
-class WholeText(validate.Regexp):
-    """The check that a pattern fits a text from end to end (`$` lets a newline pass)."""
-
-    def __init__(self, pattern: str, error: str) -> None:
-        super().__init__(rf"(?:{pattern})\Z", error=error)
-        self.pattern = pattern
-
-
-def meaning(text: str) -> dict[str, str]:
-    """Return the metadata of a field that say in the API's description what it means."""
-    return {"description": text}
-
-
-class Body(Schema):
-    """A body, or a part of one; a field that it does not have is answered with those it has.
-
-    Its docstring, fields, checks and metadata are its description in the API; `beyond` holds what
-    else JSON Schema says of it.
-    """
-
-    beyond: ClassVar[dict[str, Any]] = {}
-
-    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:
-        """Say of an unknown field which one was perhaps meant."""
-        messages = error.messages
-        if not isinstance(messages, dict) or not isinstance(data, dict):
-            return
-        for name in messages:
-            if name not in self.fields and name in data:
-                known = ", ".join(self.fields)
-                messages[name] = [f"is no field here; there are: {known}{meant(name, self.fields)}"]
-
-
-def word(words: Iterable[str]) -> validate.OneOf:
-    """Return the check that a text is one of `words`; the refusal suggests the nearest."""
-    return Words(tuple(words), error="must be one of: {choices}")
-
-
-class Words(validate.OneOf):
-    """One of a few words."""
-
-    def _format_error(self, value: Any) -> str:
-        return super()._format_error(value) + meant(value, map(str, self.choices))
-
-
-class Truth(fields.Boolean):
-    """True and false only: not words for them, nor the numbers that Python holds equal to them."""
-
-    def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
 
 
 class Empty(Body):
@@ -214,6 +161,12 @@ class NewTable(Body):
             "Id of a closed table of the same game to go on from, by one who held a seat there when"
             " play began."
         ),
+    )
+    invite = fields.List(
+        fields.Nested(NewInvitation),
+        load_default=list,
+        validate=validate.Length(max=MOST_INVITED),
+        metadata=meaning("For whom seats are reserved from the first moment."),
     )
 
 

@@ -6,17 +6,18 @@ from marshmallow import fields, missing, validate
 
 from games.core.contract import AnyGame
 from service.http import schemas
+from service.http.bodies import Body, Truth, WholeText
+from service.http.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.http.json_schema import Json, nullable, ref
-from service.http.schemas import Body, WholeText
 
 BODIES: tuple[type[Body], ...] = (
     schemas.Empty, schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock,
     schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute,
-    schemas.KeptReceipt, schemas.NewRuling,
+    schemas.KeptReceipt, schemas.NewRuling, NewInvitation, NewInvitations, NewPreferences,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
 TYPES: dict[type[Any], str] = {
-    fields.String: "string", fields.Integer: "integer", schemas.Truth: "boolean",
+    fields.String: "string", fields.Integer: "integer", Truth: "boolean",
     fields.Dict: "object",
 }  # fmt: skip
 

@@ -30,6 +30,9 @@ from games.table import (
     Adjourn,
     Close,
     Command,
+    EndInvitation,
+    Invite,
+    Invitee,
     Leave,
     Open,
     Return,
@@ -54,6 +57,8 @@ from service.http.audiences import message
 from service.http.private_tables import join_code
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
+from service.openapi.invitation_examples import invitations_of
+from service.openapi.metrics_example import METRICS
 from service.openapi.player_table_examples import page as page_of_tables
 from service.resources.games import details, summary
 from service.resources.play import CheckedAction, judgement
@@ -63,6 +68,7 @@ AT = 1_767_225_600_000  # milliseconds: the first second of 2026
 ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
 COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 ADA, TABLE = "p0123456789abcdef01", "t0d1f2a3b4c5d6e7f80"
+BOB = "p1123456789abcdef01"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
 SEAT = Seat(0)
@@ -78,25 +84,6 @@ NEW_KEY = {
         signed_bytes(KEY_PURPOSE, ADA, bytes(PLAYERS_OWN.verify_key).hex())
     ).signature.hex(),
 }
-METRICS = """# HELP fairdeal_appends_total Commands that were appended to logs.
-# TYPE fairdeal_appends_total counter
-fairdeal_appends_total 42.0
-# HELP fairdeal_requests_total Answers by operation and status.
-# TYPE fairdeal_requests_total counter
-fairdeal_requests_total{operation="play.act",status="200"} 42.0
-# HELP fairdeal_processes Running processes.
-# TYPE fairdeal_processes gauge
-fairdeal_processes{kind="api",version="0.1.0"} 2.0
-# HELP fairdeal_waiting Waiting reads and streams.
-# TYPE fairdeal_waiting gauge
-fairdeal_waiting 3.0
-# HELP fairdeal_store_memory_bytes Memory that the store uses.
-# TYPE fairdeal_store_memory_bytes gauge
-fairdeal_store_memory_bytes 1.3258416e+07
-# HELP fairdeal_store_memory_limit_bytes Memory that it may use; 0: all.
-# TYPE fairdeal_store_memory_limit_bytes gauge
-fairdeal_store_memory_limit_bytes 4.294967296e+09
-"""
 
 
 class Recorder:
@@ -345,6 +332,7 @@ def told() -> Json:
         "Me": {**ada, "role": "player", "key": None},
         "OwnLimits": limits(),
         "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
+        **invitations_of(ADA, BOB, TABLE, AT),
         "Profile": {
             **ada,
             "key": None,
@@ -373,11 +361,17 @@ def came_and_went() -> Json:
     rematch = Recorder(rematch_of=TABLE)
     rematch.do(ada, Sit(Seat(1), bot="plain"))
     private = Recorder(private=True)
+    inviting = Recorder()
+    inviting.do(ada, Invite((Invitee(Seat(1), BOB, 3600),)))
+    invited = inviting.answer(None)
+    inviting.do(ada, EndInvitation(BOB))
     gone, quick = Recorder(), Recorder(options={}, clock=None)
     gone.do(ada, Sit(SEAT))
     gone.do(ada, Leave(SEAT))
     return {
         "AcceptedLeaving": gone.answer(None),
+        "AcceptedInvitations": invited,
+        "AcceptedInvitationEnd": inviting.answer(None),
         "AcceptedQuickSeat": quick.do(ada, Sit(SEAT)),
         "AcceptedReturn": table.do(ada, Return(SEAT)),
         "AcceptedAdjourning": table.do(ada, Adjourn()),

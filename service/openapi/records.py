@@ -31,7 +31,7 @@ from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
 from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
 from service.resources import games as games_shown
-from service.resources import pages
+from service.resources import invitations, pages
 from service.resources import players as accounts
 from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.resources.evidence import DisputeStream, Evidence
@@ -46,6 +46,7 @@ RECORDS = (
     accounts.OwnLimits, LimitFacts,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
+    invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
     OptionForm, CardFace, Wording,
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,

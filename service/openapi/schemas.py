@@ -13,6 +13,7 @@ from games.core.options import listed
 from games.core.records import Component
 from games.core.scene import DeedFacts
 from games.core.values import audience_of, left_out
+from games.table import Invitee
 from service.http.json_schema import (
     SCHEMAS,
     Json,
@@ -135,7 +136,7 @@ OBJECTS: Json = {
 
 def field_schema(name: str, hint: Any) -> Json:
     """Return the schema of a field of an event."""
-    found = schema_of(hint)
+    found = schema_of(hint, named={Invitee: "Invitee"})
     return OBJECTS[name] if name in OBJECTS and "object" in found["type"] else found
 
 
@@ -193,6 +194,7 @@ def event_schema(name: str, kind: type[Any]) -> Json:
 
 
 ENVELOPE: Json = {
+    "Invitee": record_schema(Invitee),
     "EventBy": {
         "type": "string",
         "description": "Who made it happen.",

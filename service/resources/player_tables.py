@@ -12,10 +12,9 @@ from projections.player_tables import PHASES, Asked, Found, page_for, whose_turn
 from projections.projection import Cursor as Behind
 from service.http.admission import costly
 from service.http.connections import connections
-from service.http.problems import BadQuery
+from service.http.problems import BadQuery, UnknownPlayer
 from service.http.queries import cursor, takes, whole
 from service.http.requests import PRIVATE, Cursor, answer, player, who
-from service.resources.players import UnknownPlayer
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("player_tables", __name__, url_prefix="/v1/players")

@@ -13,27 +13,19 @@ from projections.standings import Statistics, statistics
 from service.http.admission import LimitFacts, admitted, require, told
 from service.http.connections import connections
 from service.http.limits import limits_kept
-from service.http.problems import AccountBlocked, Problem
-from service.http.requests import answer, bearer, body, loaded, player, received
+from service.http.problems import AccountBlocked, Problem, UnknownPlayer
+from service.http.requests import OWN, answer, bearer, body, loaded, player, received
 from service.http.schemas import Empty, NewKey, NewPlayer, NewToken, Recovery
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
-OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 
 
 class FalseProof(Problem):
     """Who sends a key has not shown to have its other half."""
 
     code, status = "player/false_proof", 409
-
-
-class UnknownPlayer(Problem):
-    """There is no such player."""
-
-    code, status = "player/unknown", 404
-    detail = "There is no such player"
 
 
 PlayerId = Annotated[str, "Id of the player."]

@@ -95,7 +95,9 @@ def own_id(key: Once | None) -> str:
 
 def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
     """Open a table as it is wanted, once."""
-    settings = {name: value for name, value in wanted.items() if name != "continues"}
+    settings = {
+        name: value for name, value in wanted.items() if name not in ("continues", "invite")
+    }
     rules = NEWEST[wanted["game"]].version
     settings["beacon"] = chain_named(wanted["beacon"])
     opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))

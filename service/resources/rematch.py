@@ -22,6 +22,7 @@ from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewRematch
+from service.resources.invitations import Seats, former_guests, is_welcome, reserved
 from service.resources.seats import require_keyless
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
@@ -101,7 +102,7 @@ def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
     tables, by = connections().tables, f"player:{asker.id}"
     with suppress_refusals(refusals.OPENED):
-        handle(tables, Request(new_id, by, like(old)))
+        handle(tables, Request(new_id, by, like(old, asker)))
     table = tables.current(new_id).table
     if table.private:
         connections().players.invite(new_id, asker.id)
@@ -125,8 +126,14 @@ def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
             raise
 
 
-def like(old: Table) -> Open:
-    """Return the opening of a table like another, with a secret of its own."""
+def like(old: Table, asker: Player) -> Open:
+    """Rule T12: return the opening of a table like another, with a secret of its own.
+
+    The seats of the others are reserved for them, those left out who take no invitation.
+    """
+    guests = [one for one in former_guests(old, asker) if is_welcome(asker, one)]
+    seconds = old.expires_after // 1000
+    seats = Seats([*range(old.seats)], [None] * old.seats, seconds)
     return Open(
         game=old.game.name,
         rules=old.game.version,
@@ -140,7 +147,8 @@ def like(old: Table) -> Open:
         spectator_delay=old.spectator_delay,
         rematch_of=old.id,
         beacon=None if old.beacon is None else chain_named(old.beacon.chain),
-        expires_after=old.expires_after // 1000,
+        expires_after=seconds,
+        invited=reserved(guests, seats) or None,
     )
 
 

@@ -8,13 +8,14 @@ from flask import Blueprint, Response, request
 
 from events.disputes.rulings import since_close
 from events.handle import Request, handle
+from events.store.streams import Once
 from games import NEWEST
 from games.core.records import Component
 from games.table import Adjourn, Close, Open, Start
 from projections.lobby import listed
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
-from service.http.admission import admitted_opening, costly
+from service.http.admission import admitted_opening, costly, require
 from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.dispute_access import ruled
@@ -37,6 +38,7 @@ from service.http.requests import (
     who,
 )
 from service.http.schemas import Empty, NewStart, NewTable
+from service.resources.invitations import invitees, new_seats
 from service.resources.rematch import handed_on
 from service.settings import PAGE_LIMIT
 
@@ -63,14 +65,25 @@ def open_table() -> Response:
     if (old := data.pop("continues")) is not None:
         require_invited(old)
         carried, rules = handed_on(old, asker.id, data["game"])
-    wanted = Open(**data, rules=rules, carried=carried, secret=secrets.token_hex(32))
-    # A repeat must meet the table that its first request opened, so its id follows from the key.
-    name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
-    made = Request(f"t{name[:18]}", f"player:{asker.id}", wanted, key)
+    invite, name = data.pop("invite"), opening_name(key)
+    invited = None
+    if invite and not connections().store.knows(name):
+        require("invite", asker)
+        invited = invitees(asker, invite, new_seats(data, carried))
+    wanted = Open(
+        **data, invited=invited, rules=rules, carried=carried, secret=secrets.token_hex(32)
+    )
+    made = Request(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
         opened = handle(connections().tables, made)
     code = join_code(opened.table) if opened.table.private else None
     return accepted(opened, asker, 201, join_code=code)
+
+
+def opening_name(key: Once | None) -> str:
+    """Return the id of a table to be opened; a repeat meets the one of its first request."""
+    name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
+    return f"t{name[:18]}"
 
 
 @blueprint.get("")

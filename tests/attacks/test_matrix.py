@@ -5,6 +5,7 @@ and for a public and a private table who is answered how: `ok` or the code of th
 is everybody who is not named.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -33,10 +34,11 @@ OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
     for method, operation in item.items()
     if method in METHODS
 }
+OF_TABLES = re.compile(r"\{(table|dispute)_id\}")
 CASES = [
     (name, is_private)
     for name, (_, path, _) in OPERATIONS.items()
-    for is_private in ([False, True] if "_id}" in path and "player" not in path else [False])
+    for is_private in ([False, True] if OF_TABLES.search(path) else [False])
 ]
 Make = Callable[[], Scene]
 
@@ -118,6 +120,8 @@ def body_of(scene: Scene, body: Any, asker: Asker) -> Any:
     """Return what is sent with a request, some of it said in words."""
     if body == "a legal action":
         return scene.action
+    if body == "an invitation":
+        return {"invite": [{"player": scene.callers["auditor"].id}]}
     return with_key(asker) if body == "a key of one's own" else body
 
 

@@ -11,10 +11,26 @@ from events.record.table import TABLE_DECIDER
 from events.store.streams import Appended, Conflict, Draft, Store
 from games import NEWEST
 from games.core.contract import Illegal, Seat
-from games.table import Act, Adjourn, Close, Command, Leave, Return, Sit, Start, Table, TimeOut
+from games.core.values import BadValue
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    EndInvitation,
+    Invite,
+    Invitee,
+    Leave,
+    Return,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+)
 from tests.table.desk import AT, an_open, any_action, commitment
 
 PLAYERS = ("p0", "p1", "p2")
+KINDS = ("tables", "seats", "invitations")
 MOST = 4  # tables at a time
 MINUTE = 60_000  # milliseconds
 OPENED = "table.opened.v1"
@@ -37,7 +53,9 @@ def any_request(table: Table, luck: random.Random) -> tuple[str, Command]:
         return who, Act(acting[0], any_action(table, acting[0], luck))
     if luck.random() < 0.2:
         return "clock", TimeOut(seat)
+    invited = Invite((Invitee(seat, luck.choice(PLAYERS), 60),))
     commands: list[Command] = [
+        invited, invited, EndInvitation(by.removeprefix("player:")),
         Sit(seat), Sit(seat), Sit(seat, commitment=commitment("late")), Sit(seat, bot="plain"),
         Leave(seat), Start(), Start(), Adjourn(), Close(),
     ]  # fmt: skip
@@ -50,6 +68,7 @@ def expected(tables: list[Table]) -> Counter[str]:
     for table in tables:
         if table.phase == "open":
             found[f"tables:{table.opener}"] += 1
+            found.update(f"invitations:{one.player}" for one in table.open_invitations())
         if table.phase != "closed":
             found.update(f"seats:{one.player}" for one in table.holders if one and one.player)
     return found
@@ -57,7 +76,7 @@ def expected(tables: list[Table]) -> Counter[str]:
 
 def counted(store: Store) -> Counter[str]:
     """Return what each player holds, as the store counts it."""
-    names = [f"{kind}:{player}" for kind in ("tables", "seats") for player in PLAYERS]
+    names = [f"{kind}:{player}" for kind in KINDS for player in PLAYERS]
     return Counter({name: n for name in names if (n := store.count_held(name))})
 
 
@@ -77,7 +96,7 @@ def test_what_players_hold_is_what_the_tables_say_after_every_command(
             handle(other, Request(names[-1], f"player:{luck.choice(PLAYERS)}", opening))
         name = luck.choice(names)
         by, command = any_request(other.current(name).table, luck)
-        with suppress(Illegal):
+        with suppress(Illegal, BadValue):
             answer = handle(other, Request(name, by, command))
             seen |= {type(fact.event) for fact in answer.facts}
         now = [other.current(one).table for one in names]

@@ -79,7 +79,7 @@ def row_after(*events: dict[str, Any]) -> Row | None:
 
 
 def holder(seat: int, player: str | None = None, bot: str | None = None) -> dict[str, Any]:
-    return {"seat": seat, "player": player, "bot": bot, "entropy": "none"}
+    return {"seat": seat, "player": player, "bot": bot, "invited": None, "entropy": "none"}
 
 
 def taken(n: int, seat: int, player: str | None, bot: str | None = None) -> dict[str, Any]:

@@ -11,7 +11,10 @@ from games.table import (
     Beacon,
     Close,
     Command,
+    EndInvitation,
     Expire,
+    Invite,
+    Invitee,
     Leave,
     Open,
     Return,
@@ -46,7 +49,8 @@ def an_opening(luck: random.Random) -> Open:
         return an_open("boosh", SEATS, clock=clock, beacon=chain(name)._asdict())
     if bum:
         return an_open("bum", SEATS, options={"hands": 1}, clock=clock, carried=carried)
-    return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock)
+    invited = luck.choice([None, (Invitee(Seat(1), "p1", 60),)])
+    return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock, invited=invited)
 
 
 def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
@@ -99,7 +103,7 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
     seat = Seat(luck.choice(SEAT_IDS))
     if desk.held is None:
         return an_opening(luck)
-    match luck.randrange(17):
+    match luck.randrange(19):
         case 0 | 1 | 2:
             return any_sit(desk, luck, seat, by)
         case 3:
@@ -115,6 +119,10 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
             return luck.choice(others)
         case 10:
             return any_rule(desk, luck)
+        case 12 | 13:
+            invited = (Invitee(seat, luck.choice(["p1", "p2", "p9"]), luck.choice([5, 60])),)
+            over = EndInvitation(luck.choice(["p1", "p2", "p9"]))
+            return Invite(invited) if luck.random() < 0.5 else over
         case 11:
             return Beacon(luck.choice([signed(desk.table.round or 1), "00"]))
         case _:

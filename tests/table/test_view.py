@@ -99,7 +99,8 @@ def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -
     seats = view(desk.table, None)["seats"]
     assert seats[1] == {
         "seat": 1, "player": "p1", "bot": None, "commitment": commitment("a long secret"),
-        "key": None, "away": None, "kept_for": None, "entropy": "promised", "bank": 0,
+        "key": None, "away": None, "kept_for": None, "kept_until": None,
+        "entropy": "promised", "bank": 0,
         "name": None, "cards": None, "score": None, "roles": [], "assets": [],
     }  # fmt: skip
     assert (seats[0]["player"], seats[0]["bot"]) == (None, "plain")

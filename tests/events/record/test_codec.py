@@ -2,7 +2,7 @@
 
 import json
 import random
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -55,6 +55,8 @@ def any_value(hint: Any, luck: random.Random) -> Any:
         return any_value(next(one for one in inner if one is not NoneType), luck)
     if origin is dict:
         return {"a": [1, {"b": None}]}
+    if isinstance(hint, type) and is_dataclass(hint):
+        return any_of(hint, luck)
     assert origin is tuple, hint
     if inner[-1] is Ellipsis:
         return tuple(any_value(inner[0], luck) for _ in range(luck.randrange(4)))

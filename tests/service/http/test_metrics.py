@@ -11,7 +11,7 @@ from projections.status import Status, Surroundings, status
 from service.app import create_app
 from service.http import metrics
 from service.http.connections import Connections
-from service.openapi.examples import METRICS
+from service.openapi.metrics_example import METRICS
 from tests.service.asker import Service, problem
 
 

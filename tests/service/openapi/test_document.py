@@ -21,6 +21,7 @@ from games.table import refusals as table
 from service.app import create_app
 from service.http import schemas
 from service.http.action_schemas import action_schemas
+from service.http.bodies import Body
 from service.http.connections import Connections
 from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
@@ -237,7 +238,7 @@ def same(schema: marshmallow.Schema, described: dict[str, Any], but: frozenset[s
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
-def test_a_body_is_described_as_it_is_checked(body: type[schemas.Body]) -> None:
+def test_a_body_is_described_as_it_is_checked(body: type[Body]) -> None:
     described = document()["components"]["schemas"][body.__name__]
     but = frozenset({"name"}) if body is schemas.NewPlayer else frozenset[str]()
     same(body(), described, but)

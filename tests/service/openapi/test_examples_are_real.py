@@ -22,6 +22,7 @@ from service.openapi.examples import (
     AFTER,
     AT,
     BEFORE,
+    BOB,
     COMMANDS_SHOWN,
     EDIT,
     ENTROPY,
@@ -68,7 +69,7 @@ class Real:
     """The table of the examples, played over HTTP: same secret, same id, same times."""
 
     def __init__(self, service: Service, patch: pytest.MonkeyPatch, name: str = "Ada") -> None:
-        self.service = service
+        self.service, self.patch = service, patch
         service.redis.flushall()
         service.parts.tables.held.clear()
         socket = service.redis.connection_pool.connection_kwargs["path"]
@@ -275,12 +276,49 @@ def quickly(real: Real) -> Any:
     return real.told(real.ada.post("/v1/quick", {"game": "boon"}))
 
 
+def bob_of(real: Real) -> Asker:
+    """Make the account of Bob, with the id of the examples."""
+    real.patch.setattr(secrets, "token_hex", lambda size: BOB[1:])
+    token = real.service.nobody.post("/v1/players", {"name": "Bob"}).get_json()["token"]
+    real.patch.setattr(secrets, "token_hex", lambda size: FIXED[size])
+    return Asker(real.service.app.test_client(), token, BOB)
+
+
+def inviting(real: Real) -> Any:
+    bob_of(real)
+    real.opened()
+    return real.told(real.ada.post(f"{PATH}/invitations", examples()["NewInvitations"]))
+
+
+def inviting_no_more(real: Real) -> Any:
+    inviting(real)
+    return real.told(real.ada.delete(f"{PATH}/invitations/{BOB}"))
+
+
+def invited(real: Real) -> Any:
+    body = {
+        "game": "boon",
+        "seats": 3,
+        "invite": [{"player": ADA, "seat": 1, "expires_after": 3600}],
+    }
+    real.told(bob_of(real).post("/v1/tables", body))
+    return real.told(real.ada.get("/v1/players/me/invitations"))
+
+
+def preferring(real: Real) -> Any:
+    return real.told(real.ada.put("/v1/players/me/preferences", examples()["NewPreferences"]))
+
+
 SCENES: dict[str, Callable[[Real], Any]] = {
     "AcceptedWithdrawal": withdrawn,
     "AcceptedLeaving": left,
     "AcceptedReturn": returned,
     "AcceptedAdjourning": adjourned,
     "AcceptedQuickSeat": quickly,
+    "AcceptedInvitations": inviting,
+    "AcceptedInvitationEnd": inviting_no_more,
+    "OwnInvitations": invited,
+    "OwnPreferences": preferring,
     "AcceptedPrivateOpening": lambda real: real.opened(private=True),
 }
 

@@ -141,6 +141,27 @@ def seat_kept(scene: Scene) -> TestResponse:
     return scene.eve.post(f"{again}/seats", {"seat": 1})
 
 
+def invited(scene: Scene, **settings: Any) -> str:
+    """Open a table with a seat that is reserved for Bob."""
+    return scene.open(invite=[{"player": scene.bob.id, **settings}])
+
+
+def invited_again(scene: Scene) -> TestResponse:
+    body = {"invite": [{"name": "Bob"}]}
+    return scene.ada.post(f"{invited(scene)}/invitations", body)
+
+
+def declined_twice(scene: Scene) -> TestResponse:
+    mine = f"{invited(scene)}/invitations/{scene.bob.id}"
+    assert scene.bob.delete(mine).status_code == 200
+    return scene.bob.delete(mine)
+
+
+def not_invitable(scene: Scene) -> TestResponse:
+    scene.bob.put("/v1/players/me/preferences", {"blocked": [scene.ada.id]})
+    return scene.ada.post(f"{scene.open()}/invitations", {"invite": [{"name": "Bob"}]})
+
+
 def named(name: str) -> Callable[[Scene], TestResponse]:
     """Return what asks for an account of a name."""
     return lambda scene: scene.nobody.post("/v1/players", {"name": name})
@@ -425,6 +446,11 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
     "table/rules_not_installed": rules_not_installed,
     "table/seat_kept": seat_kept,
+    "table/invited": invited_again,
+    "table/not_invited": lambda s: s.ada.delete(f"{s.open()}/invitations/{s.bob.id}"),
+    "table/not_your_invitation": lambda s: s.eve.delete(f"{invited(s)}/invitations/{s.bob.id}"),
+    "table/invitation_ended": declined_twice,
+    "player/not_invitable": not_invitable,
     "table/no_such_seat": lambda s: s.ada.post(f"{s.open()}/seats", {"seat": 3}),
     "table/no_such_hand": lambda scene: scene.ada.get(f"{scene.start()}/hands/9"),
     "proof/no_such_size": lambda scene: scene.nobody.get("/v1/tree/consistency?from=9"),

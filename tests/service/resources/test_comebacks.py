@@ -222,6 +222,7 @@ def test_a_rematch_is_for_those_who_played_and_when_they_have_ended(
 def test_an_old_seat_that_is_taken_is_refused(service: Service, ada: Asker, bob: Asker) -> None:
     path = over(service, [ada, bob])
     new = ada.post(f"{path}/rematch").headers["Location"]
+    bob.delete(f"{new}/invitations/{bob.id}")
     assert service.player("Eve").post(f"{new}/seats", {"seat": 1}).status_code == 201
     problem(bob.post(f"{path}/rematch", {"sit": True}), 409, "table/seat_taken", "T2")
     ada.post(f"{new}/seats", {"seat": 0})

@@ -161,7 +161,8 @@ def test_the_lobby_shows_open_and_playing_tables_newest_first(
     assert times == sorted(times, reverse=True)
     row = rows[first]
     assert (row["phase"], row["free"], row["opener"]) == ("open", 2, ada.id)
-    assert row["seats"][2] == {"seat": 2, "player": bob.id, "bot": None, "entropy": "none"}
+    seat = {"seat": 2, "player": bob.id, "bot": None, "invited": None, "entropy": "none"}
+    assert row["seats"][2] == seat
     assert rows[second]["phase"] == "playing"
     assert bob.get(hidden).status_code == 200
 

@@ -1,0 +1,18 @@
+"""The examples of invitations and of what a player wants of others."""
+
+from typing import Any
+
+
+def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
+    """Return what Ada sends, and what she is told of a table to which Bob has invited her."""
+    invitation = {
+        "table": table, "game": "boon", "seats": 3, "seat": 1, "private": False, "opener": bob,
+        "name": "Bob", "until": now + 3_600_000,
+    }  # fmt: skip
+    wanted = {"invitations": "played_with", "blocked": [bob]}
+    return {
+        "NewInvitations": {"invite": [{"player": bob, "seat": 1, "expires_after": 3600}]},
+        "NewPreferences": wanted,
+        "OwnInvitations": {"invitations": [invitation]},
+        "OwnPreferences": {**wanted, "presence": True},
+    }
