@@ -15,9 +15,10 @@ from events.store.archive import Archive
 from events.store.snapshots import mark_before
 from games.core.contract import Seat
 from games.core.errors import FairdealError
+from games.core.marks import unmarked
 from games.core.options import written
 from games.table import Table
-from games.table.notes import notes
+from games.table.notes import story
 from projections.hand import FORMAT, Complete, Hand, HandSeat, IsOpened, Json, Move, Told, Voided
 from projections.views import readable
 
@@ -193,8 +194,8 @@ def move(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> 
         took=step.took,
         bot=next((part["bot"] for part in secrets if "bot" in part), None),
         events=[
-            told(readable(table, event, seat), note)
-            for event, note in zip(step.events, notes(step.table), strict=True)
+            told(readable(table, event, seat), unmarked(line["text"]))
+            for event, line in zip(step.events, story(step.table, seat), strict=True)
             if first <= event.n <= last
         ],
     )

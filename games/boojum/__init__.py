@@ -6,7 +6,7 @@ from games.boojum.choices import choices, fallback
 from games.boojum.determinise import determinise
 from games.boojum.events import EVENTS, Event
 from games.boojum.evolve import apply
-from games.boojum.notes import notes
+from games.boojum.notes import TEXTS, notes
 from games.boojum.options import Options
 from games.boojum.refusals import REFUSALS
 from games.boojum.rules import (
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=void,
     outcome=outcome,
     standing=standing,

@@ -1,138 +1,170 @@
-"""One line of plain English for each event, from public facts alone."""
+"""What people at the table would say about each event: texts with their parameters."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.boojum import events as ev
-from games.boojum.sets import KIND
-from games.boojum.state import State
-from games.core.contract import Card
-from games.core.decktet import NAME
+from games.boojum.sets import KINDS
+from games.boojum.state import ENDINGS, State
+from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
+from games.core.texts import Note, cases, template, templates_in
 
-NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
-    *("eighteen", "nineteen"),
+SETS = {f"{one.token}_{one.kind}": one.must for one in KINDS}
+TAKES = f"{{seat}} takes the {{token}} token for {cases('set', SETS)}: {{cards}}"
+
+DEALER_DRAWN = template("boojum.dealer_drawn", "{dealer} is drawn as dealer", dealer="seat")
+CARDS_DEALT = template(
+    "boojum.cards_dealt",
+    "{dealer} deals five cards to each seat and two to each slot",
+    dealer="seat",
 )
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+CARDS_DEALT_TO_YOU = template(
+    "boojum.cards_dealt.to_you", "{dealer} deals you {cards}", dealer="seat", cards="cards"
+)
+SLOT = template("boojum.slot", "slot {slot}: {cards}", slot="number", cards="cards")
+SLOTS_TURNED_UP = template(
+    "boojum.slots_turned_up",
+    "Round {round}; {slots}",
+    round="number", slots="notes",
+)  # fmt: skip
+BID_MADE = template(
+    "boojum.bid_made",
+    "{seat} {raises, select, yes {raises to} other {bids}} {count} for {pips} with {cards}",
+    seat="seat", raises="word", count="number", pips="number", cards="cards",
+)  # fmt: skip
+PASSED = template("boojum.passed", "{seat} passes", seat="seat")
+SLOT_SOLD = template(
+    "boojum.slot_sold",
+    "Slot {slot} goes to {seat}: {cards}; the bid of"
+    " {bid, plural, one {# card} other {# cards}} stays in the slot",
+    slot="number", seat="seat", cards="cards", bid="number",
+)  # fmt: skip
+SLOT_UNSOLD = template("boojum.slot_unsold", "Slot {slot} stays unsold", slot="number")
+SLOTS_BUILT = template(
+    "boojum.slots_built",
+    "{count, plural, one {# slot gets} other {# slots get}} a card face down",
+    count="number",
+)
+SEATS_DEALT = template(
+    "boojum.seats_dealt", "A card for winning no auction: {seats}", seats="seats"
+)
+SEATS_DEALT_TO_YOU = template(
+    "boojum.seats_dealt.to_you",
+    "A card for winning no auction: {seats}; you get {cards}",
+    seats="seats", cards="cards",
+)  # fmt: skip
+CARDS_TAKEN_UP = template("boojum.cards_taken_up", "All take up their cards; claims may be made")
+SET_CLAIMED = template(
+    "boojum.set_claimed", TAKES, seat="seat", token="word", set="word", cards="cards"
+)
+EXCUSE = template("boojum.set_claimed.excuse", "the Excuse as {what}", what="word")
+SET_CLAIMED_WITH_EXCUSES = template(
+    "boojum.set_claimed.with_excuses",
+    TAKES + " ({excuses})",
+    seat="seat", token="word", set="word", cards="cards", excuses="notes",
+)  # fmt: skip
+CARD_DRAWN = template("boojum.card_drawn", "{seat} draws a card", seat="seat")
+CARD_DRAWN_BY_YOU = template("boojum.card_drawn.by_you", "You draw {card}", card="card")
+CLAIMS_FINISHED = template("boojum.claims_finished", "{seat} is done", seat="seat")
+STACK_RESHUFFLED = template(
+    "boojum.stack_reshuffled",
+    "The discard pile, {count, plural, one {# card} other {# cards}}, becomes the draw stack",
+    count="number",
+)
+ROUND_ENDED = template(
+    "boojum.round_ended",
+    "Round {round} ends; rounds in a row in which nothing has moved: {idle}",
+    round="number", idle="number",
+)  # fmt: skip
+TOKENS = template(
+    "boojum.game_ended.tokens",
+    "{seat} {tokens, plural, one {# token} other {# tokens}}",
+    seat="seat", tokens="number",
+)  # fmt: skip
+GAME_ENDED = template(
+    "boojum.game_ended",
+    f"{cases('why', ENDINGS)}; first: {{winners}}; {{tokens}}",
+    why="word", winners="seats", tokens="notes",
+)  # fmt: skip
+HAND_VOIDED = template("boojum.hand_voided", "The hand is voided; all seats share the first place")
 
 
-def number(value: int) -> str:
-    """Return a number below a hundred in words."""
-    if value < len(NUMBERS):
-        return NUMBERS[value]
-    if value >= 100:
-        return str(value)
-    tens, ones = TENS[value // 10 - 2], value % 10
-    return f"{tens}-{NUMBERS[ones]}" if ones else tens
+def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
+    """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
+    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def cards_word(count: int) -> str:
-    """Return so many cards in words."""
-    return f"{number(count)} card" + ("" if count == 1 else "s")
+def own(event: ev.Event, seat: Seat) -> Note | None:
+    """Return what a seat alone is told."""
+    match event:
+        case ev.CardsDealt():
+            return CARDS_DEALT_TO_YOU(dealer=event.dealer, cards=event.hands[seat])
+        case ev.SeatsDealt() if seat in event.seats:
+            return SEATS_DEALT_TO_YOU(seats=event.seats, cards=event.cards[seat])
+        case ev.CardDrawn() if event.seat == seat:
+            return CARD_DRAWN_BY_YOU(card=event.card)
+    return None
 
 
-def names(cards: Iterable[Card]) -> str:
-    """Return the names of cards."""
-    return ", ".join(NAME[card] for card in cards)
-
-
-def seats(numbers: Iterable[int]) -> str:
-    """Return seats in words."""
-    each = [str(one) for one in numbers]
-    return f"Seat {each[0]}" if len(each) == 1 else f"Seats {', '.join(each)}"
-
-
-def deal(state: State, event: ev.CardsDealt) -> str:
-    """Rules 1 and 2."""
-    return f"Seat {event.dealer} deals five cards to each seat and two to each slot"
-
-
-def turn_up(state: State, event: ev.SlotsTurnedUp) -> str:
+def slots_turned_up(state: State, event: ev.SlotsTurnedUp) -> Note:
     """Rule 4."""
-    piles = "; ".join(f"slot {at}: {names(cards)}" for at, cards in enumerate(event.slots))
-    return f"Round {event.round}: {piles}"
+    slots = tuple(SLOT(slot=at, cards=cards) for at, cards in enumerate(event.slots))
+    return SLOTS_TURNED_UP(round=event.round, slots=slots)
 
 
-def bid(state: State, event: ev.BidMade) -> str:
+def bid_made(state: State, event: ev.BidMade) -> Note:
     """Rule 5, B33: the call at the table, with the whole pile that it is for."""
     before = state.piles[event.seat]
-    call = f"{number(event.count)} for {number(event.pips) if event.pips else 'nothing'}"
-    verb = "raises to" if before else "bids"
-    return f"Seat {event.seat} {verb} {call} with {names(before + event.cards)}"
+    raises, pile = "yes" if before else "no", (*before, *event.cards)
+    return BID_MADE(seat=event.seat, raises=raises, count=event.count, pips=event.pips, cards=pile)
 
 
-def sell(state: State, event: ev.SlotSold) -> str:
+def slot_sold(state: State, event: ev.SlotSold) -> Note:
     """Rule 5."""
-    return (
-        f"Slot {event.slot} goes to seat {event.seat}: {names(event.cards)}; "
-        f"the bid of {cards_word(len(event.bid))} stays in the slot"
-    )
+    return SLOT_SOLD(slot=event.slot, seat=event.seat, cards=event.cards, bid=len(event.bid))
 
 
-def build(state: State, event: ev.SlotsBuilt) -> str:
+def slots_built(state: State, event: ev.SlotsBuilt) -> Note:
     """Rule 6."""
-    return f"Slots {', '.join(map(str, event.slots))} get a card face down"
+    return SLOTS_BUILT(count=len(event.slots))
 
 
-def deal_to_seats(state: State, event: ev.SeatsDealt) -> str:
-    """Rule 7."""
-    who = seats(event.seats)
-    return f"{who} {'gets' if len(event.seats) == 1 else 'get'} a card for winning no auction"
-
-
-def claim(state: State, event: ev.SetClaimed) -> str:
+def set_claimed(state: State, event: ev.SetClaimed) -> Note:
     """Rule 9."""
-    kind = KIND[event.token, event.kind]
-    as_what = f" (the Excuse as {', '.join(event.excuses)})" if event.excuses else ""
-    return (
-        f"Seat {event.seat} takes the {event.token} token for {kind.must}: "
-        f"{names(event.cards)}{as_what}"
-    )
+    name = f"{event.token}_{event.kind}"
+    claimed = {"seat": event.seat, "token": event.token, "set": name, "cards": event.cards}
+    if not event.excuses:
+        return SET_CLAIMED(**claimed)
+    excuses = tuple(EXCUSE(what=what) for what in event.excuses)
+    return SET_CLAIMED_WITH_EXCUSES(**claimed, excuses=excuses)
 
 
-def end_round(state: State, event: ev.RoundEnded) -> str:
-    """Rule 10, B23."""
-    idle = f"; nothing has moved for {event.idle} in a row" if event.idle else ""
-    return f"Round {event.round} ends{idle}"
-
-
-def end_game(state: State, event: ev.GameEnded) -> str:
+def game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rules 12 and 13."""
-    winners = [seat for seat, place in enumerate(event.places) if place == 1]
-    verb = "wins" if len(winners) == 1 else "win together"
-    tokens = ", ".join(map(str, event.scores))
-    return f"{seats(winners)} {verb} ({event.why}); tokens by seat: {tokens}"
+    winners = tuple(seat for seat, place in enumerate(event.places) if place == 1)
+    tokens = tuple(TOKENS(seat=seat, tokens=score) for seat, score in enumerate(event.scores))
+    return GAME_ENDED(why=event.why, winners=winners, tokens=tokens)
 
 
-NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
+NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.DealerDrawn, lambda state, event: f"Seat {event.dealer} is drawn as dealer"),
-    on_event(ev.CardsDealt, deal),
-    on_event(ev.SlotsTurnedUp, turn_up),
-    on_event(ev.BidMade, bid),
-    on_event(ev.Passed, lambda state, event: f"Seat {event.seat} passes"),
-    on_event(ev.SlotSold, sell),
-    on_event(ev.SlotUnsold, lambda state, event: f"Slot {event.slot} stays unsold"),
-    on_event(ev.SlotsBuilt, build),
-    on_event(ev.SeatsDealt, deal_to_seats),
-    on_event(ev.CardsTakenUp, lambda state, event: "All take up their cards; claims may be made"),
-    on_event(ev.SetClaimed, claim),
-    on_event(ev.CardDrawn, lambda state, event: f"Seat {event.seat} draws a card"),
-    on_event(ev.ClaimsFinished, lambda state, event: f"Seat {event.seat} is done"),
-    on_event(
-        ev.StackReshuffled,
-        lambda state, event: f"The discard pile, {cards_word(event.count)}, becomes the draw stack",
-    ),
-    on_event(ev.RoundEnded, end_round),
-    on_event(ev.GameEnded, end_game),
-    on_event(
-        ev.HandVoided, lambda state, event: "The hand is voided; all seats share the first place"
-    ),
+    on_event(ev.DealerDrawn, DEALER_DRAWN.of),
+    on_event(ev.CardsDealt, CARDS_DEALT.of),
+    on_event(ev.SlotsTurnedUp, slots_turned_up),
+    on_event(ev.BidMade, bid_made),
+    on_event(ev.Passed, PASSED.of),
+    on_event(ev.SlotSold, slot_sold),
+    on_event(ev.SlotUnsold, SLOT_UNSOLD.of),
+    on_event(ev.SlotsBuilt, slots_built),
+    on_event(ev.SeatsDealt, SEATS_DEALT.of),
+    on_event(ev.CardsTakenUp, CARDS_TAKEN_UP.of),
+    on_event(ev.SetClaimed, set_claimed),
+    on_event(ev.CardDrawn, CARD_DRAWN.of),
+    on_event(ev.ClaimsFinished, CLAIMS_FINISHED.of),
+    on_event(ev.StackReshuffled, STACK_RESHUFFLED.of),
+    on_event(ev.RoundEnded, ROUND_ENDED.of),
+    on_event(ev.GameEnded, game_ended),
+    on_event(ev.HandVoided, HAND_VOIDED.of),
 )
-
-
-def notes(state: State, event: ev.Event) -> str:
-    """Return one line on `event`; `state` is the table before it."""
-    return NOTES[type(event)](state, event)
+TEXTS = templates_in(globals())

@@ -7,7 +7,7 @@ from games.boon.choices import choices, fallback
 from games.boon.determinise import determinise
 from games.boon.events import EVENTS, Event
 from games.boon.evolve import apply
-from games.boon.notes import notes
+from games.boon.notes import TEXTS, notes
 from games.boon.options import Options
 from games.boon.refusals import REFUSALS
 from games.boon.rules import (
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=void,
     outcome=outcome,
     standing=standing,

@@ -1,178 +1,183 @@
-"""One line of plain English for each event, from public facts alone."""
+"""What people at the table would say about each event: texts with their parameters."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.boon import events as ev
 from games.boon.cards import BOON_SIZE, HAND_SIZE
 from games.boon.events import EVENTS, Event
 from games.boon.state import ENDINGS, State
+from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
+from games.core.texts import Note, cases, template, templates_in
 
-NUMBERS = ("no", "one", "two", "three", "four")
+DEALER_DRAWN = template("boon.dealer_drawn", "{dealer} is drawn as the first dealer", dealer="seat")
+HAND_DEALT = template(
+    "boon.hand_dealt",
+    "Round {hand}: {dealer} deals {each} cards each and {rest} as the Boon",
+    hand="number", dealer="seat", each="number", rest="number",
+)  # fmt: skip
+HAND_DEALT_TO_YOU = template(
+    "boon.hand_dealt.to_you",
+    "Round {hand}: {dealer} deals you {cards}",
+    hand="number", dealer="seat", cards="cards",
+)  # fmt: skip
+PASSED = template("boon.passed", "{seat} passes", seat="seat")
+BOON_TAKEN = template("boon.boon_taken", "{seat} takes the Boon", seat="seat")
+BOON_TAKEN_BY_YOU = template("boon.boon_taken.by_you", "You take the Boon: {cards}", cards="cards")
+LEASTER_BEGUN = template(
+    "boon.leaster_begun", "Nobody takes the Boon: a Leaster, everyone for themselves"
+)
+CARDS_BURIED = template(
+    "boon.cards_buried",
+    "{seat} buries {count, plural, one {# card} other {# cards}}",
+    seat="seat", count="number",
+)  # fmt: skip
+CARDS_BURIED_BY_YOU = template("boon.cards_buried.by_you", "You bury {cards}", cards="cards")
+CARD_PLAYED = template(
+    "boon.card_played",
+    "{seat} {leads, select, yes {leads} other {plays}} {card}",
+    seat="seat", leads="word", card="card",
+)  # fmt: skip
+TAKER_ALONE = template(
+    "boon.sides_revealed.alone", "{taker} has no partner and plays alone", taker="seat"
+)
+PARTNER_REVEALED = template(
+    "boon.sides_revealed.partner",
+    "{partner} is the partner of {taker}",
+    partner="seat", taker="seat",
+)  # fmt: skip
+TRICK_WON = template(
+    "boon.trick_won",
+    "{seat} wins the trick with {points, plural, one {# point} other {# points}}",
+    seat="seat", points="number",
+)  # fmt: skip
+PAYMENT = template(
+    "boon.payment",
+    "{payer} pays {cards, plural, one {# Victory Card} other {# Victory Cards}} to {receiver}",
+    payer="seat", cards="number", receiver="seat",
+)  # fmt: skip
+NO_PAYMENT = template("boon.payment.none", "nobody pays")
+ROUND_COUNTED = template(
+    "boon.round_counted",
+    "{won, select, yes {Won} other {Lost}} by {offence} with"
+    " {points, plural, one {# point} other {# points}}: {payments}",
+    won="word", offence="seats", points="number", payments="notes",
+)  # fmt: skip
+LEASTER_TIED = template("boon.leaster_counted.tie", "The Leaster is a tie: nobody pays")
+LEASTER_WON = template(
+    "boon.leaster_counted",
+    "{winner} wins the Leaster with {points, plural, one {# point} other {# points}}: {payments}",
+    winner="seat", points="number", payments="notes",
+)  # fmt: skip
+GAME_ENDED = template(
+    "boon.game_ended",
+    f"{cases('why', ENDINGS)}; first: {{winners}}",
+    why="word", winners="seats",
+)  # fmt: skip
+HAND_VOIDED = template(
+    "boon.hand_voided",
+    "Round {hand} is void and its payments are taken back; play goes on",
+    hand="number",
+)
+LAST_HAND_VOIDED = template(
+    "boon.hand_voided.last",
+    "Round {hand} is void and its payments are taken back; first: {winners}",
+    hand="number", winners="seats",
+)  # fmt: skip
 
 
-def notes(state: State, event: Event) -> str:
-    """Return what people at the table would say about `event`, which comes after `state`."""
-    return NOTES[type(event)](state, event)
+def notes(state: State, event: Event, seat: Seat | None) -> Note:
+    """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
+    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def named(card: str) -> str:
-    """Return a card as people say it.
-
-    >>> named("gold-7")
-    'gold 7'
-    """
-    return card.replace("-", " ")
-
-
-def many(count: int, what: str) -> str:
-    """Return a number of things.
-
-    >>> many(1, "Victory Card"), many(2, "point")
-    ('1 Victory Card', '2 points')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def own(event: Event, seat: Seat) -> Note | None:
+    """Return what a seat alone is told."""
+    match event:
+        case ev.HandDealt():
+            return HAND_DEALT_TO_YOU(hand=event.hand, dealer=event.dealer, cards=event.hands[seat])
+        case ev.BoonTaken() if event.seat == seat:
+            return BOON_TAKEN_BY_YOU(cards=event.cards)
+        case ev.CardsBuried() if event.seat == seat:
+            return CARDS_BURIED_BY_YOU(cards=event.cards)
+    return None
 
 
-def listed(words: list[str]) -> str:
-    """Join words as a sentence does.
-
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
-
-
-def seats_named(seats: Sequence[int]) -> str:
-    """Return ``seat 0`` or ``seats 0 and 2``."""
-    return ("seat " if len(seats) == 1 else "seats ") + listed([str(seat) for seat in seats])
-
-
-def dealer_drawn(state: State, event: ev.DealerDrawn) -> str:
-    """Rule 1."""
-    return f"Seat {event.dealer} is drawn as the first dealer"
-
-
-def hand_dealt(state: State, event: ev.HandDealt) -> str:
+def hand_dealt(state: State, event: ev.HandDealt) -> Note:
     """Rule 1."""
     each, rest = HAND_SIZE[state.seats], BOON_SIZE[state.seats]
-    return f"Round {event.hand}: seat {event.dealer} deals {each} cards each and {rest} as the Boon"
+    return HAND_DEALT(hand=event.hand, dealer=event.dealer, each=each, rest=rest)
 
 
-def passed(state: State, event: ev.Passed) -> str:
-    """Rule 2."""
-    return f"Seat {event.seat} passes"
-
-
-def boon_taken(state: State, event: ev.BoonTaken) -> str:
-    """Rule 2."""
-    return f"Seat {event.seat} takes the Boon"
-
-
-def leaster_begun(state: State, event: ev.LeasterBegun) -> str:
-    """Rule 10."""
-    return "Nobody takes the Boon: a Leaster, everyone for themselves"
-
-
-def cards_buried(state: State, event: ev.CardsBuried) -> str:
+def cards_buried(state: State, event: ev.CardsBuried) -> Note:
     """Rule 3."""
-    return f"Seat {event.seat} buries {NUMBERS[BOON_SIZE[state.seats]]} cards"
+    return CARDS_BURIED(seat=event.seat, count=BOON_SIZE[state.seats])
 
 
-def card_played(state: State, event: ev.CardPlayed) -> str:
+def card_played(state: State, event: ev.CardPlayed) -> Note:
     """Rule 5."""
-    return f"Seat {event.seat} {'plays' if state.trick else 'leads'} {named(event.card)}"
+    leads = "no" if state.trick else "yes"
+    return CARD_PLAYED(seat=event.seat, leads=leads, card=event.card)
 
 
-def sides_revealed(state: State, event: ev.SidesRevealed) -> str:
+def sides_revealed(state: State, event: ev.SidesRevealed) -> Note:
     """Rule 4."""
-    if event.partner is None:
-        return f"Seat {event.taker} has no partner and plays alone"
-    return f"Seat {event.partner} is the partner of seat {event.taker}"
+    return (TAKER_ALONE if event.partner is None else PARTNER_REVEALED).of(state, event)
 
 
-def trick_won(state: State, event: ev.TrickWon) -> str:
-    """Rule 6."""
-    return f"Seat {event.seat} wins the trick with {many(event.points, 'point')}"
+def payments(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
+    """Return who pays whom."""
+    each = (PAYMENT(payer=payer, receiver=to, cards=cards) for payer, to, cards in paid)
+    return (*each,) or (NO_PAYMENT(),)
 
 
-def payment(paid: tuple[tuple[int, ...], ...]) -> str:
-    """Return who pays whom, the offence named once.
-
-    >>> payment(((1, 0, 1), (2, 0, 1)))
-    'seats 1 and 2 pay 1 Victory Card each to seat 0'
-    >>> payment(((0, 1, 2), (0, 2, 2), (3, 4, 2)))
-    'seat 0 pays 2 Victory Cards each to seats 1 and 2, seat 3 pays 2 Victory Cards to seat 4'
-    """
-    by_payer = len({payer for payer, _, _ in paid}) < len({to for _, to, _ in paid})
-    groups: dict[tuple[int, int], list[int]] = {}
-    for payer, receiver, count in paid:
-        one, other = (payer, receiver) if by_payer else (receiver, payer)
-        groups.setdefault((one, count), []).append(other)
-    parts = [
-        paying([one], count, others) if by_payer else paying(others, count, [one])
-        for (one, count), others in groups.items()
-    ]
-    return ", ".join(parts) or "nobody pays"
-
-
-def paying(payers: list[int], count: int, receivers: list[int]) -> str:
-    """Return one part of who pays whom."""
-    verb = "pays" if len(payers) == 1 else "pay"
-    each = " each" if len(payers) + len(receivers) > 2 else ""
-    cards = many(count, "Victory Card")
-    return f"{seats_named(payers)} {verb} {cards}{each} to {seats_named(receivers)}"
-
-
-def round_counted(state: State, event: ev.RoundCounted) -> str:
+def round_counted(state: State, event: ev.RoundCounted) -> Note:
     """Rules 7-8."""
-    offence = [event.taker] if event.partner is None else [event.taker, event.partner]
-    verb = "win" if event.won else "lose"
-    verb += "s" if len(offence) == 1 else ""
-    points = many(event.points, "point")
-    side = seats_named(offence).capitalize()
-    return f"{side} {verb} with {points}: {payment(event.paid)}"
+    offence = (event.taker,) if event.partner is None else (event.taker, event.partner)
+    won, paid = "yes" if event.won else "no", payments(event.paid)
+    return ROUND_COUNTED(won=won, offence=offence, points=event.points, payments=paid)
 
 
-def leaster_counted(state: State, event: ev.LeasterCounted) -> str:
+def leaster_counted(state: State, event: ev.LeasterCounted) -> Note:
     """Rule 10."""
     if event.winner is None:
-        return "The Leaster is a tie: nobody pays"
-    points = many(event.points[event.winner], "point")
-    return f"Seat {event.winner} wins the Leaster with {points}: {payment(event.paid)}"
+        return LEASTER_TIED()
+    points = event.points[event.winner]
+    return LEASTER_WON(winner=event.winner, points=points, payments=payments(event.paid))
 
 
-def placed_first(places: tuple[int, ...]) -> str:
-    """Return the winners as the subject of a sentence."""
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    return f"{seats_named(winners)} {'wins' if len(winners) == 1 else 'win together'}"
-
-
-def game_ended(state: State, event: ev.GameEnded) -> str:
+def game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rule 9."""
-    return f"{ENDINGS[event.why]}: {placed_first(event.places)}"
+    return GAME_ENDED(why=event.why, winners=first(event.places))
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> str:
+def hand_voided(state: State, event: ev.HandVoided) -> Note:
     """V1."""
-    ending = "play goes on" if event.why is None else placed_first(event.places)
-    return f"Round {event.hand} is void and its payments are taken back: {ending}"
+    if event.why is None:
+        return HAND_VOIDED(hand=event.hand)
+    return LAST_HAND_VOIDED(hand=event.hand, winners=first(event.places))
 
 
-NOTES: Mapping[type[Event], Callable[[State, Any], str]] = by_kind(
+def first(places: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Return the seats in the first place."""
+    return tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
+
+
+NOTES: Mapping[type[Event], Callable[[State, Any], Note]] = by_kind(
     EVENTS.values(),
-    on_event(ev.DealerDrawn, dealer_drawn),
+    on_event(ev.DealerDrawn, DEALER_DRAWN.of),
     on_event(ev.HandDealt, hand_dealt),
-    on_event(ev.Passed, passed),
-    on_event(ev.BoonTaken, boon_taken),
-    on_event(ev.LeasterBegun, leaster_begun),
+    on_event(ev.Passed, PASSED.of),
+    on_event(ev.BoonTaken, BOON_TAKEN.of),
+    on_event(ev.LeasterBegun, LEASTER_BEGUN.of),
     on_event(ev.CardsBuried, cards_buried),
     on_event(ev.CardPlayed, card_played),
     on_event(ev.SidesRevealed, sides_revealed),
-    on_event(ev.TrickWon, trick_won),
+    on_event(ev.TrickWon, TRICK_WON.of),
     on_event(ev.RoundCounted, round_counted),
     on_event(ev.LeasterCounted, leaster_counted),
     on_event(ev.GameEnded, game_ended),
     on_event(ev.HandVoided, hand_voided),
 )
+TEXTS = templates_in(globals())

@@ -7,7 +7,7 @@ from games.boosh.choices import choices, fallback
 from games.boosh.determinise import determinise
 from games.boosh.events import EVENTS, Event
 from games.boosh.evolve import apply
-from games.boosh.notes import notes
+from games.boosh.notes import TEXTS, notes
 from games.boosh.options import Options
 from games.boosh.refusals import REFUSALS
 from games.boosh.rules import (
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=void,
     outcome=outcome,
     standing=standing,

@@ -8,7 +8,7 @@ from games.bum.choices import choices, fallback
 from games.bum.determinise import determinise
 from games.bum.events import EVENTS, Event
 from games.bum.evolve import apply
-from games.bum.notes import notes
+from games.bum.notes import TEXTS, notes
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
 from games.bum.scene import PHASES, scene
@@ -39,6 +39,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=rules.void,
     outcome=rules.outcome,
     standing=rules.standing,

@@ -1,168 +1,194 @@
-"""One line of plain English for each event, from public facts alone."""
+"""What people at the table would say about each event: texts with their parameters."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
-from games.bum.cards import RANK, WORDS
 from games.bum.rules import limit_reached
 from games.bum.scoring import designation
 from games.bum.state import State
-from games.core.contract import Cards, Seat
+from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
+from games.core.texts import Note, cases, template, templates_in
 
-COUNTS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two", "JK": "Joker"}
+RANKS = {
+    one: NAMES.get(one, one)
+    for one in ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK")
+}
+PLURALS = {one: f"{name}s" for one, name in RANKS.items()}
+ROLES = ("boss", "foreman", "middleman", "worker", "bum")
+LEADS_OR_PLAYS = "{leads, select, yes {leads} other {plays}}"
 
-
-def notes(state: State, event: ev.Event) -> str:
-    """Return one line about an event; `state` is the one before it."""
-    return NOTES[type(event)](state, event)
-
-
-def counted(count: int) -> str:
-    """Return a small number as a word."""
-    return COUNTS[count] if count < len(COUNTS) else str(count)
-
-
-def ranks(count: int, rank: str) -> str:
-    """Return a number of cards of a rank.
-
-    >>> ranks(1, "A"), ranks(3, "7"), ranks(1, "8")
-    ('an Ace', 'three 7s', 'an 8')
-    """
-    name = NAMES.get(rank, rank)
-    if count > 1:
-        return f"{counted(count)} {plural(rank)}"
-    return f"an {name}" if rank in ("A", "8") else f"a {name}"
-
-
-def plural(rank: str) -> str:
-    """Return several cards of a rank."""
-    return f"{NAMES.get(rank, rank)}s"
-
-
-def seats(listed: tuple[Seat, ...]) -> str:
-    """Return seats as words.
-
-    >>> seats((Seat(2), Seat(0)))
-    'seat 2 and seat 0'
-    """
-    return " and ".join(f"seat {seat}" for seat in listed)
-
-
-def designations(order: tuple[Seat, ...]) -> str:
-    """Return who is what in a hand."""
-    named = [(designation(len(order), place), seat) for place, seat in enumerate(order)]
-    return ", ".join(f"{name} seat {seat}" for name, seat in named)
-
-
-def combination(event: ev.CombinationPlayed) -> str:
-    """Return the name of a combination, and what its wild cards stand for."""
-    if event.kind == "set":
-        return ranks(event.size, event.rank) + stand_ins(event)
-    width = ("", "", "double ", "triple ")[event.size] if event.size < 4 else f"{event.size}-fold "
-    return f"a {width}sequence of {event.length} up to {ranks(1, event.rank)}"
-
-
-def stand_ins(event: ev.CombinationPlayed) -> str:
-    """Return in brackets what the wild cards of a set stand for; nothing where there are none."""
-    words = [WORDS[RANK[card]] for card in event.cards]
-    wild = [(words.count(word), word) for word in ("2", "JK") if word in words]
-    wild = [(count, word) for count, word in wild if word != event.rank]
-    if not wild:
-        return ""
-    one = sum(count for count, _ in wild) == 1
-    stood_for = ranks(1, event.rank) if one else plural(event.rank)
-    return f" ({' and '.join(ranks(*each) for each in wild)} as {stood_for})"
-
-
-def played(state: State, event: ev.CombinationPlayed) -> str:
-    """Say what was led or played."""
-    verb = "leads" if state.lead is None else "plays"
-    return f"Seat {event.seat} {verb} {combination(event)}"
-
-
-def revolution(state: State, event: ev.RevolutionDeclared) -> str:
-    """Say who declares a revolution and what it changes."""
-    shown = sum(map(len, event.jokers))
-    who = seats(event.seats).capitalize()
-    verb = "declares" if len(event.seats) == 1 else "declare"
-    order = designations(event.order)
-    return f"{who} {verb} a revolution with {ranks(shown, 'JK')}: {order}"
-
-
-def number(cards: int) -> str:
-    """Return a number of cards."""
-    return "a card" if cards == 1 else f"{counted(cards)} cards"
-
-
-def called_off(state: State, event: ev.ExchangeCalledOff) -> str:
-    """Say why no cards are exchanged."""
-    shown: Cards = event.jokers
-    return f"Seat {event.seat}, the Worker, shows {ranks(len(shown), 'JK')}: no cards are exchanged"
-
-
-def trick_won(state: State, event: ev.TrickWon) -> str:
-    """Say who won the trick and who leads next."""
-    if event.leader == event.seat:
-        return f"Seat {event.seat} wins the trick and leads"
-    return f"Seat {event.seat} wins the trick and is out, so seat {event.leader} leads"
-
-
-def went_out(state: State, event: ev.PlayerWentOut) -> str:
-    """Say who went out and what it scores."""
-    place = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")[event.place - 1]
-    points = "1 point" if event.points == 1 else f"{event.points} points"
-    return f"Seat {event.seat} goes out {place} and scores {points}, {event.total} in all"
-
-
-def hand_ended(state: State, event: ev.HandEnded) -> str:
-    """Say who is what in the next hand; after the last one (U31) only in which order it ended."""
-    if limit_reached(state):
-        return f"The hand is over; its order: {', '.join(f'seat {seat}' for seat in event.order)}"
-    return f"The hand is over; next: {designations(event.order)}"
-
-
-def voided(state: State, event: ev.HandVoided) -> str:
-    """Say that a hand is void and whether play goes on."""
-    goes_on = "the table has ended" if event.over else "play goes on"
-    return f"Hand {event.hand} is void; {goes_on}"
-
-
-NOTES: Mapping[type[ev.Event], Callable[[State, Any], str]] = by_kind(
-    ev.EVENTS.values(),
-    on_event(
-        ev.BossDrawn, lambda state, event: f"Seat {event.seat} cuts highest and is the first Boss"
-    ),
-    on_event(
-        ev.HandDealt,
-        lambda state, event: f"Hand {event.hand} is dealt: {designations(event.order)}",
-    ),
-    on_event(ev.RevolutionDeclared, revolution),
-    on_event(ev.ExchangeCalledOff, called_off),
-    on_event(
-        ev.CardsGiven,
-        lambda state, event: (
-            f"Seat {event.giver} gives seat {event.receiver} {number(event.count)} face down"
-        ),
-    ),
-    on_event(ev.CombinationPlayed, played),
-    on_event(ev.TurnPassed, lambda state, event: f"Seat {event.seat} passes"),
-    on_event(ev.TrickWon, trick_won),
-    on_event(ev.PlayerWentOut, went_out),
-    on_event(
-        ev.TargetReached, lambda state, event: f"Seat {event.seat} reaches the target and wins"
-    ),
-    on_event(ev.HandEnded, hand_ended),
-    on_event(
-        ev.SessionEnded,
-        lambda state, event: f"The session of {number_of_hands(event.hands)} is over",
-    ),
-    on_event(ev.HandVoided, voided),
+ROLE = template(
+    "bum.role",
+    cases("role", {one: f"{one.capitalize()} {{seat}}" for one in ROLES}),
+    role="word", seat="seat",
+)  # fmt: skip
+BOSS_DRAWN = template("bum.boss_drawn", "{seat} cuts highest and is the first Boss", seat="seat")
+HAND_DEALT = template(
+    "bum.hand_dealt", "Hand {hand} is dealt: {roles}", hand="number", roles="notes"
 )
+HAND_DEALT_TO_YOU = template(
+    "bum.hand_dealt.to_you",
+    "Hand {hand} is dealt: {roles}; you hold {cards}",
+    hand="number", roles="notes", cards="cards",
+)  # fmt: skip
+REVOLUTION = template(
+    "bum.revolution_declared",
+    "A revolution is declared by {seats} with"
+    " {jokers, plural, one {# Joker} other {# Jokers}}: {roles}",
+    seats="seats", jokers="number", roles="notes",
+)  # fmt: skip
+EXCHANGE_CALLED_OFF = template(
+    "bum.exchange_called_off",
+    "{seat}, the Worker, shows {jokers}: no cards are exchanged",
+    seat="seat", jokers="cards",
+)  # fmt: skip
+CARDS_GIVEN = template(
+    "bum.cards_given",
+    "{giver} gives {count, plural, one {# card} other {# cards}} face down to {receiver}",
+    giver="seat", receiver="seat", count="number",
+)  # fmt: skip
+GIVEN_BY_YOU = template(
+    "bum.cards_given.by_you", "You give {cards} to {receiver}", receiver="seat", cards="cards"
+)
+GIVEN_TO_YOU = template(
+    "bum.cards_given.to_you", "{giver} gives you {cards}", giver="seat", cards="cards"
+)
+CARD_PLAYED = template(
+    "bum.combination_played.card",
+    f"{{seat}} {LEADS_OR_PLAYS} {{cards}}",
+    seat="seat", leads="word", cards="cards",
+)  # fmt: skip
+CARD = template("bum.combination.card", f"a single {cases('rank', RANKS)}", rank="word")
+SET = template(
+    "bum.combination.set",
+    f"{{size}} cards as {cases('rank', PLURALS)}",
+    size="number", rank="word",
+)  # fmt: skip
+SEQUENCE = template(
+    "bum.combination.sequence",
+    f"a sequence of {{length}} ranks up to {cases('rank', RANKS)},"
+    " {size, plural, one {# card} other {# cards}} of each",
+    length="number", rank="word", size="number",
+)  # fmt: skip
+COMBINATION_PLAYED = template(
+    "bum.combination_played",
+    f"{{seat}} {LEADS_OR_PLAYS} {{what}}: {{cards}}",
+    seat="seat", leads="word", what="notes", cards="cards",
+)  # fmt: skip
+TURN_PASSED = template("bum.turn_passed", "{seat} passes", seat="seat")
+TRICK_WON = template("bum.trick_won", "{seat} wins the trick and leads", seat="seat")
+TRICK_WON_AND_OUT = template(
+    "bum.trick_won.out",
+    "{seat} wins the trick and is out, so {leader} leads",
+    seat="seat", leader="seat",
+)  # fmt: skip
+PLAYER_WENT_OUT = template(
+    "bum.player_went_out",
+    "{seat} goes out as number {place} and scores"
+    " {points, plural, one {# point} other {# points}}, {total} in all",
+    seat="seat", place="number", points="number", total="number",
+)  # fmt: skip
+TARGET_REACHED = template("bum.target_reached", "{seat} reaches the target and wins", seat="seat")
+HAND_ENDED = template("bum.hand_ended", "The hand is over; next: {roles}", roles="notes")
+LAST_HAND_ENDED = template(
+    "bum.hand_ended.last", "The hand is over; its order: {order}", order="seats"
+)
+SESSION_ENDED = template(
+    "bum.session_ended",
+    "The session of {hands, plural, one {# hand} other {# hands}} is over",
+    hands="number",
+)
+HAND_VOIDED = template(
+    "bum.hand_voided",
+    "Hand {hand} is void; {over, select, yes {the table has ended} other {play goes on}}",
+    hand="number", over="word",
+)  # fmt: skip
 
 
-def number_of_hands(hands: int) -> str:
-    """Return a number of hands."""
-    return "one hand" if hands == 1 else f"{hands} hands"
+def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
+    """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
+    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
+
+
+def own(event: ev.Event, seat: Seat) -> Note | None:
+    """Return what a seat alone is told."""
+    match event:
+        case ev.HandDealt():
+            own_hand = event.hands[seat]
+            return HAND_DEALT_TO_YOU(hand=event.hand, roles=roles(event.order), cards=own_hand)
+        case ev.CardsGiven() if event.giver == seat:
+            return GIVEN_BY_YOU.of(None, event)
+        case ev.CardsGiven() if event.receiver == seat:
+            return GIVEN_TO_YOU.of(None, event)
+    return None
+
+
+def roles(order: tuple[Seat, ...]) -> tuple[Note, ...]:
+    """Return who is what in a hand."""
+    return tuple(
+        ROLE(role=designation(len(order), place).split()[0].lower(), seat=seat)
+        for place, seat in enumerate(order)
+    )
+
+
+def hand_dealt(state: State, event: ev.HandDealt) -> Note:
+    """Rule 2."""
+    return HAND_DEALT(hand=event.hand, roles=roles(event.order))
+
+
+def revolution(state: State, event: ev.RevolutionDeclared) -> Note:
+    """Rule 3."""
+    shown = sum(map(len, event.jokers))
+    return REVOLUTION(seats=event.seats, jokers=shown, roles=roles(event.order))
+
+
+def combination(event: ev.CombinationPlayed) -> Note:
+    """Return what was played; the rank of a set says what its wild cards stand for."""
+    if event.kind == "sequence":
+        return SEQUENCE.of(None, event)
+    return (SET if event.size > 1 else CARD).of(None, event)
+
+
+def played(state: State, event: ev.CombinationPlayed) -> Note:
+    """Rule 5: what was led or played."""
+    leads = "yes" if state.lead is None else "no"
+    named = {"seat": event.seat, "leads": leads, "cards": event.cards}
+    if len(event.cards) == 1:
+        return CARD_PLAYED(**named)
+    return COMBINATION_PLAYED(**named, what=(combination(event),))
+
+
+def trick_won(state: State, event: ev.TrickWon) -> Note:
+    """Rule 6."""
+    if event.leader == event.seat:
+        return TRICK_WON(seat=event.seat)
+    return TRICK_WON_AND_OUT(seat=event.seat, leader=event.leader)
+
+
+def hand_ended(state: State, event: ev.HandEnded) -> Note:
+    """Rules 1 and 7; after the last hand (U31) only in which order it ended."""
+    if limit_reached(state):
+        return LAST_HAND_ENDED(order=event.order)
+    return HAND_ENDED(roles=roles(event.order))
+
+
+NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.BossDrawn, BOSS_DRAWN.of),
+    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.RevolutionDeclared, revolution),
+    on_event(ev.ExchangeCalledOff, EXCHANGE_CALLED_OFF.of),
+    on_event(ev.CardsGiven, CARDS_GIVEN.of),
+    on_event(ev.CombinationPlayed, played),
+    on_event(ev.TurnPassed, TURN_PASSED.of),
+    on_event(ev.TrickWon, trick_won),
+    on_event(ev.PlayerWentOut, PLAYER_WENT_OUT.of),
+    on_event(ev.TargetReached, TARGET_REACHED.of),
+    on_event(ev.HandEnded, hand_ended),
+    on_event(ev.SessionEnded, SESSION_ENDED.of),
+    on_event(ev.HandVoided, HAND_VOIDED.of),
+)
+TEXTS = templates_in(globals())

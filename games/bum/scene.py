@@ -5,7 +5,7 @@ from typing import Final
 
 from games.bum.cards import WORDS, readings
 from games.bum.events import CombinationPlayed
-from games.bum.notes import combination, number
+from games.bum.notes import combination
 from games.bum.view import BumPlayView, Exchanged
 from games.core.contract import Card, Seat
 from games.core.marks import seat_mark
@@ -20,6 +20,8 @@ from games.core.scene import (
     clockwise,
     pile,
 )
+from games.core.texts import worded
+from games.core.words import many
 
 PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
@@ -89,7 +91,7 @@ def previous(view: BumPlayView) -> SceneRound | None:
 
 def given(row: Exchanged) -> SceneDeed:
     """Return one side of the exchange."""
-    text = f"gives {number(row['count'])} to {seat_mark(row['receiver'])}"
+    text = f"gives {many(row['count'], 'card')} to {seat_mark(row['receiver'])}"
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
     return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
 
@@ -108,5 +110,5 @@ def done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
     one = next(reading for reading in readings(cards) if reading.kind == deed["word"])
     kind, size, length, rank = one
     played = CombinationPlayed(seat, cards, kind, size, length, WORDS[rank])
-    text = f"{'leads' if is_lead else 'plays'} {combination(played)}"
+    text = f"{'leads' if is_lead else 'plays'} {worded(combination(played), {})}"
     return {"seat": seat, "action": "play", "cards": cards, "text": text}

@@ -22,6 +22,8 @@ from typing import (
 )
 
 from games.core.errors import FairdealError
+from games.core.marks import card_mark
+from games.core.texts import Note, Template
 
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
@@ -261,7 +263,9 @@ class Game(Generic[State, Event, Action]):
         scene: what a person sees at the table (see `games.core.scene`), made of a viewer's `view`.
         phases: every phase that a scene may name -> what is going on then, in a sentence.
         wording: (view of a seat, action that it may take) -> how people are shown it.
-        notes: (state before, event) -> one line of plain English from public facts alone.
+        notes: (state before, event, seat or None) -> what happened, as that seat (None: a
+            spectator) may be told: a text of `texts` with its parameters.
+        texts: every text that `notes` may give, and those within them.
         void: (state, hand) -> the event that takes that hand's points back.
         outcome: places, scores and why it ended, or None.
         standing: (state, points by seat) -> places and scores if play ended as it stands, with the
@@ -273,6 +277,7 @@ class Game(Generic[State, Event, Action]):
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
         thinking: the names of its bots whose `choose` takes long; they have workers of their own.
         faces: every card that a table of this game may have.
+        marks, types: worked out: card -> its marked name, class of an event -> its name.
         carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
             carries over or the state is in the middle of a hand.
     """
@@ -297,7 +302,8 @@ class Game(Generic[State, Event, Action]):
     scene: Callable[[Any], Mapping[str, Any]]
     phases: Mapping[str, str]
     wording: Callable[[Any, Action], Wording]
-    notes: Callable[[State, Event], str]
+    notes: Callable[[State, Event, Seat | None], Note]
+    texts: tuple[Template, ...]
     void: Callable[[State, int], Event]
     outcome: Callable[[State], Outcome | None]
     standing: Callable[[State, tuple[int, ...]], Standing]
@@ -309,6 +315,14 @@ class Game(Generic[State, Event, Action]):
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
     thinking: frozenset[str] = frozenset()
+    marks: Mapping[str, str] = dataclasses.field(init=False, repr=False)
+    types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out once what every text needs: card -> its marked name, class -> event's name."""
+        marks = {face.id: card_mark(face.id, face.name) for face in self.faces}
+        object.__setattr__(self, "marks", marks)
+        object.__setattr__(self, "types", {kind: name for name, kind in self.events.items()})
 
     @property
     def package(self) -> str:

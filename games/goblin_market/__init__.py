@@ -8,7 +8,7 @@ from games.goblin_market.choices import choices, fallback
 from games.goblin_market.determinise import determinise
 from games.goblin_market.events import EVENTS, Event
 from games.goblin_market.evolve import apply
-from games.goblin_market.notes import notes
+from games.goblin_market.notes import TEXTS, notes
 from games.goblin_market.options import Options
 from games.goblin_market.refusals import REFUSALS
 from games.goblin_market.rules import (
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=void,
     outcome=outcome,
     standing=standing,

@@ -1,149 +1,160 @@
-"""One line of plain English for each event, from public facts alone."""
+"""What people at the table would say about each event: texts with their parameters."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.core.contract import Cards, Seat
+from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.goblin_market.cards import named
-from games.goblin_market.events import (
-    EVENTS,
-    AuctionWon,
-    BidMade,
-    CardsDiscarded,
-    CardsTaken,
-    CardsTurned,
-    Dealt,
-    Event,
-    FirstBidderDrawn,
-    GoblinMoneyPaid,
-    GoblinsShuffled,
-    HandVoided,
-    MarketClosed,
-    NobodyBid,
-    Passed,
-    ShareRefused,
-    SisterhoodPaid,
-    SizeTurned,
-)
+from games.core.texts import Note, cases, template, templates_in
+from games.goblin_market import events as ev
 from games.goblin_market.state import State
 
-RANKS = ("Crowns", "Aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+RANKS: Final = (
+    "Crowns", "Aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines",
+)  # fmt: skip
+COINS: Final = "{coins, plural, one {# coin} other {# coins}}"
+
+INCOME = template("goblin_market.income", f"{{seat}} gets {COINS}", seat="seat", coins="number")
+NO_INCOME = template("goblin_market.income.none", "nobody gets a coin")
+FIRST_BIDDER_DRAWN = template(
+    "goblin_market.first_bidder_drawn", "{seat} is drawn to begin", seat="seat"
+)
+DEALT = template(
+    "goblin_market.dealt",
+    f"The Auction Deck is shuffled; everybody gets {COINS}",
+    coins="number",
+)
+GOBLINS_SHUFFLED = template("goblin_market.goblins_shuffled", "The Goblin Deck is shuffled")
+SIZE_TURNED = template(
+    "goblin_market.size_turned",
+    "The size card is {card}: {size, plural, one {# card} other {# cards}} for sale",
+    card="card", size="number",
+)  # fmt: skip
+CARDS_TURNED = template(
+    "goblin_market.cards_turned",
+    "{final, select, yes {The final auction} other {For sale}}: {cards}; {starter} begins",
+    final="word", cards="cards", starter="seat",
+)  # fmt: skip
+BID_MADE = template("goblin_market.bid_made", f"{{seat}} bids {COINS}", seat="seat", coins="number")
+PASSED = template("goblin_market.passed", "{seat} passes", seat="seat")
+AUCTION_WON = template(
+    "goblin_market.auction_won",
+    f"{{seat}} wins the auction with a bid of {COINS}",
+    seat="seat", coins="number",
+)  # fmt: skip
+NOBODY_BID = template(
+    "goblin_market.nobody_bid",
+    "Nobody bids; discarded: {cards}"
+    "{goblin_money, select, yes {; the goblins pay all the same} other {}}",
+    cards="cards", goblin_money="word",
+)  # fmt: skip
+CARDS_TAKEN = template(
+    "goblin_market.cards_taken",
+    f"{{seat}} pays {COINS} for {{cards}}; {{then}} is next",
+    seat="seat", coins="number", cards="cards", then="seat",
+)  # fmt: skip
+LAST_CARDS_TAKEN = template(
+    "goblin_market.cards_taken.last",
+    f"{{seat}} pays {COINS} for {{cards}}",
+    seat="seat", coins="number", cards="cards",
+)  # fmt: skip
+SHARE_REFUSED = template(
+    "goblin_market.share_refused",
+    "{seat} refuses a share; {then} is next",
+    seat="seat", then="seat",
+)  # fmt: skip
+LAST_SHARE_REFUSED = template(
+    "goblin_market.share_refused.last", "{seat} refuses a share", seat="seat"
+)
+CARDS_DISCARDED = template(
+    "goblin_market.cards_discarded",
+    "Nobody is left to take {cards}: discarded",
+    cards="cards",
+)
+PAID_RANK = template(
+    "goblin_market.sisterhood_paid.rank",
+    cases("rank", {str(digit): name for digit, name in enumerate(RANKS)}) + " ({coins})",
+    rank="word", coins="number",
+)  # fmt: skip
+SISTERHOOD_PAID = template(
+    "goblin_market.sisterhood_paid",
+    "Sisterhood money for {ranks}: {incomes}",
+    ranks="notes", incomes="notes",
+)  # fmt: skip
+GOBLIN_MONEY_PAID = template(
+    "goblin_market.goblin_money_paid",
+    "Goblin money by {card}: {incomes}",
+    card="card", incomes="notes",
+)  # fmt: skip
+SCORE = template(
+    "goblin_market.market_closed.score",
+    "{seat} has {points, plural, one {# point} other {# points}} (place {place})",
+    seat="seat", points="number", place="number",
+)  # fmt: skip
+MARKET_CLOSED = template(
+    "goblin_market.market_closed", "The market closes: {scores}", scores="notes"
+)
+HAND_VOIDED = template(
+    "goblin_market.hand_voided", "Hand {hand} is voided: nobody has points", hand="number"
+)
 
 
-def notes(state: State, event: Event) -> str:
-    """Return the line for an event; `state` is the one before it."""
+def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
+    """Return what everybody is told of `event`, which comes after `state`; nobody knows more."""
     return NOTES[type(event)](state, event)
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a number of things in words that agree.
-
-    >>> counted(1, "coin"), counted(2, "coin")
-    ('1 coin', '2 coins')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def incomes(coins: tuple[int, ...]) -> tuple[Note, ...]:
+    """Return who got how many coins."""
+    each = (INCOME(seat=seat, coins=count) for seat, count in enumerate(coins) if count)
+    return (*each,) or (NO_INCOME(),)
 
 
-def incomes(coins: tuple[int, ...]) -> str:
-    """Return who got how many coins.
-
-    >>> incomes((0, 7, 0, 1))
-    'seat 1 gets 7 coins, seat 3 gets 1 coin'
-    """
-    got = [f"seat {seat} gets {counted(n, 'coin')}" for seat, n in enumerate(coins) if n]
-    return ", ".join(got) or "nobody gets a coin"
+def cards_taken(state: State, event: ev.CardsTaken) -> Note:
+    """Rule 5."""
+    return (LAST_CARDS_TAKEN if event.then is None else CARDS_TAKEN).of(state, event)
 
 
-def turned(state: State, event: CardsTurned) -> str:
-    """Name the cards for sale and who begins."""
-    last = "The final auction: " if event.final else ""
-    line = f"{last}{named(event.cards)} {are(event.cards)} for sale; seat {event.starter} begins"
-    return line[0].upper() + line[1:]
+def share_refused(state: State, event: ev.ShareRefused) -> Note:
+    """G1."""
+    return (LAST_SHARE_REFUSED if event.then is None else SHARE_REFUSED).of(state, event)
 
 
-def are(cards: Cards) -> str:
-    """Return the verb that agrees with the number of cards."""
-    return "is" if len(cards) == 1 else "are"
+def sisterhood_paid(state: State, event: ev.SisterhoodPaid) -> Note:
+    """Rule 6: which ranks pay, and whom."""
+    ranks = (PAID_RANK(rank=str((event.digit - below) % 10), coins=3 - below) for below in range(3))
+    return SISTERHOOD_PAID(ranks=(*ranks,), incomes=incomes(event.coins))
 
 
-def nobody_bid(state: State, event: NobodyBid) -> str:
-    """Say what happens to the cards that nobody wanted."""
-    line = f"Nobody bids, so {named(event.cards)} {are(event.cards)} discarded"
-    return line + ("; the goblins pay all the same" if event.goblin_money else "")
+def goblin_money_paid(state: State, event: ev.GoblinMoneyPaid) -> Note:
+    """Rule 7."""
+    return GOBLIN_MONEY_PAID(card=event.card, incomes=incomes(event.coins))
 
 
-def taken(state: State, event: CardsTaken) -> str:
-    """Say who buys what, and who is next."""
-    line = f"Seat {event.seat} pays {counted(event.coins, 'coin')} for {named(event.cards)}"
-    return line + next_in_order(event.then)
+def market_closed(state: State, event: ev.MarketClosed) -> Note:
+    """Rules 8 and 9."""
+    rows = zip(event.scores, event.places, strict=True)
+    scores = (SCORE(seat=k, points=points, place=place) for k, (points, place) in enumerate(rows))
+    return MARKET_CLOSED(scores=(*scores,))
 
 
-def next_in_order(then: Seat | None) -> str:
-    """Name who takes next."""
-    return "" if then is None else f"; seat {then} is next"
-
-
-def sisterhood(state: State, event: SisterhoodPaid) -> str:
-    """Say which ranks pay, and whom."""
-    ranks = [RANKS[(event.digit - below) % 10] for below in range(3)]
-    line = f"Sisterhood money for {ranks[0]} (3), {ranks[1]} (2) and {ranks[2]} (1)"
-    return f"{line}: {incomes(event.coins)}"
-
-
-def goblins(state: State, event: GoblinMoneyPaid) -> str:
-    """Name the Goblin card and whom it pays."""
-    return f"Goblin money by {named((event.card,))}: {incomes(event.coins)}"
-
-
-def closed(state: State, event: MarketClosed) -> str:
-    """Name points and places."""
-    points = ", ".join(
-        f"seat {seat} has {counted(score, 'point')} (place {place})"
-        for seat, (score, place) in enumerate(zip(event.scores, event.places, strict=True))
-    )
-    return f"The market closes: {points}"
-
-
-NOTES: Final[Mapping[type[Event], Callable[[State, Any], str]]] = by_kind(
-    EVENTS.values(),
-    on_event(FirstBidderDrawn, lambda state, event: f"Seat {event.seat} is drawn to begin"),
-    on_event(
-        Dealt,
-        lambda state, event: (
-            f"The Auction Deck is shuffled; everybody gets {counted(event.coins, 'coin')}"
-        ),
-    ),
-    on_event(GoblinsShuffled, lambda state, event: "The Goblin Deck is shuffled"),
-    on_event(
-        SizeTurned,
-        lambda state, event: (
-            f"The size card is {named((event.card,))}: {counted(event.size, 'card')} for sale"
-        ),
-    ),
-    on_event(CardsTurned, turned),
-    on_event(
-        BidMade, lambda state, event: f"Seat {event.seat} bids {counted(event.coins, 'coin')}"
-    ),
-    on_event(Passed, lambda state, event: f"Seat {event.seat} passes"),
-    on_event(
-        AuctionWon,
-        lambda state, event: (
-            f"Seat {event.seat} wins the auction with a bid of {counted(event.coins, 'coin')}"
-        ),
-    ),
-    on_event(NobodyBid, nobody_bid),
-    on_event(CardsTaken, taken),
-    on_event(
-        ShareRefused,
-        lambda state, event: f"Seat {event.seat} refuses a share{next_in_order(event.then)}",
-    ),
-    on_event(
-        CardsDiscarded,
-        lambda state, event: f"Nobody is left to take {named(event.cards)}: discarded",
-    ),
-    on_event(SisterhoodPaid, sisterhood),
-    on_event(GoblinMoneyPaid, goblins),
-    on_event(MarketClosed, closed),
-    on_event(HandVoided, lambda state, event: f"Hand {event.hand} is voided: nobody has points"),
+NOTES: Final[Mapping[type[ev.Event], Callable[[State, Any], Note]]] = by_kind(
+    ev.EVENTS.values(),
+    on_event(ev.FirstBidderDrawn, FIRST_BIDDER_DRAWN.of),
+    on_event(ev.Dealt, DEALT.of),
+    on_event(ev.GoblinsShuffled, GOBLINS_SHUFFLED.of),
+    on_event(ev.SizeTurned, SIZE_TURNED.of),
+    on_event(ev.CardsTurned, CARDS_TURNED.of),
+    on_event(ev.BidMade, BID_MADE.of),
+    on_event(ev.Passed, PASSED.of),
+    on_event(ev.AuctionWon, AUCTION_WON.of),
+    on_event(ev.NobodyBid, NOBODY_BID.of),
+    on_event(ev.CardsTaken, cards_taken),
+    on_event(ev.ShareRefused, share_refused),
+    on_event(ev.CardsDiscarded, CARDS_DISCARDED.of),
+    on_event(ev.SisterhoodPaid, sisterhood_paid),
+    on_event(ev.GoblinMoneyPaid, goblin_money_paid),
+    on_event(ev.MarketClosed, market_closed),
+    on_event(ev.HandVoided, HAND_VOIDED.of),
 )
+TEXTS: Final = templates_in(globals())

@@ -1,110 +1,170 @@
-"""What happened at a table in plain English, from public facts alone."""
+"""What happened at a table, for people: a text with its parameters for each event."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, TypedDict
 
-from games.core.contract import private_copy
-from games.core.dispatch import by_kind, by_word, on_event
+from games.core.contract import AnyGame, Seat, private_copy
+from games.core.dispatch import by_kind, on_event
+from games.core.texts import Note, Values, cases, params, sentence, template, templates_in
 from games.table import events as ev
+from games.table.endings import ENDINGS
 from games.table.rulings import REMEDIES
 from games.table.state import Table
 
+EFFECTS = {
+    "none": "nothing changes",
+    "hand_voided": "the hand is voided",
+    "table_voided": "the table is voided",
+    "points_adjusted": "at the end points are added: {points}",
+}
+INVITATION_ENDS = {
+    "accepted": "is accepted",
+    "declined": "is declined",
+    "withdrawn": "is withdrawn",
+    "expired": "has expired",
+    "closed": "ends with the table",
+}
+assert INVITATION_ENDS.keys() == {*ev.ENDS}
+assert EFFECTS.keys() == {*REMEDIES}
 
-def seat_taken(table: Table, event: ev.SeatTaken) -> str:
+POINTS = template("table.points", "{seat} {points}", seat="seat", points="signed")
+OPENED = template("table.opened", "A table for {seats} is opened", seats="number")
+SEAT_TAKEN = template(
+    "table.seat_taken",
+    "{seat} is taken by a {holder, select, player {player} other {bot}}",
+    seat="seat", holder="word",
+)  # fmt: skip
+SEAT_LEFT = template("table.seat_left", "{seat} is free again", seat="seat")
+CALLED = "{entropy, select, yes { and reveals entropy} other {}}"
+OPENER_READY = template(
+    "table.readied.opener", f"The opener calls for the start{CALLED}", entropy="word"
+)
+SEAT_READY = template(
+    "table.readied",
+    f"{{seat}} calls for the start{CALLED}",
+    seat="seat", entropy="word",
+)  # fmt: skip
+BEACON_CAME = template("table.beacon_came", "Round {round} of the beacon is there", round="number")
+SEAT_LOST = template(
+    "table.seat_lost",
+    "{seat} did not reveal its entropy in time and is free again",
+    seat="seat",
+)
+STARTED = template("table.started", "Play begins")
+TIMED_OUT = template("table.timed_out", "The time of {seat} is up", seat="seat")
+HANDED_TO_BOT = template("table.handed_to_bot", "A bot plays on for {seat}", seat="seat")
+TAKEN_BACK = template("table.taken_back", "The player of {seat} is back", seat="seat")
+ADJOURN_AGREED = template("table.adjourn_agreed", "{seat} agrees to adjourn", seat="seat")
+INVITED = template("table.invited", "Reserved for players who are invited: {seats}", seats="seats")
+INVITATION_ENDED = template(
+    "table.invitation_ended",
+    f"The invitation to {{seat}} {cases('how', INVITATION_ENDS)}",
+    seat="seat", how="word",
+)  # fmt: skip
+RULED = template(
+    "table.ruled",
+    "A dispute about hand {hand} is {verdict, select, upheld {upheld} other {dismissed}}: "
+    + cases("remedy", EFFECTS),
+    hand="number", verdict="word", remedy="word", points="notes",
+)  # fmt: skip
+CLOSED = template("table.closed", f"The table is closed. {cases('why', ENDINGS)}", why="word")
+
+
+def seat_taken(table: Table, event: ev.SeatTaken) -> Note:
     """Rule T2."""
-    return f"A {'player' if event.bot is None else 'bot'} takes seat {event.seat}"
+    return SEAT_TAKEN(seat=event.seat, holder="player" if event.bot is None else "bot")
 
 
-def readied(table: Table, event: ev.Readied) -> str:
+def readied(table: Table, event: ev.Readied) -> Note:
     """Rules T4 and T5."""
-    who = "The opener" if event.seat is None else f"Seat {event.seat}"
-    return f"{who} calls for the start" + ("" if event.entropy is None else " and reveals entropy")
+    entropy = "no" if event.entropy is None else "yes"
+    if event.seat is None:
+        return OPENER_READY(entropy=entropy)
+    return SEAT_READY(seat=event.seat, entropy=entropy)
 
 
-def invited(table: Table, event: ev.Invited) -> str:
+def invited(table: Table, event: ev.Invited) -> Note:
     """Rule T22."""
-    seats = [str(one.seat) for one in event.invited]
-    if len(seats) == 1:
-        return f"Seat {seats[0]} is reserved for a player who is invited"
-    return f"Seats {', '.join(seats[:-1])} and {seats[-1]} are reserved for players who are invited"
+    return INVITED(seats=tuple(one.seat for one in event.invited))
 
 
-ENDED: Mapping[str, str] = by_word(
-    ev.ENDS,
-    {
-        "accepted": "The invitation to seat {seat} is accepted",
-        "declined": "The invitation to seat {seat} is declined",
-        "withdrawn": "The invitation to seat {seat} is withdrawn",
-        "expired": "The invitation to seat {seat} has expired",
-        "closed": "The invitation to seat {seat} ends with the table",
-    },
-)
-
-
-def closed(table: Table, event: ev.Closed) -> str:
-    """Rule T9."""
-    return f"The table is closed: {event.why}"
-
-
-EFFECTS: Mapping[str, Callable[[ev.Ruled], str]] = by_word(
-    REMEDIES,
-    {
-        "none": lambda event: "nothing changes",
-        "hand_voided": lambda event: "the hand is voided",
-        "table_voided": lambda event: "the table is voided",
-        "points_adjusted": lambda event: (
-            f"at the end points are added by seat: {by_seat(event.points)}"
-        ),
-    },
-)
-
-
-def by_seat(points: tuple[int, ...]) -> str:
-    """Return points with their signs."""
-    return ", ".join(f"{each:+}" if each else "0" for each in points)
-
-
-def ruled(table: Table, event: ev.Ruled) -> str:
+def ruled(table: Table, event: ev.Ruled) -> Note:
     """Rules T15 to T18."""
-    return f"A dispute about hand {event.hand} is {event.verdict}: {EFFECTS[event.remedy](event)}"
+    points = tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(event.points))
+    return RULED(hand=event.hand, verdict=event.verdict, remedy=event.remedy, points=points)
 
 
-NOTES: Mapping[type[ev.Event], Callable[[Table, Any], str]] = by_kind(
+NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.Opened, lambda table, event: f"A table for {event.seats} is opened"),
+    on_event(ev.Opened, OPENED.of),
     on_event(ev.SeatTaken, seat_taken),
-    on_event(ev.SeatLeft, lambda table, event: f"Seat {event.seat} is free again"),
+    on_event(ev.SeatLeft, SEAT_LEFT.of),
     on_event(ev.Readied, readied),
-    on_event(ev.BeaconCame, lambda table, event: f"Round {event.round} of the beacon is there"),
-    on_event(
-        ev.SeatLost,
-        lambda table, event: (
-            f"Seat {event.seat} did not reveal its entropy in time and is free again"
-        ),
-    ),
-    on_event(ev.Started, lambda table, event: "Play begins"),
-    on_event(ev.TimedOut, lambda table, event: f"The time of seat {event.seat} is up"),
-    on_event(ev.HandedToBot, lambda table, event: f"A bot plays on for seat {event.seat}"),
-    on_event(ev.TakenBack, lambda table, event: f"The player of seat {event.seat} is back"),
-    on_event(ev.AdjournAgreed, lambda table, event: f"Seat {event.seat} agrees to adjourn"),
+    on_event(ev.BeaconCame, BEACON_CAME.of),
+    on_event(ev.SeatLost, SEAT_LOST.of),
+    on_event(ev.Started, STARTED.of),
+    on_event(ev.TimedOut, TIMED_OUT.of),
+    on_event(ev.HandedToBot, HANDED_TO_BOT.of),
+    on_event(ev.TakenBack, TAKEN_BACK.of),
+    on_event(ev.AdjournAgreed, ADJOURN_AGREED.of),
     on_event(ev.Invited, invited),
-    on_event(ev.InvitationEnded, lambda table, event: ENDED[event.how].format(seat=event.seat)),
+    on_event(ev.InvitationEnded, INVITATION_ENDED.of),
     on_event(ev.Ruled, ruled),
-    on_event(ev.Closed, closed),
+    on_event(ev.Closed, CLOSED.of),
 )
+TYPES: Mapping[type[ev.Event], str] = {kind: name for name, kind in ev.EVENTS.items()}
+TEXTS = templates_in(globals())
 
 
-def notes(table: Table) -> list[str]:
-    """Return a line for each event of the newest command."""
-    lines, game = [], table.game
-    play = None if table.before is None else private_copy(table.before)
-    for event in table.news:
-        of_table = NOTES.get(type(event))
-        if of_table is not None:
-            lines.append(of_table(table, event))
+class StoryLine(TypedDict):
+    """An event as it is told to a viewer."""
+
+    n: Annotated[int, "Number of the event."]
+    type: Annotated[str, "Its name, as in the log."]
+    template: Annotated[str, "Name of its text among the `texts` of the game."]
+    text: Annotated[str, "What happened, in English, with cards and seats marked."]
+    params: Annotated[Values, "The parameters of the text by name."]
+
+
+def story(table: Table, seat: Seat | None) -> list[StoryLine]:
+    """Return what a seat (None: a spectator) is told of the newest command."""
+    game, first = table.game, table.n + 1 - len(table.news)
+    return [
+        line(game, n, event, note_of(table, play, event, seat))
+        for n, (play, event) in enumerate(happened(table), first)
+    ]
+
+
+def happened(table: Table) -> Iterator[tuple[Any, Any]]:
+    """Yield the events of the newest command, each with the play before it."""
+    game, last = table.game, len(table.news) - 1
+    play, is_own = table.before, False
+    for at, event in enumerate(table.news):
+        yield play, event
+        if type(event) in NOTES:
             if isinstance(event, ev.Started):
-                play = private_copy(game.open(table.options, table.seats, table.carried))
-        else:
-            lines.append(game.notes(play, event))
+                play, is_own = game.open(table.options, table.seats, table.carried), False
+        elif at < last:
+            if not is_own:
+                play, is_own = private_copy(play), True
             game.apply(play, event)
-    return lines
+
+
+def note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
+    """Return what a seat (None: a spectator) is told of an event that comes after `play`."""
+    of_table = NOTES.get(type(event))
+    if of_table is not None:
+        return of_table(table, event)
+    return table.game.notes(play, event, seat)
+
+
+def line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
+    """Return the story's line of event n."""
+    kind = type(event)
+    return {
+        "n": n,
+        "type": game.types.get(kind) or TYPES[kind],
+        "template": note.template.name,
+        "text": sentence(note, game.marks),
+        "params": params(note),
+    }

@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import AnyGame, Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
+from games.core.marks import unmarked
 from games.core.options import written
 from games.core.records import Component, Viewer, one_of
 from games.core.scene import Board
@@ -12,7 +13,7 @@ from games.core.values import to_json
 from games.table.commands import Rule
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled
-from games.table.notes import notes
+from games.table.notes import StoryLine, story
 from games.table.opening import POLICIES, REVEALS
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import ENTROPY, Table
@@ -165,6 +166,14 @@ class CommonFacts(TypedDict):
         list[str],
         "What just happened, in plain English: a line for each event of the newest command.",
     ]
+    story: Annotated[
+        list[Annotated[StoryLine, Component("StoryLine")]],
+        "What has happened since the event in `after`, as the viewer may know it; without `after`"
+        " what the newest command made happen.",
+    ]
+    more: Annotated[
+        bool, "There is more to tell: ask again with `after` the number of the last line."
+    ]
     outcome: OutcomeFacts | None
     rulings: Annotated[list[RulingFacts], "The rulings about this table, in their order."]
     corrected: Annotated[
@@ -199,7 +208,7 @@ class SeatView(CommonFacts):
 
 def view(table: Table, seat: Seat | None) -> SeatView:
     """Return the view of a seat as JSON values; times are milliseconds since 1970."""
-    shown: SeatView = {**facts(table), "seat": seat}
+    shown: SeatView = {**facts(table, seat), "seat": seat}
     if table.play is None:
         return shown
     acting = table.to_act()
@@ -222,8 +231,9 @@ def lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard
     return {**board, "phase_text": table.game.phases[board["phase"]]}
 
 
-def facts(table: Table) -> BareFacts:
-    """Return what everybody may know of a table, but for the play."""
+def facts(table: Table, seat: Seat | None = None) -> BareFacts:
+    """Return what everybody may know of a table, but for the play; and what a seat is told."""
+    lines = story(table, seat)
     return {
         "table": table.id,
         "game": table.game.name,
@@ -252,7 +262,9 @@ def facts(table: Table) -> BareFacts:
         "to_act": (),
         "simultaneous": False,
         "deadlines": (None,) * table.seats,
-        "notes": notes(table),
+        "notes": [unmarked(line["text"]) for line in lines],
+        "story": lines,
+        "more": False,
         "play": None,
         "choices": None,
         "board": None,

@@ -15,9 +15,10 @@ from events.record.codec import Stored
 from events.record.steps import Step, steps
 from games.core import notation
 from games.core.contract import AnyGame, Pick, Seat
+from games.core.marks import unmarked
 from games.core.values import BadValue, known_to
 from games.table import Table
-from games.table.notes import notes
+from games.table.notes import story
 from projections import hand_text
 from projections.hands import last_of, listed, told
 from service.commands.screen import Screen
@@ -181,10 +182,10 @@ def pick_line(game: AnyGame, pick: Pick[Any]) -> tuple[str, str]:
 
 def happened(step: Step, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
     """Yield a row for every event of a command: its number, its note, and what it recorded."""
-    for event, note in zip(step.events, notes(step.table), strict=True):
+    for event, told_of in zip(step.events, story(step.table, seat), strict=True):
         if first <= event.n <= last:
             line = hand_text.event_line(received(event, seat), step.table.seats)
-            yield str(event.n), note, line.partition(" ")[2]
+            yield str(event.n), unmarked(told_of["text"]), line.partition(" ")[2]
 
 
 def received(event: Stored, seat: Seat | None) -> Any:

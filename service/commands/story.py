@@ -1,6 +1,5 @@
-"""Tell a finished table in its notes, with the colours of its cards, for ``fairdeal demo``."""
+"""Tell a finished table in its story, with the colours of its cards, for ``fairdeal demo``."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,16 +10,15 @@ from rich.text import Text
 
 from events.record.codec import EXTRAS, Stored
 from events.record.steps import steps
+from games.core.marks import MARK
 from games.core.words import many
 from games.table import Table
-from games.table.notes import notes
+from games.table.notes import story
 from projections.hands import last_of
 from service.commands.screen import Screen
 
 FIRST, LAST = 16, 12  # notes that are told of a long table: from its beginning, from its end
 FEW = 6  # that are not worth leaving out
-SEAT = re.compile(r"\b[Ss]eats? \d+(?:(?:, | and )\d+)*\b")
-NAMED = re.compile(r"(?=.*[A-Za-z]).{2,}")  # a lone letter or number may be no card
 SUITLESS = "bold"
 COLOURS: Mapping[str, str] = {
     "hearts": "red", "diamonds": "red", "clubs": "cyan", "spades": "cyan",
@@ -35,29 +33,35 @@ class Line(NamedTuple):
     """What is told of one event."""
 
     n: int
-    note: str
+    text: str
 
 
 class Faces:
-    """How the cards of a game are shown: each in the colours of its suits, in any text."""
+    """How the marked cards of a game are shown: each in the colours of its suits."""
 
     def __init__(self, cards: Iterable[Mapping[str, Any]]) -> None:
-        self.suits = {name: tuple(card["suits"]) for card in cards for name in names_of(card)}
+        self.suits = {card["id"]: tuple(card["suits"]) for card in cards}
         strange = sorted({suit for of in self.suits.values() for suit in of} - COLOURS.keys())
         self.colours = {**COLOURS, **dict(zip(strange, OTHERS * len(strange), strict=False))}
-        longest = sorted(map(re.escape, self.suits), key=len, reverse=True)
-        self.card = re.compile(rf"(?<!\w)({'|'.join(longest) or '(?!)'})s?(?!\w)")
 
-    def drawn(self, note: str) -> Text:
-        """Return a note with its seats and cards picked out."""
-        text = Text(note)
-        text.highlight_regex(SEAT, "bold")
-        for found in self.card.finditer(note):
-            self.colour(text, found.start(), found.end(), self.suits[found[1]])
-        return text
+    def drawn(self, text: str) -> Text:
+        """Return a text with its seats and cards picked out."""
+        drawn, done = Text(), 0
+        for found in MARK.finditer(text):
+            words, kind, which = found.groups()
+            drawn.append(text[done : found.start()])
+            begin, done = len(drawn), found.end()
+            drawn.append(words)
+            if kind == "seat":
+                drawn.stylize("bold", begin)
+            else:
+                self.colour(drawn, begin, self.suits.get(which, ()))
+        drawn.append(text[done:])
+        return drawn
 
-    def colour(self, text: Text, start: int, end: int, suits: Sequence[str]) -> None:
-        """Give each suit of a card an equal share of its name."""
+    def colour(self, text: Text, start: int, suits: Sequence[str]) -> None:
+        """Give each suit of the card at the end of a text an equal share of its name."""
+        end = len(text)
         text.stylize(SUITLESS, start, end)
         for k, suit in enumerate(suits):
             share = (end - start) / len(suits)
@@ -66,30 +70,13 @@ class Faces:
             )
 
 
-def names_of(card: Mapping[str, Any]) -> set[str]:
-    """Return the words by which notes may call a card.
-
-    >>> sorted(names_of({"name": "Blue 7", "label": "bl7"}))
-    ['Blue 7', 'bl7', 'blue 7']
-    >>> sorted(names_of({"name": "The Sea", "label": "8Wa"}))
-    ['8Wa', 'Sea']
-    """
-    name = re.sub(r" \(.*\)", "", card["name"]).removeprefix("The ")
-    found = {name, card["label"], *([name.lower()] if " " in name else [])}
-    return {one for one in found if NAMED.fullmatch(one)}
-
-
 def tell(
     console: Screen, faces: Faces, table_id: str, events: Sequence[Stored],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
     walk = [step for step in steps(table_id, events) if step.table.phase != "open"]
-    told = [
-        Line(event.n, note)
-        for step in walk
-        for event, note in zip(step.events, notes(step.table), strict=True)
-    ]
+    told = [Line(line["n"], line["text"]) for step in walk for line in story(step.table, None)]
     if len(told) <= first + FEW + last:
         print_lines(console, faces, told)
         return
@@ -105,7 +92,7 @@ def print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
     grid.add_column(justify="right", style="dim", min_width=5)
     grid.add_column()
     for line in told:
-        grid.add_row(str(line.n), faces.drawn(line.note))
+        grid.add_row(str(line.n), faces.drawn(line.text))
     console.print(grid)
 
 

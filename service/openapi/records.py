@@ -13,7 +13,9 @@ from games.core.contract import AnyGame, CardFace, Wording
 from games.core.options import OptionForm
 from games.core.records import Component
 from games.core.scene import DeedFacts, Pile, SceneDeed, SceneRound
+from games.core.texts import ParamFacts, TemplateFacts
 from games.table.endings import OutcomeFacts
+from games.table.notes import StoryLine
 from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections import evidence
 from projections.hand import Hand, HandSeat, Move, Told
@@ -63,6 +65,9 @@ RECORDS = (
 )  # fmt: skip
 NAMED: dict[Any, str] = {
     **{record: record.__name__ for record in RECORDS},
+    TemplateFacts: "TextTemplate",
+    ParamFacts: "TextParameter",
+    StoryLine: "StoryLine",
     OutcomeFacts: "Outcome",
     Told: "HandEvent",
     Move: "HandCommand",

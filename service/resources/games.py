@@ -10,7 +10,9 @@ from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import OptionForm, listed
 from games.core.records import Component, one_of
+from games.core.texts import TemplateFacts, facts
 from games.table.endings import ENDINGS, OWN
+from games.table.notes import TEXTS
 from service.http.json_schema import action_forms
 from service.http.problems import Problem
 from service.http.requests import answer
@@ -63,6 +65,10 @@ class GameDetails(GameSummary):
         list[Annotated[Mapping[str, Any], Component("CardFace")]],
         "Every card that a table of this game may have.",
     ]
+    texts: Annotated[
+        list[Annotated[TemplateFacts, Component("TextTemplate")]],
+        "Every text of a story at a table of this game, for who tells it in another language.",
+    ]
     endings: Annotated[list[EndingFacts], "Why a table of this game may end."]
     rules_text: Annotated[str, "The rules as Markdown."]
 
@@ -105,6 +111,7 @@ def details(found: AnyGame) -> GameDetails:
         "brief": found.brief,
         "actions": [*action_forms(found)],
         "cards": [face._asdict() for face in found.faces],
+        "texts": [facts(one) for one in (*TEXTS, *found.texts)],
         "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
         "rules_text": (files(found.package) / "RULES.md").read_text(),
     }

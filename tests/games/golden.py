@@ -24,6 +24,7 @@ from games.core.options import checked, written
 from games.core.values import to_json
 from tests.games.every import checks_of
 from tests.games.play import Play
+from tests.games.said import said
 
 WANTED = 4  # tables of each game and number of seats
 HEAD = ("options ", "seats ", "carried ", "order ")
@@ -53,7 +54,7 @@ class Retelling:
 
     def tell(self, events: tuple[Any, ...] | list[Any]) -> None:
         for event in events:
-            note = self.game.notes(self.state, event)
+            note = said(self.game, self.state, event)
             self.told += [notation.write(self.game.events, event), f"    {note}"]
             self.state = self.game.evolve(self.state, event)
 

@@ -28,6 +28,7 @@ from games.core.options import (
     kinds,
     written,
 )
+from games.core.texts import sentence, told
 from games.core.values import from_json, join, split, to_json
 from tests.games.every import checks_of, every_game
 from tests.games.play import NoTwin, Play, Twin, offered, renamed, seen_by
@@ -317,13 +318,16 @@ def compare(game: AnyGame, play: Play, twin: Play, seat: Seat | None, moves: int
     for move in range(moves + 1):
         a, b = (picture(game, p.states[move], seat) for p in (play, twin))
         assert as_bytes(a) == as_bytes(b)
-    assert notes(game, play, moves) == notes(game, twin, moves)
+    assert as_bytes(story(game, seat, play, moves)) == as_bytes(story(game, seat, twin, moves))
 
 
-def notes(game: AnyGame, play: Play, moves: int) -> list[str]:
+def story(game: AnyGame, seat: Seat | None, play: Play, moves: int) -> list[Any]:
+    """Return all that a seat and a spectator are told, with what they are told it by."""
     state, lines = play.first, []
     for event in play.events_upto(moves):
-        lines.append(game.notes(state, event))
+        for viewer in {seat, None}:
+            note = game.notes(state, event, viewer)
+            lines.append((told(note), sentence(note, game.marks)))
         state = game.evolve(state, event)
     return lines
 

@@ -43,7 +43,7 @@ def test_t9a_an_expired_table_is_closed_without_places() -> None:
     assert due(desk.table) == Due(None, None)
     shown = view(desk.table, None)
     assert (shown["expires_after"], shown["expires_at"]) == (3600, None)
-    assert shown["notes"] == ["The table is closed: expired"]
+    assert shown["notes"] == ["The table is closed. Play did not begin in time"]
     assert desk.refused("clock", Expire()) == ("table/closed", "T9")
     assert desk.refused("player:p1", Sit(Seat(0))) == ("table/closed", "T9")
 

@@ -21,8 +21,8 @@ from games.table import (
     fold,
     require_impartial,
     ruled_since,
+    view,
 )
-from games.table.notes import notes
 from games.table.rules import Due
 from tests.games.every import every, usual_seats
 from tests.table.desk import AUDITOR, OPENER, Desk, an_open, any_action, any_ruling
@@ -84,7 +84,7 @@ def test_t15_a_dismissed_dispute_changes_nothing_and_is_known_to_all() -> None:
     after = desk.table
     assert (after.play, after.since, after.banks) == (before.play, before.since, before.banks)
     assert after.rulings == (events.Ruled(*fields),)
-    assert notes(after) == ["A dispute about hand 1 is dismissed: nothing changes"]
+    assert view(after, None)["notes"] == ["A dispute about hand 1 is dismissed: nothing changes"]
 
 
 @pytest.mark.parametrize("player", ["player:p0", "player:p2"])
@@ -179,7 +179,9 @@ def test_t16_the_hand_that_is_played_ends_and_the_next_is_dealt_at_once(game: st
     assert (desk.table.hand, desk.table.phase) == (3, "playing")
     assert desk.table.to_act() != ()
     assert standing(desk) == scores
-    assert notes(desk.table)[0] == "A dispute about hand 2 is upheld: the hand is voided"
+    assert (
+        view(desk.table, None)["notes"][0] == "A dispute about hand 2 is upheld: the hand is voided"
+    )
 
 
 def standing(desk: Desk) -> tuple[int, ...]:
@@ -315,7 +317,8 @@ def test_t18_points_are_added_to_the_final_scores_and_the_places_given_anew(game
 def ended_both(desk: Desk, luck: random.Random) -> tuple[Outcome, Outcome]:
     """Play a table with two rulings to its end; return the outcome without and with them."""
     desk.do(AUDITOR, ruling(1, "points_adjusted", 0, 400, -1_000))
-    assert notes(desk.table)[0].endswith("points are added by seat: 0, +400, -1000")
+    (note, *_) = view(desk.table, None)["notes"]
+    assert note.endswith("points are added: seat 0 +0; seat 1 +400; seat 2 -1000")
     for _ in range(5):
         desk.random_act(luck)
     desk.do(AUDITOR, ruling(1, "points_adjusted", 0, 600, 0))

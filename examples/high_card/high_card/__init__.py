@@ -8,7 +8,7 @@ from high_card.choices import choices, fallback
 from high_card.determinise import determinise
 from high_card.events import EVENTS, Event
 from high_card.evolve import apply
-from high_card.notes import notes
+from high_card.notes import TEXTS, notes
 from high_card.options import Options
 from high_card.refusals import REFUSALS
 from high_card.rules import (
@@ -49,6 +49,7 @@ GAME: Game[State, Event, Action] = Game(
     phases=PHASES,
     wording=wording,
     notes=notes,
+    texts=TEXTS,
     void=void,
     outcome=outcome,
     standing=standing,

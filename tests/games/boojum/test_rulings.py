@@ -24,6 +24,7 @@ from tests.games.boojum.table import (
     options_of,
     passed_by_all,
 )
+from tests.games.said import said
 from tests.given import given, only
 
 A, B, C = Seat(0), Seat(1), Seat(2)
@@ -348,7 +349,7 @@ def test_ruling_b33_the_note_calls_the_bid() -> None:
     state = dealt("penitent mill")
     event = only(ev.BidMade, GAME.decide(state, A, bids("penitent mill")))
     assert (event.count, event.pips) == (2, 14)
-    assert GAME.notes(state, event) == "Seat 0 bids two for fourteen with The Penitent, The Mill"
+    assert said(GAME, state, event) == "Seat 0 bids 2 for 14 with The Penitent and The Mill"
 
 
 def test_ruling_b33_the_note_of_a_raise_names_the_whole_pile() -> None:
@@ -356,9 +357,7 @@ def test_ruling_b33_the_note_of_a_raise_names_the_whole_pile() -> None:
     state = acted(state, (2, PASS))
     event = only(ev.BidMade, GAME.decide(state, A, bids("author")))
     assert event.cards == cards("author")
-    assert GAME.notes(state, event) == (
-        "Seat 0 raises to two for three with Ace of Knots, The Author"
-    )
+    assert said(GAME, state, event) == ("Seat 0 raises to 2 for 3 with Ace of Knots and The Author")
 
 
 def test_ruling_b34_only_hands_that_are_compared_are_shown_at_the_end() -> None:

@@ -12,6 +12,7 @@ from games.boosh.events import PileReshuffled
 from games.core.contract import Seat
 from tests.games.boosh.table import X, Y, Z, cards, dealt, quiet, showdown, turn, woof_showdown
 from tests.games.play import seen_by, words_in
+from tests.games.said import said
 from tests.games.test_laws import compare, twin_of
 
 A, B, C = map(Seat, range(3))
@@ -88,7 +89,7 @@ def test_the_order_of_a_reshuffle_is_hidden_though_all_know_the_cards() -> None:
             events = GAME.proceed(state, order)
             after = GAME.fold(state, events)
             assert after.deck == order
-            notes = [GAME.notes(state, event) for event in events]
+            notes = [said(GAME, state, event, seat) for event in events]
             served.append((GAME.view(after, seat), seen_by(GAME, seat, list(events)), notes))
         assert served[0] == served[1]
 

@@ -9,6 +9,7 @@ from games.goblin_market import GAME
 from tests.games.goblin_market.cards import opened, selling
 from tests.games.goblin_market.table import after, play
 from tests.games.play import words_in
+from tests.games.said import said
 
 GAME_CARDS = [*opened().deck, *opened().goblins, *opened().row, *opened().set_aside]
 
@@ -99,7 +100,7 @@ def test_notes_are_plain_english_from_public_facts() -> None:
     state = opened("sea author mill bard", goblins="rite", share_may_be_refused=True)
     lines = []
     for event in play(state, "2 3 - - mill no")[1]:
-        lines.append(GAME.notes(state, event))
+        lines.append(said(GAME, state, event))
         state = GAME.evolve(state, event)
     assert lines[:9] == [
         "Seat 0 bids 2 coins",
@@ -107,16 +108,16 @@ def test_notes_are_plain_english_from_public_facts() -> None:
         "Seat 2 passes",
         "Seat 0 passes",
         "Seat 1 wins the auction with a bid of 3 coins",
-        "Seat 1 pays 3 coins for the Mill; seat 0 is next",
+        "Seat 1 pays 3 coins for The Mill; seat 0 is next",
         "Seat 0 refuses a share",
-        "Nobody is left to take the Author and the Bard: discarded",
-        "Sisterhood money for threes (3), twos (2) and Aces (1): nobody gets a coin",
+        "Nobody is left to take The Author and The Bard: discarded",
+        "Sisterhood money for threes (3); twos (2); Aces (1): nobody gets a coin",
     ]
     assert lines[9] == (
-        "Goblin money by the Rite: seat 0 gets 3 coins, seat 1 gets 2 coins, seat 2 gets 3 coins"
+        "Goblin money by The Rite: seat 0 gets 3 coins; seat 1 gets 2 coins; seat 2 gets 3 coins"
     )
 
 
 def test_the_note_of_a_voided_hand_says_what_it_means() -> None:
     state = opened()
-    assert GAME.notes(state, GAME.void(state, 1)) == "Hand 1 is voided: nobody has points"
+    assert said(GAME, state, GAME.void(state, 1)) == "Hand 1 is voided: nobody has points"

@@ -8,7 +8,8 @@ import pytest
 from events.record import logfile
 from events.record.steps import steps
 from games import GAMES
-from games.table.notes import notes
+from games.core.marks import card_mark, seat_mark, unmarked
+from games.table.notes import story as story_of
 from service.commands import story
 from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
@@ -35,9 +36,9 @@ def notes_of(file: Path) -> dict[int, str]:
     """Return all notes of a log by the numbers of their events."""
     log = logfile.read(file)
     return {
-        event.n: note
+        line["n"]: unmarked(line["text"])
         for step in steps(log.header["table"], log.events)
-        for event, note in zip(step.events, notes(step.table), strict=True)
+        for line in story_of(step.table, None)
     }
 
 
@@ -73,43 +74,39 @@ def test_of_a_long_table_begin_and_end_are_told_and_what_is_left_out_is_counted(
 
 
 @pytest.mark.parametrize(
-    ("game", "note", "cards"),
+    ("game", "card", "colours"),
     [
-        ("boon", "Seat 1 leads gold 12", {"gold 12": ["yellow"]}),
-        ("boosh", "Seat 0 turns over 4S and 10H.", {"4S": ["cyan"], "10H": ["red"]}),
-        ("boosh", "seat 0 JK 2D", {"JK": [], "2D": ["red"]}),
-        ("goblin_market", "for the Sailor; the end", {"Sailor": ["blue", "green"]}),
-        ("boojum", "with Ace of Moons", {"Ace of Moons": ["bright_cyan"]}),
-        ("bum", "Seat 1 leads four Kings of 12", {"Kings": []}),
+        ("boon", "gold-12", ["yellow"]),
+        ("boosh", "4S", ["cyan"]),
+        ("boosh", "10H", ["red"]),
+        ("boosh", "JK", []),
+        ("goblin_market", "sailor", ["blue", "green"]),
+        ("boojum", "ace-moons", ["bright_cyan"]),
+        ("bum", "K-3", []),
     ],
 )
-def test_a_card_has_the_colours_of_its_suits(
-    game: str, note: str, cards: dict[str, list[str]]
-) -> None:
-    drawn = faces(game).drawn(note)
-    assert drawn.plain == note
-    styled: dict[str, list[str]] = {}
-    for span in drawn.spans:
-        name = next((c for c in cards if note.find(c) <= span.start < note.find(c) + len(c)), None)
-        if name is not None:
-            styled.setdefault(name, []).append(str(span.style))
-        else:
-            assert re.fullmatch(r"[Ss]eat \d+", note[span.start : span.end])
-    assert styled == {name: ["bold", *colours] for name, colours in cards.items()}
+def test_a_card_has_the_colours_of_its_suits(game: str, card: str, colours: list[str]) -> None:
+    name = next(face.name for face in GAMES[game, 1].faces if face.id == card)
+    text = f"{seat_mark(1)} leads {card_mark(card, name)} ({name})"
+    drawn = faces(game).drawn(text)
+    assert drawn.plain == unmarked(text)
+    spans = [(drawn.plain[span.start : span.end], str(span.style)) for span in drawn.spans]
+    assert spans[:2] == [("seat 1", "bold"), (name, "bold")]
+    assert [style for _, style in spans[2:]] == colours
+    assert "".join(part for part, _ in spans[2:]) in (name, "")
 
 
 def test_suits_that_nobody_here_knows_get_a_colour_each() -> None:
-    cards = [
-        {"name": f"{suit.title()} 5", "label": f"{suit[:2]}5", "suits": [suit]}
-        for suit in ("anchors", "bells", "acorns")
-    ]
-    drawn = Faces(cards).drawn("anchors 5, bells 5, acorns 5")
+    suits = ("anchors", "bells", "acorns")
+    drawn = Faces([{"id": suit, "suits": [suit]} for suit in suits]).drawn(
+        ", ".join(card_mark(suit, f"{suit.title()} 5") for suit in suits)
+    )
     colours = [str(span.style) for span in drawn.spans if str(span.style) != "bold"]
     assert len(colours) == len(set(colours)) == 3
 
 
-def test_cards_without_names_in_a_game_change_nothing() -> None:
-    assert Faces([]).drawn("Seat 0 waits").plain == "Seat 0 waits"
+def test_cards_that_the_game_does_not_name_are_told_without_colours() -> None:
+    assert Faces([]).drawn("[Seat 0](seat:0) plays [x](card:y)").plain == "Seat 0 plays x"
 
 
 def test_the_winner_stands_first_and_ties_in_the_order_of_seats() -> None:

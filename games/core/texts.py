@@ -1,0 +1,304 @@
+"""Sentences for people: templates with named parameters, and the one function that fills them.
+
+A template is in ICU MessageFormat, which programs for translators read: `{name}`, `{name, plural,
+one {# coin} other {# coins}}` and `{name, select, yes {...} other {...}}`. Each parameter has a
+kind, which says what its value is and how it reads:
+
+    seat, seats     the number of a seat, or several: marked (see `games.core.marks`)
+    card, cards     the id of a card, or several: its name, marked
+    number, signed  a number; with its sign
+    word            a word to `select` by
+    notes           sentences within the sentence, each with a template of its own
+
+>>> BIDS = template("bids", "{seat} bids {coins, plural, one {# coin} other {# coins}}",
+...                 seat="seat", coins="number")
+>>> sentence(BIDS(seat=2, coins=7), {})
+'[Seat 2](seat:2) bids 7 coins'
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypedDict
+
+from games.core.marks import as_sentence, seat_mark
+
+Kind = Literal["seat", "seats", "card", "cards", "number", "signed", "word", "notes"]
+Marks = Mapping[str, str]  # the marked names of a game's cards
+Values = Mapping[str, Any]
+TOKEN: Final = re.compile(r"\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,|(\}))|([{}#])|([^{}#]+)")
+BRANCH: Final = re.compile(r"\s*(\w+)\s*\{")
+SEATS: Final = tuple(map(seat_mark, range(100)))  # of many more than a table has
+WORDS: Final = {True: "yes", False: "no", None: "none"}
+
+
+class BadTemplate(ValueError):
+    """A template does not fit its parameters, or is not in the form described above."""
+
+
+class Blank(NamedTuple):
+    """A place of a template where the value of a parameter stands, worded by its kind."""
+
+    name: str
+    kind: Kind
+
+
+class Switch(NamedTuple):
+    """A place where one of several texts stands: by the value of a parameter, else `other`."""
+
+    name: str
+    branches: Mapping[str, tuple["Piece", ...]]  # `one` is the number 1
+
+
+Piece = str | Blank | Switch
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence with named parameters.
+
+    Attributes:
+        name: by which translators know it: of the event, and of which of its sentences.
+        english: in ICU MessageFormat.
+        params: name -> kind.
+        worded: (values, marked names of cards) -> the sentence in English, without a capital.
+        fields: takes the parameters from an event's fields of their names.
+        nested: the parameters that are texts themselves.
+    """
+
+    name: str
+    english: str
+    params: Mapping[str, Kind]
+    worded: Callable[[Values, Marks], str]
+    fields: Callable[[Any], Values]
+    nested: tuple[str, ...]
+
+    def __call__(self, **values: object) -> "Note":
+        """Return the sentence with its parameters; what it lacks or has besides, tests find."""
+        return Note(self, values)
+
+    def of(self, state: object, event: object) -> "Note":
+        """Return the sentence with parameters that are fields of the event."""
+        return Note(self, self.fields(event))
+
+
+class Note(NamedTuple):
+    """A sentence about something that happened, not yet in a language."""
+
+    template: Template
+    values: Values
+
+
+class ParamFacts(TypedDict):
+    """A parameter of a text."""
+
+    name: str
+    kind: Annotated[
+        Kind,
+        "`seat`, `seats`: numbers of seats; `card`, `cards`: ids of cards; `number`; `signed`: a"
+        " number that is shown with its sign; `word`: one of those that the text selects by;"
+        " `notes`: texts within the text, each with `template` and `params`.",
+    ]
+
+
+class TemplateFacts(TypedDict):
+    """A text of a game, with its parameters."""
+
+    template: Annotated[str, "Its name."]
+    english: Annotated[str, "In ICU MessageFormat; it begins a sentence with a capital."]
+    params: list[ParamFacts]
+
+
+class NestedText(TypedDict):
+    """A text with its parameters."""
+
+    template: Annotated[str, "Name of the text among the `texts` of the game."]
+    params: Annotated[Values, "Its parameters by name."]
+
+
+def template(name: str, english: str, /, **kinds: Kind) -> Template:
+    """Return a template; BadTemplate for English that does not fit the kinds of its parameters."""
+    pieces, rest = read(english, english, None, kinds)
+    if rest:
+        raise BadTemplate(f"{name}: {rest!r} closes what is not open")
+    if unknown := kinds.keys() - {*names_in(pieces)}:
+        raise BadTemplate(f"{name}: its text lacks {', '.join(sorted(unknown))}")
+    nested = tuple(one for one, kind in kinds.items() if kind == "notes")
+    return Template(name, english, kinds, worder(pieces), taker(kinds), nested)
+
+
+def cases(name: str, words: Mapping[str, str]) -> str:
+    """Return the part of a template that selects by a word.
+
+    >>> cases("why", {"end": "it ends", "limit": "it is enough"})
+    '{why, select, end {it ends} limit {it is enough} other {}}'
+    """
+    branches = " ".join(f"{word} {{{text}}}" for word, text in words.items())
+    return f"{{{name}, select, {branches} other {{}}}}"
+
+
+def read(
+    english: str, text: str, counted: str | None, kinds: Mapping[str, Kind]
+) -> tuple[tuple[Piece, ...], str]:
+    """Return the pieces of a text up to its end or a closing brace, and the rest from there."""
+    pieces: list[Piece] = []
+    while text and not text.startswith("}"):
+        found = TOKEN.match(text)
+        if found is None or found[4] == "{":
+            raise BadTemplate(f"{english}: cannot be read from {text!r} on")
+        text, name = text[found.end() :], found[1]
+        if name is not None and name not in kinds:
+            raise BadTemplate(f"{english}: {name} has no kind")
+        if found[2]:
+            switch, text = read_switch(english, text, (name, found[2]), kinds)
+            pieces.append(switch)
+        elif found[4] == "#" and counted is not None:
+            pieces.append(Blank(counted, "number"))
+        else:
+            pieces.append(Blank(name, kinds[name]) if name else found[0])
+    return tuple(pieces), text
+
+
+def read_switch(
+    english: str, text: str, what: tuple[str, str], kinds: Mapping[str, Kind]
+) -> tuple[Switch, str]:
+    """Return the branches of a parameter by plural or by select, and the text behind them."""
+    name, how = what
+    wanted = {"plural": ("number",), "select": ("word",)}[how]
+    if kinds[name] not in wanted:
+        raise BadTemplate(f"{english}: {name} is no {wanted[0]}, so there is no {how}")
+    branches: dict[str, tuple[Piece, ...]] = {}
+    while (begun := BRANCH.match(text)) is not None:
+        inner, text = read(english, text[begun.end() :], name if how == "plural" else None, kinds)
+        branches[begun[1]], text = inner, text[1:]
+    if "other" not in branches or not text.lstrip().startswith("}"):
+        raise BadTemplate(f"{english}: {name} needs `other`, and a closing brace")
+    return Switch(name, branches), text.lstrip()[1:]
+
+
+def names_in(pieces: Iterable[Piece]) -> Iterator[str]:
+    """Yield the names of all parameters that a text has."""
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece.name
+        if isinstance(piece, Switch):
+            for inner in piece.branches.values():
+                yield from names_in(inner)
+
+
+def taker(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
+    """Return a function that takes the parameters from the fields of an event; see `worder`."""
+    pairs = [
+        f"{name!r}: as_word(event.{name})" if kind == "word" else f"{name!r}: event.{name}"
+        for name, kind in kinds.items()
+    ]
+    fields: Callable[[Any], Values] = eval(
+        f"lambda event: {{{', '.join(pairs)}}}", {"as_word": as_word}
+    )
+    return fields
+
+
+def as_word(value: object) -> str:
+    """Return a word to select by: ``yes``, ``no`` or ``none`` for what is no word."""
+    return value if isinstance(value, str) else WORDS[value]  # type: ignore[index]  # see WORDS
+
+
+def listed(words: list[str]) -> str:
+    """Join words as a sentence does.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def some_seats(seats: Iterable[int], marks: Marks) -> str:
+    """Return seats in words."""
+    return listed([seat_mark(seat) for seat in seats])
+
+
+def some_cards(cards: Iterable[str], marks: Marks) -> str:
+    """Return the names of cards."""
+    return listed([marks[card] for card in cards])
+
+
+WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
+    "seat": lambda seat, marks: SEATS[seat],
+    "seats": some_seats,
+    "card": lambda card, marks: marks[card],
+    "cards": some_cards,
+    "number": lambda number, marks: str(number),
+    "signed": lambda number, marks: f"{number:+}",
+    "word": lambda word, marks: str(word),
+    "notes": lambda notes, marks: "; ".join([worded(one, marks) for one in notes]),
+}
+
+
+def worder(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
+    """Return a function that puts values into a text.
+
+    Written out and compiled once, as for `values.teller_of`: every view of a table tells what
+    happened, so this is on the way of every accepted action.
+    """
+    written: Callable[[Values, Marks], str] = eval(
+        f"lambda values, marks: {expression(pieces)}",
+        {f"a_{one}": way for one, way in WORDED.items()},
+    )
+    return written
+
+
+def expression(pieces: tuple[Piece, ...]) -> str:
+    """Return pieces as an expression of Python."""
+    parts = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            parts.append(repr(piece))
+        elif isinstance(piece, Blank):
+            parts.append(f"a_{piece.kind}(values[{piece.name!r}], marks)")
+        else:
+            parts.append(chosen(piece))
+    return " + ".join(parts) or "''"
+
+
+def chosen(switch: Switch) -> str:
+    """Return a switch as an expression of Python."""
+    tests = [
+        f"{expression(pieces)} if values[{switch.name!r}] == {1 if key == 'one' else key!r} else "
+        for key, pieces in switch.branches.items()
+        if key != "other"
+    ]
+    return f"({''.join(tests)}{expression(switch.branches['other'])})"
+
+
+def worded(note: Note, marks: Marks) -> str:
+    """Return a text in English as it stands within another one."""
+    return note.template.worded(note.values, marks)
+
+
+def sentence(note: Note, marks: Marks) -> str:
+    """Return a sentence in English; `marks` are the marked names of the cards that it may name."""
+    return as_sentence(worded(note, marks))
+
+
+def params(note: Note) -> Values:
+    """Return the parameters of a sentence as JSON values."""
+    nested = note.template.nested
+    if not nested:
+        return note.values
+    return {**note.values, **{name: [*map(told, note.values[name])] for name in nested}}
+
+
+def told(note: Note) -> NestedText:
+    """Return the name of a sentence's template, and its parameters."""
+    return {"template": note.template.name, "params": params(note)}
+
+
+def facts(one: Template) -> TemplateFacts:
+    """Return what a translator needs of a template."""
+    kinds: list[ParamFacts] = [{"name": name, "kind": kind} for name, kind in one.params.items()]
+    return {"template": one.name, "english": one.english, "params": kinds}
+
+
+def templates_in(names: Mapping[str, object]) -> tuple[Template, ...]:
+    """Return the templates among the names of a module, in their order."""
+    return tuple(one for one in names.values() if isinstance(one, Template))

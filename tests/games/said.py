@@ -1,0 +1,12 @@
+"""What a game says of an event, as people read it."""
+
+from typing import Any
+
+from games.core.contract import AnyGame, Seat
+from games.core.marks import unmarked
+from games.core.texts import sentence
+
+
+def said(game: AnyGame, state: Any, event: Any, seat: Seat | None = None) -> str:
+    """Return the sentence about an event after `state`, without marks; None: to a spectator."""
+    return unmarked(sentence(game.notes(state, event, seat), game.marks))
