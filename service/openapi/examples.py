@@ -58,8 +58,8 @@ from service.http.private_tables import join_code
 from service.http.quotas import read_limits
 from service.openapi.dispute_examples import disputed
 from service.openapi.invitation_examples import invitations_of
+from service.openapi.list_examples import page_of_tables, row_of
 from service.openapi.metrics_example import METRICS
-from service.openapi.player_table_examples import page as page_of_tables
 from service.resources.games import details, summary
 from service.resources.play import CheckedAction, judgement
 
@@ -160,15 +160,6 @@ class Recorder:
         """Return a page of the log as Ada may read it."""
         events = [readable(self.now, event, SEAT) for event in self.log[first - 1 : last]]
         return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
-
-
-def lobby_row() -> Json:
-    """Return the row of an open table."""
-    row = None
-    for event in Recorder().log:
-        row = LOBBY.evolve(row, TABLE, orjson.loads(event.e))
-    assert row is not None
-    return row
 
 
 def played() -> Json:
@@ -345,7 +336,7 @@ def told() -> Json:
         },
         "Games": {"games": [*map(summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
-        "Lobby": {"tables": [lobby_row()], "cursor": None},
+        "Lobby": {"tables": [row_of(LOBBY, TABLE, Recorder().log)], "cursor": None},
         "Health": {"status": "ok"},
         "Metrics": METRICS,
         "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
