@@ -61,7 +61,7 @@ def test_t22_the_opener_reserves_seats_when_the_table_is_opened_and_later() -> N
     assert kept(desk) == ["p0x", "p1", "p2"]
     until = [seat["kept_until"] for seat in shown["seats"]]
     assert until == [AT + 65_000, AT + 1000 * HOUR, AT + 95_000]
-    assert shown["notes"] == ["Seats 0 and 2 are reserved for players who are invited"]
+    assert shown["notes"] == ["Reserved for players who are invited: seat 0 and seat 2"]
 
 
 def test_t22_nobody_else_takes_a_reserved_seat_and_no_bot_either() -> None:
