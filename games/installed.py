@@ -58,6 +58,19 @@ def require(game: Any, others: Mapping[Key, AnyGame]) -> None:
     if (other := others.get((game.name, game.version))) is not None:
         there = f"there is a game {game.name} with rules {game.version} already"
         raise Unfit(f"{there}, in {other.package}")
+    known = {card: (seen, one.name) for one in others.values() for card, seen in looks(one).items()}
+    for card, seen in looks(game).items():
+        if card in known and known[card][0] != seen:
+            raise Unfit(f"its card {card} does not look like that of {known[card][1]}: rename it")
+
+
+def looks(game: AnyGame) -> Mapping[str, object]:
+    """Return how the cards of a game look: equal ids have one picture."""
+    suits = {suit.suit: suit for suit in game.suits}
+    return {
+        face.id: (face.name, face.rank, face.label, [suits[suit] for suit in face.suits])
+        for face in game.faces
+    }
 
 
 def origin(point: EntryPoint) -> str:

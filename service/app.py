@@ -24,6 +24,7 @@ from service.http import (
 from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
+    cards,
     checkpoints,
     disputes,
     evidence,
@@ -99,6 +100,7 @@ def add_resources(app: Flask) -> None:
     for resource in (
         players, player_tables, games, tables, seats, quick_seat, rematch, invitations, play,
         history, standings, pages, verifications, checkpoints, disputes,
+        cards,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

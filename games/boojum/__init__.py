@@ -25,7 +25,7 @@ from games.boojum.state import ENDINGS, State
 from games.boojum.view import view
 from games.boojum.wording import wording
 from games.core.contract import Game
-from games.core.decktet import CARD_FACES
+from games.core.decktet import CARD_FACES, SUIT_FACES
 
 GAME: Game[State, Event, Action] = Game(
     name="boojum",
@@ -59,4 +59,5 @@ GAME: Game[State, Event, Action] = Game(
     refusals=REFUSALS,
     choose=choose,
     faces=CARD_FACES,
+    suits=SUIT_FACES,
 )

@@ -2,7 +2,7 @@
 
 from games.boon.actions import ACTIONS, Action
 from games.boon.bots import choose
-from games.boon.cards import FACES
+from games.boon.cards import FACES, SUIT_FACES
 from games.boon.choices import choices, fallback
 from games.boon.determinise import determinise
 from games.boon.events import EVENTS, Event
@@ -59,4 +59,5 @@ GAME: Game[State, Event, Action] = Game(
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,
+    suits=SUIT_FACES,
 )

@@ -6,6 +6,7 @@ The points per rank are those of Sheepshead, whose cards these are in another dr
 from collections.abc import Iterable, Mapping
 
 from games.core.contract import Card, CardFace, Cards
+from games.core.suits import SuitFace
 
 SUITS = ("blue", "green", "red", "gold")
 TRUMP = "gold"
@@ -23,8 +24,40 @@ PLACE: Mapping[Card, int] = {card: place for place, (card, _, _) in enumerate(AL
 MIGHT: Mapping[Card, int] = {card: rank + 100 * (suit == TRUMP) for card, suit, rank in ALL}
 
 FACES = tuple(
-    CardFace(card, f"{suit.capitalize()} {rank}", str(rank), (suit,), f"{suit[:2]}{rank}")
+    CardFace(
+        card, f"{suit.capitalize()} {rank}", str(rank), (suit,), f"{suit[:2]}{rank}", POINTS[card]
+    )
     for card, suit, rank in ALL
+)
+SUIT_FACES = (
+    SuitFace(
+        "blue",
+        "Blue",
+        "●",
+        "#163f9e",
+        "M50 5 a45 45 0 1 1 -.01 0 Z",
+    ),
+    SuitFace(
+        "green",
+        "Green",
+        "▲",
+        "#1b9474",
+        "M50 6 L97 90 L3 90 Z",
+    ),
+    SuitFace(
+        "red",
+        "Red",
+        "■",
+        "#a3171f",
+        "M9 9 H91 V91 H9 Z",
+    ),
+    SuitFace(
+        "gold",
+        "Gold",
+        "★",
+        "#b07d00",
+        "M50 4 L62 36 L96 37 L69 58 L78 91 L50 72 L22 91 L31 58 L4 37 L38 36 Z",
+    ),
 )
 
 GOLD_7 = Card("gold-7")

@@ -26,6 +26,7 @@ from games.boosh.state import ENDINGS, State
 from games.boosh.view import view
 from games.boosh.wording import wording
 from games.core.contract import Game
+from games.core.suits import FRENCH
 
 GAME: Game[State, Event, Action] = Game(
     name="boosh",
@@ -59,4 +60,5 @@ GAME: Game[State, Event, Action] = Game(
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,
+    suits=FRENCH,
 )

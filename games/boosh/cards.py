@@ -20,6 +20,7 @@ FACES = (
             rank,
             (SUIT_NAMES[suit],),
             rank + suit,
+            POINTS[Card(rank + suit)],
         )
         for suit in SUITS
         for rank in RANKS

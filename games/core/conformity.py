@@ -17,7 +17,11 @@ from games.core.values import shape
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 SEATS = range(2, 13)
-TAKEN = frozenset({"dispute", "game", "http", "player", "proof", "ratings", "table", "tree"})
+CARD = re.compile(r"[A-Za-z0-9-]{1,40}")
+COLOUR, OUTLINE = re.compile(r"#[0-9a-f]{6}"), re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,1000}")
+TAKEN = frozenset(
+    {"card", "dispute", "game", "http", "player", "proof", "ratings", "table", "tree"}
+)
 
 
 def shortcoming(game: object) -> str | None:
@@ -89,6 +93,21 @@ def with_endings(game: AnyGame) -> Iterator[str]:
             yield f"its ending `{code}` must be a word of small letters with a sentence"
 
 
+def with_cards(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with the faces of cards and suits."""
+    suits = {suit.suit for suit in game.suits}
+    if len({face.id for face in game.faces}) < len(game.faces):
+        yield "two of its cards have the same id"
+    for face in game.faces:
+        if not CARD.fullmatch(face.id):
+            yield f"the id of its card {face.id!r} must be of letters, digits and `-`"
+        if lacking := set(face.suits) - suits:
+            yield f"its card {face.id} has a suit that is not in `suits`: {min(lacking)}"
+    for suit in game.suits:
+        if not (COLOUR.fullmatch(suit.colour) and OUTLINE.fullmatch(suit.outline)):
+            yield f"its suit {suit.suit} needs a colour like #1c8f70, and the data of an SVG path"
+
+
 def with_rules(game: AnyGame) -> Iterator[str]:
     """Yield that there is no text of the rules."""
     if not (files(game.package) / "RULES.md").is_file():
@@ -144,6 +163,7 @@ LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
     (with_options, "its options can't be read"),
     (with_events, "its events and actions can't be read"),
     (with_endings, "its endings can't be read"),
+    (with_cards, "its cards can't be read"),
     (with_rules, "its RULES.md can't be read"),
     (opening, "a table of it can't be opened"),
 )

@@ -23,6 +23,7 @@ from typing import (
 
 from games.core.errors import FairdealError
 from games.core.marks import card_mark
+from games.core.suits import SuitFace
 from games.core.texts import Note, Template
 
 Seat = NewType("Seat", int)
@@ -172,6 +173,7 @@ class CardFace(NamedTuple):
     rank: str | None
     suits: tuple[str, ...]
     label: Annotated[str, "A few characters for small screens."]
+    points: Annotated[int | None, "What it counts; null: nothing, or nothing by itself."] = None
 
 
 Group = Literal["cards", "sets", "sequences", "bids", "calls", "places", "pass"]
@@ -276,8 +278,9 @@ class Game(Generic[State, Event, Action]):
         refusals: every way in which the rules say no.
         choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
         thinking: the names of its bots whose `choose` takes long; they have workers of their own.
-        faces: every card that a table of this game may have.
         marks, types: worked out: card -> its marked name, class of an event -> its name.
+        faces: every card that a table of this game may have, in the order of a sorted hand.
+        suits: how the suits of its cards look.
         carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
             carries over or the state is in the middle of a hand.
     """
@@ -314,6 +317,7 @@ class Game(Generic[State, Event, Action]):
     choose: Callable[[View, Choices[Action], Sequence[Seen], Luck, int], Action]
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
+    suits: tuple[SuitFace, ...] = ()
     thinking: frozenset[str] = frozenset()
     marks: Mapping[str, str] = dataclasses.field(init=False, repr=False)
     types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from games.core.contract import Card, CardFace, Cards
+from games.core.suits import SuitFace
 
 Suit = Literal["moons", "suns", "waves", "leaves", "wyrms", "knots"]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "Pawn", "Court", "Crown"]
@@ -121,4 +122,57 @@ CARD_FACES: Final = tuple(
         f"{face.rank or 'Ex'}{''.join(INITIALS[suit] for suit in face.suits)}",
     )
     for face in FACES
+)
+SUIT_FACES: Final = (
+    SuitFace(
+        "moons",
+        "Moons",
+        "☾",
+        "#23272e",
+        "M70 6 A46 46 0 1 0 70 94 A37 37 0 1 1 70 6 Z",
+    ),
+    SuitFace(
+        "suns",
+        "Suns",
+        "☼",
+        "#c47a00",
+        "M50 26 a24 24 0 1 1 -.01 0 Z M50 2 L57 20 L43 20 Z M84 16 L77 34 L66 23 Z M98 50 L80"
+        " 57 L80 43 Z M84 84 L66 77 L77 66 Z M50 98 L43 80 L57 80 Z M16 84 L23 66 L34 77 Z M2"
+        " 50 L20 43 L20 57 Z M16 16 L34 23 L23 34 Z",
+    ),
+    SuitFace(
+        "waves",
+        "Waves",
+        "≈",
+        "#0b5cc0",
+        "M4 34 C16 14 32 14 50 30 C68 46 82 46 96 28 L96 46 C82 64 66 64 50 48 C34 32 18 34 4"
+        " 52 Z M4 66 C16 46 32 46 50 62 C68 78 82 78 96 60 L96 78 C82 96 66 96 50 80 C34 64"
+        " 18 66 4 84 Z",
+    ),
+    SuitFace(
+        "leaves",
+        "Leaves",
+        "❧",
+        "#1a9a55",
+        "M50 3 C86 22 92 58 54 82 V97 H46 V82 C8 58 14 22 50 3 Z M48.5 24 V70 H51.5 V24 Z",
+    ),
+    SuitFace(
+        "wyrms",
+        "Wyrms",
+        "§",
+        "#960808",
+        "M62 4 C84 0 98 14 96 32 L70 36 C62 24 40 22 40 32 C40 44 92 40 92 68 C92 92 56 102"
+        " 30 94 C18 90 8 84 3 72 L20 76 C40 86 72 82 72 68 C72 54 18 60 18 34 C18 14 40 8 62"
+        " 4 Z M77 11 a6 6 0 1 0 .01 0 Z",
+    ),
+    SuitFace(
+        "knots",
+        "Knots",
+        "⌘",
+        "#8f4a96",
+        "M26 6 a20 20 0 1 1 -.01 0 Z M26 16 a10 10 0 1 0 .01 0 Z M26 54 a20 20 0 1 1 -.01 0 Z"
+        " M26 64 a10 10 0 1 0 .01 0 Z M74 6 a20 20 0 1 1 -.01 0 Z M74 16 a10 10 0 1 0 .01 0 Z"
+        " M74 54 a20 20 0 1 1 -.01 0 Z M74 64 a10 10 0 1 0 .01 0 Z M36 26 H46 V74 H36 Z M54"
+        " 26 H64 V74 H54 Z M26 36 H74 V46 H26 Z M26 54 H74 V64 H26 Z",
+    ),
 )

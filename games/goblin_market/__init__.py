@@ -1,7 +1,7 @@
 """Goblin Market, an auction game by P.D. Magnus; the rules are in RULES.md."""
 
 from games.core.contract import Game
-from games.core.decktet import CARD_FACES, EXCUSE
+from games.core.decktet import CARD_FACES, EXCUSE, SUIT_FACES
 from games.goblin_market.actions import ACTIONS, Action
 from games.goblin_market.bots import choose
 from games.goblin_market.choices import choices, fallback
@@ -59,4 +59,5 @@ GAME: Game[State, Event, Action] = Game(
     refusals=REFUSALS,
     choose=choose,
     faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),
+    suits=SUIT_FACES,
 )

@@ -60,6 +60,7 @@ from service.openapi.dispute_examples import disputed
 from service.openapi.invitation_examples import invitations_of
 from service.openapi.list_examples import page_of_tables, row_of
 from service.openapi.metrics_example import METRICS
+from service.resources.cards import pictures
 from service.resources.games import details, summary
 from service.resources.play import CheckedAction, judgement
 
@@ -337,6 +338,7 @@ def told() -> Json:
         "Games": {"games": [*map(summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [row_of(LOBBY, TABLE, Recorder().log)], "cursor": None},
+        "CardPicture": pictures()["gold-7"].svg.decode(),
         "Health": {"status": "ok"},
         "Metrics": METRICS,
         "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},

@@ -27,6 +27,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "table_id": ("table/unknown", "table/rules_not_installed"),
     "dispute_id": ("dispute/unknown",),
     "game": ("game/unknown",),
+    "card": ("card/unknown",),
     "delete": ("http/cut_off", "http/too_slow", "http/too_large"),
     "body": (
         "http/not_json",

@@ -9,10 +9,11 @@ from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.receipts import Key, Receipt
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
-from games.core.contract import AnyGame, CardFace, Wording
+from games.core.contract import AnyGame, Wording
 from games.core.options import OptionForm
 from games.core.records import Component
 from games.core.scene import DeedFacts, Pile, SceneDeed, SceneRound
+from games.core.suits import SuitFace
 from games.core.texts import ParamFacts, TemplateFacts
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
@@ -49,7 +50,7 @@ RECORDS = (
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
-    OptionForm, CardFace, Wording,
+    OptionForm, SuitFace, Wording,
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
@@ -78,6 +79,7 @@ NAMED: dict[Any, str] = {
     Pile: "Pile",
     DisputeFacts: "Dispute",
     ProblemBody: "Problem",
+    games_shown.CardFacts: "CardFace",
     Head: "Head",
     ProofPath: "ProofPath",
     LogText: "LogFile",

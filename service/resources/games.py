@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 from flask import Blueprint, Response
 
 from games import NEWEST
-from games.core.contract import AnyGame
+from games.core.contract import AnyGame, CardFace
 from games.core.options import OptionForm, listed
 from games.core.records import Component, one_of
 from games.core.texts import TemplateFacts, facts
@@ -55,6 +55,19 @@ class EndingFacts(TypedDict):
     text: Annotated[str, "The same in a sentence."]
 
 
+class CardFacts(TypedDict):
+    """A card as clients show it."""
+
+    id: str
+    name: str
+    rank: str | None
+    suits: tuple[str, ...]
+    label: Annotated[str, "A few characters for small screens."]
+    points: Annotated[int | None, "What it counts; null: nothing, or nothing by itself."]
+    order: Annotated[int, "Its place in a sorted hand, from 0."]
+    svg: Annotated[str, "Path of its picture, `/v1/cards/{card}.svg`."]
+
+
 class GameDetails(GameSummary):
     """A game with all that a client needs to open and play it."""
 
@@ -62,8 +75,12 @@ class GameDetails(GameSummary):
     brief: Annotated[Mapping[str, Any], "Options of a short table, for a first try or a test."]
     actions: Annotated[list[Mapping[str, Any]], "JSON Schemas of the actions."]
     cards: Annotated[
-        list[Annotated[Mapping[str, Any], Component("CardFace")]],
-        "Every card that a table of this game may have.",
+        list[CardFacts],
+        "Every card that a table of this game may have, in the order of a sorted hand.",
+    ]
+    suits: Annotated[
+        list[Annotated[Mapping[str, Any], Component("SuitFace")]],
+        "How the suits of its cards look; none where its cards have none.",
     ]
     texts: Annotated[
         list[Annotated[TemplateFacts, Component("TextTemplate")]],
@@ -110,8 +127,16 @@ def details(found: AnyGame) -> GameDetails:
         "options": listed(found.options),
         "brief": found.brief,
         "actions": [*action_forms(found)],
-        "cards": [face._asdict() for face in found.faces],
         "texts": [facts(one) for one in (*TEXTS, *found.texts)],
+        "cards": [card_facts(*each) for each in enumerate(found.faces)],
+        "suits": [suit._asdict() for suit in found.suits],
         "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
         "rules_text": (files(found.package) / "RULES.md").read_text(),
     }
+
+
+def card_facts(order: int, face: CardFace) -> CardFacts:
+    """Return how clients show a card."""
+    shown: Any = {**face._asdict(), "order": order, "svg": f"/v1/cards/{face.id}.svg"}
+    facts: CardFacts = shown
+    return facts

@@ -137,6 +137,7 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "seat": str(seat),
         "hand_number": "1",
         "game": "boosh",
+        "card": "gold-7",
         "tile": "0/000.p/1",
     }
 

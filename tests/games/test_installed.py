@@ -18,6 +18,8 @@ from games.installed import GROUP, Installed, with_installed
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
 WHIST: AnyGame = replace(boosh.GAME, name="whist", title="Whist", events=OTHER_EVENTS)
 
+ACE = WHIST.faces[0]
+
 
 def installed(monkeypatch: pytest.MonkeyPatch, game: object) -> Installed:
     """Return what becomes of a package that names this game."""
@@ -103,6 +105,17 @@ BROKEN: dict[str, Callable[[], object]] = {
     "its `scene` and Board differ in: mine": lambda: replace(WHIST, scene=handless),
     "its `phases` have no sentence for `taking`": lambda: replace(WHIST, phases={}),
     "nobody may act at a table of 2 seats": lambda: replace(WHIST, to_act=lambda state: ()),
+    "two of its cards have the same id": lambda: replace(WHIST, faces=(ACE, *WHIST.faces)),
+    "its card AC has a suit that is not in `suits`: clubs": lambda: replace(WHIST, suits=()),
+    "the id of its card 'A C' must be of letters": lambda: replace(
+        WHIST, faces=(ACE._replace(id="A C"),)
+    ),
+    "its suit clubs needs a colour like #1c8f70": lambda: replace(
+        WHIST, suits=tuple(suit._replace(colour="green") for suit in WHIST.suits)
+    ),
+    "its card AC does not look like that of boosh": lambda: replace(
+        WHIST, faces=(ACE._replace(name="Ace of Clovers"), *WHIST.faces[1:])
+    ),
     "there is a game boosh with rules 1 already, in games.boosh": lambda: boosh.GAME,
 }
 

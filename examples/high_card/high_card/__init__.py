@@ -1,6 +1,7 @@
 """High Card: everybody plays a card, and the highest takes the trick."""
 
 from games.core.contract import Game
+from games.core.suits import FRENCH
 from high_card.actions import ACTIONS, Action
 from high_card.bots import choose
 from high_card.cards import FACES
@@ -59,4 +60,5 @@ GAME: Game[State, Event, Action] = Game(
     refusals=REFUSALS,
     choose=choose,
     faces=FACES,
+    suits=FRENCH,
 )

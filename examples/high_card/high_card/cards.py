@@ -11,7 +11,9 @@ DECK: Cards = tuple(Card(rank + suit) for rank in RANKS for suit in SUITS)  # fr
 STRENGTH = {card: at for at, card in enumerate(DECK)}
 
 FACES = tuple(
-    CardFace(rank + suit, f"{RANKS[rank]} of {SUITS[suit]}", rank, (SUITS[suit],), rank + suit)
+    CardFace(
+        rank + suit, f"{RANKS[rank]} of {SUITS[suit].title()}", rank, (SUITS[suit],), rank + suit
+    )
     for rank in RANKS
     for suit in SUITS
 )

@@ -156,6 +156,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "Games", real.told(nobody.get("/v1/games"))
     details = real.told(nobody.get("/v1/games/boon"))
     yield "GameDetails", {**details, "rules_text": details["rules_text"][:RULES_SHOWN]}
+    yield "CardPicture", nobody.get("/v1/cards/gold-7.svg").text
     yield "Keys", real.told(nobody.get("/v1/keys"))
     whole = real.told(nobody.get("/v1/openapi.json"))
     assert whole["paths"]
@@ -432,6 +433,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
         *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
+        "CardPicture",
         "Keys", "NewCode", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",

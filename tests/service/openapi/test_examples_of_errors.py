@@ -443,6 +443,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/not_found": lambda s: s.ada.delete(f"{s.open()}/seats/one"),
     "player/unknown": lambda scene: scene.nobody.get("/v1/players/p0"),
     "game/unknown": lambda scene: scene.nobody.get("/v1/games/whist"),
+    "card/unknown": lambda scene: scene.nobody.get("/v1/cards/gold-99.svg"),
     "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
     "table/rules_not_installed": rules_not_installed,
     "table/seat_kept": seat_kept,
