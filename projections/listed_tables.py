@@ -16,6 +16,9 @@ from games.core.records import one_of
 from projections.player_tables import BOT, PHASES, first_holders, is_bot, is_late
 from projections.projection import Model, Row
 
+Kept = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
+NOBODY: Kept = (None, None)
+
 
 class ListedSeat(TypedDict):
     """A seat of a table in a list, and who holds it."""
@@ -29,6 +32,8 @@ class ListedSeat(TypedDict):
     name: Annotated[str | None, "Name of the player; null for nobody, and when it was erased."]
     bot: Annotated[str | None, "Kind of bot, null for a player or nobody."]
     away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
+    kept_for: Annotated[str | None, "Id of the player for whom an invitation keeps the seat."]
+    kept_until: Annotated[int | None, "When that invitation expires."]
 
 
 class SeatTurn(TypedDict):
@@ -103,6 +108,7 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
     seat = Seat(first.index(player)) if player in first else None
     holders = late_holders(row, asker) if late else row["seats"]
     gave_up = asker in first and asker not in row["seats"]
+    kept = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
     return {
         "table": row["table"],
         "game": row["game"],
@@ -113,7 +119,10 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
         "started_at": row.get("started_at"),
         "ended_at": row.get("ended_at"),
         "n": row["since"] if late else row["n"],
-        "seats": [seat_told(k, holder, first[k], known) for k, holder in enumerate(holders)],
+        "seats": [
+            seat_told(k, holder, first[k], kept.get(k, NOBODY), known)
+            for k, holder in enumerate(holders)
+        ],
         "seat": seat,
         "turns": None if late or gave_up else turns_told(known.turns.get(row["table"])),
         "result": result(row, seat, known.corrected.get(row["table"])),
@@ -126,8 +135,10 @@ def late_holders(row: Row, asker: str | None) -> list[str | None]:
     return [now if first == asker else first for first, now in pairs]
 
 
-def seat_told(seat: int, holder: str | None, first: str | None, known: Beside) -> ListedSeat:
-    """Return a seat, who holds it, and who may take it back."""
+def seat_told(
+    seat: int, holder: str | None, first: str | None, kept: Kept, known: Beside
+) -> ListedSeat:
+    """Return a seat, who holds it, and who may take it, back or at first."""
     bot = holder is not None and is_bot(holder)
     player = None if bot else holder
     return {
@@ -136,6 +147,8 @@ def seat_told(seat: int, holder: str | None, first: str | None, known: Beside) -
         "name": None if player is None else known.names.get(player),
         "bot": holder.removeprefix(BOT) if holder is not None and bot else None,
         "away": first if bot and first is not None and not is_bot(first) else None,
+        "kept_for": kept[0],
+        "kept_until": kept[1],
     }
 
 

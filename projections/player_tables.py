@@ -1,8 +1,8 @@
 """Whose tables are whose: a row for every table, open, in play and over, archived ones too.
 
-A row stands in an index for each player who opened the table or holds a seat, from the start on for
-those who held one when play began. So a page of somebody's tables costs the same however many there
-are; and a row that a table has left when it closed changes no more.
+A row stands in an index for each player who opened the table, holds a seat or is invited to one,
+from the start on for those who held one when play began. So a page of somebody's tables costs the
+same however many there are; and a row that a table has left when it closed changes no more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,11 +30,24 @@ MOST_PLAYED = 500  # tables in play that one request looks at
 def opened(stream: str, event: Mapping[str, Any]) -> Row:
     """Return the row of a table just opened."""
     data = event["data"]
-    return {
+    row = {
         "table": stream, "game": data["game"], "phase": "open", "private": data["private"],
         "delay": data["spectator_delay"], "opener": data["opener"],
         "seats": [None] * data["seats"], "opened_at": event["at"], "n": event["n"],
     }  # fmt: skip
+    return reserved(row, data["invited"], event["at"]) if "invited" in data else row
+
+
+def reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
+    """Rule T22: return the row with open invitations: player, seat, and until when each holds."""
+    new = {one["player"]: [one["seat"], at + 1000 * one["expires_after"]] for one in invited}
+    return {**row, "invited": {**row.get("invited", {}), **new}}
+
+
+def invitation_ended(row: Row, player: str) -> Row:
+    """Return the row with an invitation less."""
+    left = {name: one for name, one in row["invited"].items() if name != player}
+    return {**row, "invited": left}
 
 
 def seated(row: Row, seat: int, holder: str | None) -> Row:
@@ -46,7 +59,7 @@ def seated(row: Row, seat: int, holder: str | None) -> Row:
 def closed(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
     data = event["data"]
-    kept = {name: value for name, value in row.items() if name not in ("began", "since", "delay")}
+    kept = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
     ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
     return {**kept, **ended, "places": data["places"], "scores": data["scores"]}
 
@@ -63,6 +76,10 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             return seated(row, data["seat"], data["player"] or BOT + data["bot"])
         case "table.seat_left.v1" | "table.seat_lost.v1":
             return seated(row, data["seat"], None)
+        case "table.invited.v1":
+            return reserved(row, data["invited"], event["at"])
+        case "table.invitation_ended.v1":
+            return invitation_ended(row, data["player"])
         case "table.handed_to_bot.v1":
             return seated(row, data["seat"], BOT + data["bot"])
         case "table.taken_back.v1":
@@ -78,7 +95,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
 
 def players_of(row: Row) -> set[str]:
     """Return the players in whose lists a table stands."""
-    return {row["opener"], *(one for one in first_holders(row) if one and not is_bot(one))}
+    holders = (one for one in first_holders(row) if one and not is_bot(one))
+    return {row["opener"], *holders, *row.get("invited", ())}
 
 
 def is_bot(holder: str) -> bool:
@@ -117,7 +135,7 @@ PLAYER_TABLES = Projection(
         f"table.{what}.v1"
         for what in (
             "opened", "seat_taken", "seat_left", "seat_lost", "started", "handed_to_bot",
-            "taken_back", "closed",
+            "taken_back", "invited", "invitation_ended", "closed",
         )
     ),
     evolve=evolve,

@@ -188,13 +188,22 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
     def event(n: int, what: str, **data: Any) -> dict[str, Any]:
         return {"n": n, "type": f"table.{what}.v1", "at": AT + n, "data": data}
 
-    opening = {"game": "boon", "private": False, "spectator_delay": 0, "opener": "p0", "seats": 2}
+    def invited(player: str, seat: int) -> dict[str, Any]:
+        return {"player": player, "seat": seat, "expires_after": 60}
+
+    opening = {
+        "game": "boon", "private": False, "spectator_delay": 0, "opener": "p0", "seats": 2,
+        "invited": [invited("p9", 0)],
+    }  # fmt: skip
     row: Row | None = None
     steps = [
-        (event(1, "opened", **opening), {"p0"}),
+        (event(1, "opened", **opening), {"p0", "p9"}),
+        (event(2, "invitation_ended", player="p9", seat=0, how="expired"), {"p0"}),
         (event(2, "seat_taken", seat=0, player="p1", bot=None), {"p0", "p1"}),
         (event(3, "seat_left", seat=0), {"p0"}),
         (event(4, "seat_taken", seat=0, player="p2", bot=None), {"p0", "p2"}),
+        (event(5, "invited", invited=[invited("p3", 1)]), {"p0", "p2", "p3"}),
+        (event(5, "invitation_ended", player="p3", seat=1, how="declined"), {"p0", "p2"}),
         (event(5, "seat_taken", seat=1, player=None, bot="plain"), {"p0", "p2"}),
         (event(6, "started"), {"p0", "p2"}),
         (event(7, "handed_to_bot", seat=0, bot="plain"), {"p0", "p2"}),

@@ -196,7 +196,8 @@ def test_who_gave_a_seat_up_finds_the_table_and_is_not_told_whose_turn_it_is(
     (mine,) = listed(bob, "state=ended")
     assert mine["result"] is not None
     assert mine["seats"][1] == {
-        "seat": 1, "player": bob.id, "name": "Bob", "bot": None, "away": None,
+        "seat": 1, "player": bob.id, "name": "Bob", "bot": None, "away": None, "kept_for": None,
+        "kept_until": None,
     }  # fmt: skip
 
 
@@ -273,3 +274,23 @@ def test_the_lists_are_the_same_when_a_table_is_archived_and_after_a_rebuild(
     assert listed(ada) == []
     rebuild(own.store, [PLAYER_TABLES])
     assert [listed(ada), listed(service.nobody, of=bob)] == before
+
+
+def test_who_is_invited_finds_the_table_as_long_as_the_invitation_is_open(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    invite = [{"player": bob.id, "seat": 2}]
+    path = service.opened(ada, private=True, invite=invite)
+    service.follow()
+    (row,) = listed(bob, "state=open")
+    view = bob.get(path).get_json()
+    assert (row["seat"], row["seats"][2]["kept_for"]) == (None, bob.id)
+    for name in ("kept_for", "kept_until"):
+        assert [one[name] for one in row["seats"]] == [one[name] for one in view["seats"]]
+    assert paths(listed(bob, of=ada)) == [path]
+    assert listed(service.player("Eve"), of=bob) == []
+    table = path.rsplit("/", 1)[1]
+    assert bob.delete(f"/v1/tables/{table}/invitations/{bob.id}").status_code == 200
+    service.follow()
+    assert listed(bob) == listed(bob, of=ada) == []
+    assert listed(ada)[0]["seats"][2]["kept_for"] is None
