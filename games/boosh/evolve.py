@@ -109,7 +109,7 @@ def card_replaced(state: State, event: ev.CardReplaced) -> None:
     state.hands = put(state.hands, seat, put(state.hands[seat], at, taken))
     state.known = put(state.known, seat, put(state.known[seat], at, known))
     state.placed = put(state.placed, seat, put(state.placed[seat], at, state.turns + 1))
-    state.deeds = (*state.deeds, Deed(seat, "replace", (event.card,), number=at))
+    state.deeds = (*state.deeds, Deed(seat, "replace", (event.card,), "", at))
     complete_turn(state, event)
 
 

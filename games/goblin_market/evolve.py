@@ -85,7 +85,7 @@ def bid_made(state: State, event: BidMade) -> None:
     state.high = event.coins
     state.leader = seat
     state.still = still[1:] + still[:1]
-    state.deeds += (Deed(seat, "bid", number=event.coins),)
+    state.deeds += (Deed(seat, "bid", (), "", event.coins),)
 
 
 def passed(state: State, event: Passed) -> None:
@@ -115,7 +115,7 @@ def cards_taken(state: State, event: CardsTaken) -> None:
     state.owned = (*owned[:seat], owned[seat] + bought, *owned[seat + 1 :])
     state.row = tuple(card for card in state.row if card not in bought)
     state.buyers += (seat,)
-    state.deeds += (Deed(seat, "take", bought, number=event.coins),)
+    state.deeds += (Deed(seat, "take", bought, "", event.coins),)
     move_coins(state, "cards", (*(0,) * seat, -event.coins, *(0,) * (state.seats - seat - 1)))
     state.takers = state.takers[1:]
     if event.then is None:
