@@ -14,7 +14,7 @@ import time
 from textwrap import fill
 from urllib.request import Request, urlopen
 
-WIDTH, SHOWN = 92, 40  # columns; choices that are listed
+WIDTH, SHOWN = 92, 99  # columns; choices that are listed
 
 
 class Client:
@@ -94,28 +94,26 @@ class Drawing:
         return f"      {self.name(deed['seat'])} {self.plain(deed['text'])}{cards}"
 
     def plain(self, text):
-        """Return a text with names in the place of marked seats."""
-        return re.sub(r"\[[^][]+\]\(seat:(\d+)\)", lambda mark: self.name(int(mark[1])), text)
+        """Return a text with names in the place of marked seats, and cards as they are called."""
+        text = re.sub(r"\[[^][]+\]\(seat:(\d+)\)", lambda mark: self.name(int(mark[1])), text)
+        return re.sub(r"\[([^][]+)\]\(card:[^()]+\)", r"\1", text)
 
-    def action(self, action):
-        """Return an action in words."""
-        words = [action["type"]]
-        for value in [value for name, value in action.items() if name != "type"]:
-            if isinstance(value, list):
-                words += [str(self.labels.get(one, one)) for one in value]
-            elif value is not None:
-                words.append(str(self.labels.get(value, value)))
-        return " ".join(words)
+    def choices(self, most):
+        """Return the lines of what may be done, each with its number."""
+        choices = self.view["choices"]
+        texts = [one["text"] for one in choices["texts"]]
+        texts += [pick["example_text"] for pick in choices["picks"]]
+        lines = [f"  {number:>2} {self.plain(text)}" for number, text in enumerate(texts, 1)]
+        more = [f"     and {len(lines) - most} more"] if len(lines) > most else []
+        return "\n".join([*lines[:most], *more])
 
 
 def chosen(drawing):
     """Show the table, and let a person choose."""
     choices = drawing.view["choices"]
-    offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-    print("", drawing.text(), sep="\n")
-    for number, action in enumerate(offered[:SHOWN], 1):
-        print(f"  {number:>2} {drawing.action(action)}")
+    print("", drawing.text(), drawing.choices(SHOWN), sep="\n")
     typed = input("Your choice: ").strip()
+    offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
     return offered[int(typed) - 1 if typed else 0]
 
 
@@ -135,7 +133,7 @@ def main(game, url="http://127.0.0.1:8000"):
             view = client.ask("POST", f"{table}/actions", chosen(Drawing(view, labels)))["view"]
         else:
             view = client.ask("GET", f"{table}/view?after={view['n']}&wait=25")
-        print(*view["notes"], sep="\n")
+        print(*map(Drawing(view, labels).plain, view["notes"]), sep="\n")
     print("", Drawing(view, labels).text(), sep="\n")
     print("Places by seat:", view["outcome"]["places"], "scores:", view["outcome"]["scores"])
 

@@ -18,6 +18,7 @@ from games.core.scene import (
     clockwise,
     pile,
 )
+from games.core.words import many
 
 PHASES: Final[Mapping[str, str]] = {
     "deal": "The cards are about to be dealt.",
@@ -153,7 +154,7 @@ def bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
         cards = laid[seat] = (*before, *deed["cards"])
         count, pips = value(cards, view["options"]["pawns"], view["options"]["courts"])
         verb = "raises to" if before else "bids"
-        shown.append(done(deed, f"{verb} {count} for {pips or 'nothing'}", cards))
+        shown.append(done(deed, f"{verb} {many(count, 'card')} for {pips or 'nothing'}", cards))
     return shown
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from games import NEWEST
+
 ROOT = Path(__file__).parents[2]
 HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
 
@@ -85,6 +87,21 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
         "boojum: place #",
         "boon: place #",
     ]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+@pytest.mark.parametrize("game", NEWEST)
+def test_the_parts_of_which_any_table_is_drawn_are_walked_through_with_curl(
+    game: str, url: str, tmp_path: Path
+) -> None:
+    (text,) = [text for text in blocks("docs/clients.md") if "GAME=bum" in text]
+    lines = walked(text.replace("GAME=bum", f"GAME={game}"), "sh", url, tmp_path)
+    view = json.loads((tmp_path / "view.json").read_text())
+    assert lines[0] == view["board"]["phase_text"]
+    assert lines[1].startswith(f"Ada {view['seats'][0]['name'].split()[1]}: ")
+    assert sum(line.startswith("a bot: ") for line in lines) == len(view["seats"]) - 1
+    assert f"mine: {view['board']['mine']}" in lines
+    assert lines[-1].startswith("I may: ['")
 
 
 def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 from games import NEWEST
 from tests.clients.test_examples import EXAMPLES, run
 from tests.clients.test_generic import said, words_of_the_games
-from tests.games.every import every
 
 
-@every("game")
+@pytest.mark.parametrize("game", NEWEST)
 def test_a_client_that_knows_no_game_draws_each_and_plays_it_to_its_end(
     game: str, url: str, tmp_path: Path
 ) -> None:

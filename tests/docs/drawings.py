@@ -26,6 +26,7 @@ from tests.table.desk import OPENER, Desk, an_open
 CLIENT = Path(__file__).parents[2] / "examples" / "terminal.py"
 BEGIN, END = "<!-- drawings: python -m tests.docs.drawings -->\n", "<!-- end of drawings -->"
 LEAST, MOST = 20, 400  # actions before a drawing
+SHOWN = 8  # choices
 ME = Seat(0)
 
 
@@ -51,8 +52,8 @@ def drawn(game: AnyGame) -> str:
         desk.act(acting[0], chosen(desk.table, acting[0], [], luck))
     labels = {face.id: face.label for face in game.faces}
     served = orjson.loads(orjson.dumps(with_names(shown, names)))
-    drawing: str = runpy.run_path(str(CLIENT))["Drawing"](served, labels).text()
-    return drawing
+    drawing = runpy.run_path(str(CLIENT))["Drawing"](served, labels)
+    return f"{drawing.text()}\n{drawing.choices(SHOWN)}"
 
 
 def all_told(*rounds: Mapping[str, object] | None) -> bool:
