@@ -35,6 +35,7 @@ from service.resources import (
     play,
     player_tables,
     players,
+    presence,
     quick_seat,
     rematch,
     seats,
@@ -99,8 +100,7 @@ def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
         players, player_tables, games, tables, seats, quick_seat, rematch, invitations, play,
-        history, standings, pages, verifications, checkpoints, disputes,
-        cards,
+        presence, history, standings, pages, verifications, checkpoints, disputes, cards,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -44,6 +44,7 @@ from events.accounts.keys import (
 from events.accounts.names import NameRefused, proper
 from events.accounts.naming import Naming
 from events.accounts.preferences import PREFERENCES_KEY
+from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.client import links_of
@@ -232,6 +233,7 @@ class Players:
             ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id),
+            ("ZREM", SEEN_KEY, player.id),
             *self.naming.freeing(player.id, player.name),
         )
         self.forget(hashes)

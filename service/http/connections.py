@@ -30,6 +30,7 @@ from projections.subscriptions import Subscriptions
 from projections.tree import SETTLE, SETTLES, Heads
 from service.http.audiences import Audiences
 from service.http.listeners import Listeners
+from service.http.presence import Presence
 from service.http.slots import Slots
 from service.http.verifiers import Verifiers, verifiers
 from service.settings import Settings
@@ -58,6 +59,7 @@ class Connections:
     player_tables: Model
     dispute_hours: int
     marks: Marks
+    presence: Presence
     beacons: Mapping[str, Chain]
     listeners: Listeners
 
@@ -107,6 +109,7 @@ def assemble(settings: Settings) -> Connections:
         Model(store, PLAYER_TABLES),
         settings.dispute_hours,
         Marks(archive),
+        Presence(store),
         settings.beacons,
         Listeners(players),
     )

@@ -39,6 +39,9 @@ class WaitingPlace:
         if not self.is_taken:
             self.share.give_back()
             raise NoSlot
+        self.presence, self.player = own.presence, asker and asker.id
+        if self.player is not None:
+            self.presence.enter(self.player)
 
     def give_back(self, *_: object) -> None:
         """Give it back, once."""
@@ -46,6 +49,8 @@ class WaitingPlace:
             self.is_taken = False
             self.slots.give_back()
             self.share.give_back()
+            if self.player is not None:
+                self.presence.leave(self.player)
 
 
 class Parts:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from service.http.audiences import message
+from service.http.presence import told
+
 
 def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
     """Return what Ada sends, and what she is told of a table to which Bob has invited her."""
@@ -10,7 +13,10 @@ def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
         "name": "Bob", "until": now + 3_600_000,
     }  # fmt: skip
     wanted = {"invitations": "played_with", "blocked": [bob]}
+    there = {"players": told([ada, bob], frozenset({ada}))}
     return {
+        "PresencePage": there,
+        "PresenceStream": message("presence", there, now).decode(),
         "NewInvitations": {"invite": [{"player": bob, "seat": 1, "expires_after": 3600}]},
         "NewPreferences": wanted,
         "OwnInvitations": {"invitations": [invitation]},

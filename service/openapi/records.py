@@ -33,6 +33,7 @@ from service.http.admission import LimitFacts
 from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
 from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
+from service.http.presence import PlayerPresence, PresencePage
 from service.resources import games as games_shown
 from service.resources import invitations, pages
 from service.resources import players as accounts
@@ -49,6 +50,7 @@ RECORDS = (
     accounts.OwnLimits, LimitFacts,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
+    PlayerPresence, PresencePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
     OptionForm, SuitFace, Wording,
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,

@@ -12,6 +12,7 @@ from events.accounts.preferences import (
     keep_preferences,
     preferences_of,
 )
+from events.accounts.presence import forget_seen
 from events.handle import Request, UnknownTable, find_answer
 from games.core.contract import RulesNotInstalled, Seat
 from games.core.records import one_of
@@ -269,6 +270,8 @@ def prefer() -> Response:
     require("preferences", asker)
     data["blocked"] = tuple(dict.fromkeys(data["blocked"]))
     keep_preferences(connections().store, asker.id, Preferences(**data))
+    if not data["presence"]:
+        forget_seen(connections().store, asker.id)
     return shown_preferences(asker)
 
 

@@ -29,6 +29,7 @@ from events.store.readiness import wait_until_ready
 from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors
+from service.http.connections import EXTENSION as PARTS
 from service.http.metrics import EXTENSION as METRICS
 from service.http.metrics import serve_metrics
 from service.http.problems import NotReady
@@ -66,6 +67,7 @@ def make_app() -> Any:
     app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
     if METRICS in app.extensions:  # the benchmarks' floor has none
         app.extensions[METRICS].registration.start()
+        app.extensions[PARTS].presence.start()
     app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
     return app

@@ -310,6 +310,21 @@ def preferring(real: Real) -> Any:
     return real.told(real.ada.put("/v1/players/me/preferences", examples()["NewPreferences"]))
 
 
+def there(real: Real) -> Any:
+    real.ada.get("/v1/players/me")
+    real.service.parts.presence.note()
+    return real.told(real.ada.get(f"/v1/presence?players={ADA},{BOB}"))
+
+
+def watching(real: Real) -> Any:
+    there(real)
+    path = f"/v1/presence?players={ADA},{BOB}"
+    stream = real.ada.get(path, Accept="text/event-stream")
+    first = next(iter(stream.iter_encoded())).decode()
+    stream.close()
+    return first
+
+
 SCENES: dict[str, Callable[[Real], Any]] = {
     "AcceptedWithdrawal": withdrawn,
     "AcceptedLeaving": left,
@@ -319,6 +334,8 @@ SCENES: dict[str, Callable[[Real], Any]] = {
     "AcceptedInvitations": inviting,
     "AcceptedInvitationEnd": inviting_no_more,
     "OwnInvitations": invited,
+    "PresencePage": there,
+    "PresenceStream": watching,
     "OwnPreferences": preferring,
     "AcceptedPrivateOpening": lambda real: real.opened(private=True),
 }

@@ -1,0 +1,58 @@
+"""Who is there: players whom any process has seen within the last minute.
+
+Of each only the newest time is kept, and no longer than that minute; of who does not want to be
+seen, nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from events.accounts.preferences import PREFERENCES_KEY, preferences_of, read
+from events.store.streams import Store
+from events.store.wire import bookkeeping
+
+SEEN_KEY = "fd:{auth}:seen"
+ONLINE = 60_000  # milliseconds for which somebody is there who was seen
+CHUNK = 500  # players at once: a script takes so many words
+
+
+def note_seen(store: Store, players: Sequence[str]) -> None:
+    """Note that players are there, and tell whoever watches."""
+    for at in range(0, len(players), CHUNK):
+        some = players[at : at + CHUNK]
+        now, wants = store.now(), preferences_of(store, some)
+        shown = [one for one, want in zip(some, wants, strict=True) if want.presence]
+        times = [word for one in shown for word in (now, one)]
+        noted = [("ZADD", SEEN_KEY, "GT", *times)] if shown else []
+        with bookkeeping():
+            store.at_once(
+                SEEN_KEY,
+                *noted,
+                ("ZREMRANGEBYSCORE", SEEN_KEY, "-inf", now - ONLINE),
+                ("SPUBLISH", SEEN_KEY, now),
+            )
+
+
+def online(store: Store, players: Sequence[str]) -> frozenset[str]:
+    """Return those of some players who are there and show it, in one trip."""
+    if not players:
+        return frozenset()
+    times, rows = store.at_once.read(
+        SEEN_KEY, ("ZMSCORE", SEEN_KEY, *players), ("HMGET", PREFERENCES_KEY, *players)
+    )
+    since = store.now() - ONLINE
+    return frozenset(
+        one
+        for one, time, row in zip(players, times, rows, strict=True)
+        if is_recent(time, since) and (row is None or read(row).presence)
+    )
+
+
+def is_recent(time: Any, since: int) -> bool:
+    """Say whether a time in the store is a newer one."""
+    return time is not None and float(time) > since
+
+
+def forget_seen(store: Store, player: str) -> None:
+    """Forget that a player was seen."""
+    store.redis.zrem(SEEN_KEY, player)
