@@ -1,4 +1,4 @@
-"""What browsers are told to keep to: of every answer, and of the page that shows the API."""
+"""What browsers are told to keep to: of every answer, and of the pages for people."""
 
 import base64
 import hashlib
@@ -10,6 +10,13 @@ INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 POLICY = (  # all of the page comes from here and asks nobody else; it writes styles into itself
     "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+PLAIN = (  # a page of text: it loads and asks for nothing, and has one style within it
+    "default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 
@@ -34,10 +41,23 @@ def guard(response: Response) -> Response:
     """Let a page run its own scripts only; those within it by their hashes."""
     within = [] if response.direct_passthrough else INLINE.findall(response.get_data())
     hashes = "".join(f" 'sha256-{digest(script)}'" for script in within)
-    response.headers["Content-Security-Policy"] = POLICY.format(scripts=hashes)
-    response.headers["X-Frame-Options"] = "DENY"  # for browsers that know no frame-ancestors
-    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers.update(kept_to(POLICY.format(scripts=hashes)))
     return response
+
+
+def plain_page(html: bytes) -> Response:
+    """Return a page of text, without scripts, that loads nothing."""
+    (style,) = STYLE.findall(html)
+    return Response(html, mimetype="text/html", headers=kept_to(PLAIN.format(style=digest(style))))
+
+
+def kept_to(policy: str) -> dict[str, str]:
+    """Return the headers of a page that keeps to a policy and stands in no other page."""
+    return {
+        "Content-Security-Policy": policy,
+        "X-Frame-Options": "DENY",  # for browsers that know no frame-ancestors
+        "Referrer-Policy": "no-referrer",
+    }
 
 
 def digest(script: bytes) -> str:

@@ -36,14 +36,14 @@ class NewPlayer(Body):
     """A new account."""
 
     name = fields.String(
-        required=True,
         validate=WholeText(
             NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
         metadata={
             "minLength": 1,
             "maxLength": 40,
-            "description": "A name that nobody else has; one line without spaces at its ends.",
+            "description": "A name that nobody else has; one line without spaces at its ends. Who"
+            " sends none gets one that is made.",
         },
     )
 

@@ -62,6 +62,7 @@ from service.openapi.list_examples import page_of_tables, row_of
 from service.openapi.metrics_example import METRICS
 from service.resources.cards import pictures
 from service.resources.games import details, summary
+from service.resources.pages import LINKS, START
 from service.resources.play import CheckedAction, judgement
 
 Json = dict[str, Any]
@@ -279,7 +280,7 @@ def verified() -> Json:
 def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
-        "Empty": {}, "NewPlayer": {"name": "Ada"},
+        "Empty": {}, "NewGuest": {}, "NewPlayer": {"name": "Ada"},
         "Recovery": {"code": CODE},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
         "NewKey": NEW_KEY,
@@ -340,6 +341,8 @@ def told() -> Json:
         "Lobby": {"tables": [row_of(LOBBY, TABLE, Recorder().log)], "cursor": None},
         "CardPicture": pictures()["gold-7"].svg.decode(),
         "Health": {"status": "ok"},
+        "Links": LINKS,
+        "StartPage": START.decode(),
         "Metrics": METRICS,
         "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
     }

@@ -64,7 +64,7 @@ RECORDS = (
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,
-    pages.Health, pages.Keys, pages.OpenapiDocument,
+    pages.Links, pages.Health, pages.Keys, pages.OpenapiDocument,
 )  # fmt: skip
 NAMED: dict[Any, str] = {
     **{record: record.__name__ for record in RECORDS},

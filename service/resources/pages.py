@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from events.settings.table import METRICS
 from events.store.readiness import warning, why_away
 from games.core.records import one_of
-from service.http.browsers import guard_page
+from service.http.browsers import guard_page, plain_page
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.problems import NothingHere, NotReady
@@ -56,6 +56,33 @@ class OpenapiDocument(TypedDict):
     paths: Mapping[str, Any]
 
 
+class Links(TypedDict):
+    """Where things are; paths on this server."""
+
+    name: Annotated[str, one_of("fairdeal")]
+    docs: Annotated[str, "The API for people, to read and to try out."]
+    openapi: Annotated[str, "The description of the API."]
+    register: Annotated[str, "POST makes an account."]
+    games: Annotated[str, "The games, with their rules."]
+    tables: Annotated[str, "The lobby; POST opens a table."]
+    quick: Annotated[str, "POST gives a seat at some table."]
+    keys: Annotated[str, "The public keys of the server."]
+    checkpoint: Annotated[str, "The newest checkpoint of the tree of all tables."]
+
+
+LINKS: Links = {
+    "name": "fairdeal",
+    "docs": "/docs/",
+    "openapi": "/v1/openapi.json",
+    "register": "/v1/players",
+    "games": "/v1/games",
+    "tables": "/v1/tables",
+    "quick": "/v1/quick",
+    "keys": "/v1/keys",
+    "checkpoint": "/v1/tree/checkpoint",
+}
+START = (files("service.resources") / "start.html").read_bytes()
+BY_ACCEPT = {"Vary": "Accept"}
 WELL: Health = {"status": "ok"}
 
 
@@ -87,6 +114,17 @@ def openapi_json() -> bytes:
     """Return the OpenAPI file as JSON."""
     document: Any = read_yaml(openapi_text())
     return orjson.dumps(document)
+
+
+@blueprint.get("/")
+def start() -> Response:
+    """Show where to begin."""
+    forms = request.accept_mimetypes
+    if forms["text/html"] <= forms["application/json"]:  # who minds neither is a program
+        return answer(LINKS, headers=BY_ACCEPT)
+    page_for_people = plain_page(START)
+    page_for_people.headers.update(BY_ACCEPT)
+    return page_for_people
 
 
 @blueprint.get("/v1/openapi.json")

@@ -1,5 +1,6 @@
 """Accounts, their tokens, and the keys with which players sign actions."""
 
+import secrets
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
@@ -20,6 +21,7 @@ from service.http.schemas import Empty, NewKey, NewPlayer, NewToken, Recovery
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
+GUEST = 6  # bytes in a name that is made
 
 
 class FalseProof(Problem):
@@ -90,7 +92,8 @@ def register() -> Response:
     """Make an account."""
     data = loaded(NEW_PLAYER, body())
     code, digest = recovery.new_code()
-    return registered(*connections().players.register(data["name"], code=digest), code)
+    name = data.get("name") or f"Guest {secrets.token_hex(GUEST)}"
+    return registered(*connections().players.register(name, code=digest), code)
 
 
 @blueprint.post("/recover")

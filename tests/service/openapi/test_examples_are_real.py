@@ -152,6 +152,8 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
+    yield "Links", real.told(nobody.get("/"))
+    yield "StartPage", nobody.get("/", Accept="text/html").text
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", real.told(nobody.get("/v1/games"))
     details = real.told(nobody.get("/v1/games/boon"))
@@ -451,7 +453,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
     compared = {
         *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
         "CardPicture",
-        "Keys", "NewCode", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
+        "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",

@@ -1,5 +1,7 @@
 """Accounts: a token shown once, a name that is nobody else's and in no event."""
 
+import re
+
 import pytest
 
 from events.accounts.players import token_hash
@@ -67,6 +69,12 @@ def test_a_name_is_one_short_line(service: Service, name: object) -> None:
     with service.nothing_happens():
         found = problem(service.nobody.post("/v1/players", {"name": name}), 422, "http/invalid")
         assert set(found["errors"]) == {"name"}
+
+
+def test_who_sends_no_name_gets_one_that_is_made(service: Service) -> None:
+    names = [service.nobody.post("/v1/players", {}).get_json()["name"] for _ in range(3)]
+    assert len(set(names)) == 3
+    assert all(re.fullmatch("Guest [0-9a-f]{12}", name) for name in names)
 
 
 def test_a_name_may_have_any_letters(service: Service) -> None:
