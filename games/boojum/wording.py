@@ -8,10 +8,13 @@ from games.boojum.cards import RANK_ORDERS
 from games.boojum.scoring import bid_of, worth
 from games.boojum.view import BoojumPlayView
 from games.core.contract import Cards, Wording
-from games.core.decktet import NAME
+from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import cards_marked
+from games.core.marks import card_mark
+from games.core.texts import some_cards
 from games.core.words import many
+
+MARKS = {face.id: card_mark(face.id, face.name) for face in CARD_FACES}
 
 
 def wording(view: BoojumPlayView, action: Action) -> Wording:
@@ -27,14 +30,14 @@ def bid(view: BoojumPlayView, action: Bid) -> Wording:
     ranks = RANK_ORDERS[options["pawns"], options["courts"]]
     pile: Cards = (*auction["bids"][seat], *action.cards)
     made = bid_of(worth(pile, ranks))
-    added = f"add {cards_marked(action.cards, NAME)}"
+    added = f"add {some_cards(action.cards, MARKS)}"
     return Wording(f"Bid {many(made.cards, 'card')} for {made.pips}: {added}", "bids")
 
 
 def claim(view: BoojumPlayView, action: Claim) -> Wording:
     """Rule 9."""
     stands = f", standing for {' and '.join(action.excuses)}" if action.excuses else ""
-    turned = cards_marked(action.cards, NAME)
+    turned = some_cards(action.cards, MARKS)
     return Wording(f"Claim the {action.token} token with {turned}{stands}", "sets")
 
 

@@ -8,9 +8,10 @@ from games.boon.cards import FACES
 from games.boon.view import BoonPlayView
 from games.core.contract import Wording
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark, cards_marked
+from games.core.marks import card_mark
+from games.core.texts import some_cards
 
-NAMES = {face.id: face.name for face in FACES}
+MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
 def wording(view: BoonPlayView, action: Action) -> Wording:
@@ -20,13 +21,13 @@ def wording(view: BoonPlayView, action: Action) -> Wording:
 
 def bury(view: BoonPlayView, action: Bury) -> Wording:
     """Rule 3."""
-    return Wording(f"Bury {cards_marked(action.cards, NAMES)}", "sets")
+    return Wording(f"Bury {some_cards(action.cards, MARKS)}", "sets")
 
 
 def play(view: BoonPlayView, action: Play) -> Wording:
     """Rule 5."""
     verb = "Play" if view["trick"] else "Lead"
-    return Wording(f"{verb} {card_mark(action.card, NAMES[action.card])}", "cards")
+    return Wording(f"{verb} {MARKS[action.card]}", "cards")
 
 
 WORDINGS: Mapping[type[Action], Callable[[BoonPlayView, Any], Wording]] = by_kind(

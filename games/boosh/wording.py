@@ -23,7 +23,7 @@ from games.core.contract import Card, Wording
 from games.core.dispatch import by_kind, on_choice
 from games.core.marks import card_mark
 
-NAMES = {face.id: face.name for face in FACES}
+MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
 def wording(view: BooshPlayView, action: Action) -> Wording:
@@ -31,17 +31,12 @@ def wording(view: BooshPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def marked(card: Card) -> str:
-    """Return a card's name, marked."""
-    return card_mark(card, NAMES[card])
-
-
 def taken(view: BooshPlayView) -> str:
     """Return the name of the card between taking and placing."""
     held = view["taken"]
     assert held is not None
     assert held["card"] is not None
-    return marked(held["card"])
+    return MARKS[held["card"]]
 
 
 def place(view: BooshPlayView, position: int) -> str:
@@ -49,7 +44,7 @@ def place(view: BooshPlayView, position: int) -> str:
     own = view["own_cards"] or known(view)
     card = own[position]
     at = f"position {position}"
-    return at if card is None else f"{marked(card)} at {at}"
+    return at if card is None else f"{MARKS[card]} at {at}"
 
 
 def known(view: BooshPlayView) -> list[Card | None]:
@@ -64,7 +59,7 @@ def take(view: BooshPlayView, action: Take) -> Wording:
     """Rule 2."""
     if action.pile == "A":
         return Wording("Take a card from the face-down deck", "places")
-    return Wording(f"Take {marked(view['pile'][-1])} from the face-up pile", "places")
+    return Wording(f"Take {MARKS[view['pile'][-1]]} from the face-up pile", "places")
 
 
 def replace(view: BooshPlayView, action: Replace) -> Wording:

@@ -9,9 +9,10 @@ from games.bum.cards import FACES, in_order, readings
 from games.bum.view import BumPlayView
 from games.core.contract import Group, Wording
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark, cards_marked
+from games.core.marks import card_mark
+from games.core.texts import some_cards
 
-NAMES = {face.id: face.name for face in FACES}
+MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
 def wording(view: BumPlayView, action: Action) -> Wording:
@@ -38,8 +39,8 @@ def worded(verb: str, action: Play) -> Wording:
     if made.kind == "set":
         what = " as a set" if len(found) > 1 else ""
         group: Group = "sets" if len(cards) > 1 else "cards"
-        return Wording(f"{verb} {cards_marked(cards, NAMES)}{what}", group)
-    ends = f"{card_mark(cards[0], NAMES[cards[0]])} to {card_mark(cards[-1], NAMES[cards[-1]])}"
+        return Wording(f"{verb} {some_cards(cards, MARKS)}{what}", group)
+    ends = f"{MARKS[cards[0]]} to {MARKS[cards[-1]]}"
     each = "" if made.size == 1 else f", {made.size} of each"
     return Wording(f"{verb} the sequence {ends}{each}", "sequences")
 

@@ -12,10 +12,9 @@ What is marked reads as well without its mark, which `unmarked` takes away.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-C = TypeVar("C", bound=str)
 MARK: Final = re.compile(r"\[([^][]+)\]\((card|seat):([A-Za-z0-9-]+)\)")
 
 
@@ -36,16 +35,6 @@ class Mark(NamedTuple):
 def card_mark(card: str, name: str) -> str:
     """Return a card's name, marked."""
     return f"[{name}](card:{card})"
-
-
-def cards_marked(cards: Sequence[C], names: Mapping[C, str]) -> str:
-    """Return the names of cards as a list in words, each marked.
-
-    >>> unmarked(cards_marked(["a", "b", "c"], {"a": "Ace", "b": "Bard", "c": "Cave"}))
-    'Ace, Bard and Cave'
-    """
-    marked = [card_mark(card, names[card]) for card in cards]
-    return " and ".join([", ".join(marked[:-1]), marked[-1]] if marked[1:] else marked)
 
 
 def seat_mark(seat: int) -> str:

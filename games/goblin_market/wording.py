@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.core.contract import Wording
-from games.core.decktet import NAME
+from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
 from games.core.marks import card_mark
 from games.core.words import many
 from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.view import GoblinMarketPlayView
+
+MARKS = {face.id: card_mark(face.id, face.name) for face in CARD_FACES}
 
 
 def wording(view: GoblinMarketPlayView, action: Action) -> Wording:
@@ -24,7 +26,7 @@ def bid(view: GoblinMarketPlayView, action: Bid) -> Wording:
 
 def take(view: GoblinMarketPlayView, action: Take) -> Wording:
     """Rule 5."""
-    return Wording(f"Take {card_mark(action.card, NAME[action.card])}", "cards")
+    return Wording(f"Take {MARKS[action.card]}", "cards")
 
 
 WORDINGS: Mapping[type[Action], Callable[[GoblinMarketPlayView, Any], Wording]] = by_kind(

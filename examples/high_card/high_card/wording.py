@@ -6,9 +6,9 @@ from high_card.actions import Action
 from high_card.cards import FACES
 from high_card.view import HighCardPlayView
 
-NAMES = {face.id: face.name for face in FACES}
+MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
 def wording(view: HighCardPlayView, action: Action) -> Wording:
     """Rule 3: play a card."""
-    return Wording(f"Play {card_mark(action.card, NAMES[action.card])}", "cards")
+    return Wording(f"Play {MARKS[action.card]}", "cards")
