@@ -6,20 +6,23 @@ after its news are written, and what is written twice is told once.
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import orjson
 from redis.exceptions import ClusterCrossSlotError, ResponseError
 
+from events.record.news import YourTurn
 from events.record.turns import Turn, Turns
 from events.store.aside import is_passing
 from events.store.feed import Entry
 from events.store.many_servers import ClusterClient
+from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.turns import whose_turns
+from games.core.records import exactly
 
 HERE = Path(__file__).parent
 PLACES = "fd:{news}:places"  # of the feeds, by partition
@@ -29,7 +32,6 @@ TOGETHER = 100  # players that are told in one call
 REMEMBERED = 100_000  # turns
 
 logger = logging.getLogger("fairdeal.news")
-Message = Mapping[str, Any]
 
 
 class New(NamedTuple):
@@ -44,12 +46,21 @@ class Written(NamedTuple):
     """A message with its id; ids of a player's messages rise."""
 
     id: int
+    kind: str
     text: bytes  # JSON
 
 
-def messages_of(player: str) -> str:
-    """Return the key of a player's messages, which is that of the channel of their news, too."""
-    return f"fd:{{news:{player}}}:messages"
+class TurnsNow(TypedDict):
+    """The tables at which you may act now: where a stream of messages begins anew."""
+
+    type: Annotated[str, exactly("turns")]
+    turns: list[YourTurn]
+
+
+class Missed(TypedDict):
+    """Messages behind yours are not kept any more; read the list of your tables."""
+
+    type: Annotated[str, exactly("missed")]
 
 
 def told_of(player: str) -> str:
@@ -57,7 +68,7 @@ def told_of(player: str) -> str:
     return f"fd:{{news:{player}}}:told"
 
 
-def your_turn(table: str, turns: Turns, turn: Turn) -> Message:
+def your_turn(table: str, turns: Turns, turn: Turn) -> YourTurn:
     """Return the message of a turn."""
     return {
         "type": "your_turn", "table": table, "game": turns.game, "n": turn.n, "seat": turn.seat,
@@ -146,21 +157,42 @@ class News:
 
     def newest(self, player: str) -> int:
         """Return the id of the newest message of a player; 0 for none."""
-        found: Any = self.store.redis.hget(told_of(player), "last")
+        found: Any = self.store.direct("HGET", told_of(player), "last")
         return int(found or 0)
 
     def lacks(self, player: str, after: int) -> bool:
-        """Say whether messages behind an id may not be kept any more, or be from before a loss."""
-        last, gone = self.store.redis.hmget(told_of(player), ["last", "gone"])
-        oldest = self.store.now() - KEPT
-        return after < int(gone or 0) or after < oldest or after > int(last or after)
+        """Say whether messages behind an id are not kept any more, or the store has lost some."""
+        now = self.store.now()
+        last, gone = self.store.direct("HMGET", told_of(player), "last", "gone")
+        is_old = bool(after) and after < now - KEPT
+        return is_old or after < int(gone or 0) or after > int(last or now)
+
+    def anew(self, player: str, missed: bool = False) -> list[Written]:
+        """Return with what the messages of a player begin anew, behind those `missed` or not."""
+        newest = self.newest(player)  # first: what is told meanwhile is told behind it
+        turns: TurnsNow = {"type": "turns", "turns": self.my_turns(player)}
+        told: Missed = {"type": "missed"}
+        rows: list[Missed | TurnsNow] = [told, turns] if missed else [turns]
+        return [Written(newest, one["type"], orjson.dumps(one)) for one in rows]
 
     def after(self, player: str, after: int, most: int = MOST) -> list[Written]:
         """Return the messages behind an id, oldest first."""
-        found: Any = self.store.redis.xrange(messages_of(player), f"({after}-0", "+", most)
+        found: Any = self.store.direct(
+            "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
+        )
         return [written(entry) for entry in found]
 
-    def my_turns(self, player: str) -> list[Message]:
+    def since(self, player: str, after: int | None) -> list[Written]:
+        """Return what is new behind an id, which may be too old; None: begin anew."""
+        if after is None:
+            return self.anew(player)
+        return (
+            self.anew(player, missed=True)
+            if self.lacks(player, after)
+            else self.after(player, after)
+        )
+
+    def my_turns(self, player: str) -> list[YourTurn]:
         """Return the turns of a player that hold now, as the messages that told of them."""
         names = self.store.names
         with self.store.redis.pipeline(transaction=False) as pipe:
@@ -179,10 +211,5 @@ class News:
 def written(entry: Any) -> Written:
     """Return a message from a raw stream entry."""
     place, fields = entry
-    return Written(int(place[: place.index(b"-")]), fields[3])
-
-
-def with_ids(messages: Iterable[Written]) -> Iterator[bytes]:
-    """Yield the JSON of messages with their ids in it."""
-    for one in messages:
-        yield b'{"id":%d,' % one.id + one.text[1:]
+    kind = fields[1].rpartition(b":")[2].decode()
+    return Written(int(place[: place.index(b"-")]), kind, fields[3])

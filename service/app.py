@@ -24,6 +24,7 @@ from service.http import (
 from service.http.application import Application
 from service.http.connections import EXTENSION, Connections, assemble, connections
 from service.resources import (
+    account_news,
     cards,
     checkpoints,
     disputes,
@@ -99,8 +100,8 @@ def require_current_store() -> None:
 def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
-        players, player_tables, games, tables, seats, quick_seat, rematch, invitations, play,
-        presence, history, standings, pages, verifications, checkpoints, disputes, cards,
+        players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
+        invitations, play, presence, history, standings, pages, verifications, checkpoints, disputes, cards,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -48,6 +48,7 @@ from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.client import links_of
+from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.wire import bookkeeping
 
@@ -55,6 +56,7 @@ BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
 NEVER = (-inf, None)
 PAGE = 500  # accounts that are listed in one trip
+LOOK = 0  # as the id of a message: no news, but tokens have ended
 ROLES = ("player", "director", "auditor", "admin")
 
 
@@ -236,6 +238,7 @@ class Players:
             ("ZREM", SEEN_KEY, player.id),
             *self.naming.freeing(player.id, player.name),
         )
+        self.tell_streams(player.id)
         self.forget(hashes)
         self.call([player.id], {})
 
@@ -302,7 +305,19 @@ class Players:
         gone = list(hashes)
         if gone:
             self.store.at_once(TOKENS_KEY, *ending(player_id, gone))
+            self.tell_streams(player_id)
         self.forget(gone)
+
+    def tell_streams(self, player_id: str) -> None:
+        """Let the streams of a player's messages look whether their tokens still hold."""
+        with suppress(RedisError):  # they look now and then by themselves
+            self.store.direct("SPUBLISH", messages_of(player_id), LOOK)
+
+    def holds(self, digest: str) -> bool:
+        """Say whether a token is valid now, by its hash."""
+        raw: Any = self.store.direct("HGET", TOKENS_KEY, digest)
+        expires = 0 if raw is None else orjson.loads(raw)["expires"]
+        return expires is None or self.store.now() < expires
 
     def forget(self, hashes: Iterable[str]) -> None:
         """Believe these tokens no longer without asking."""

@@ -14,6 +14,11 @@ SLOTS = 16_384  # hash slots of a cluster
 Kind = Literal["bot", "clock", "thinking"]  # of what is due: `bot` where it does not think
 
 
+def messages_of(player: str) -> str:
+    """Return the key of a player's messages, which is that of the channel of their news, too."""
+    return f"fd:{{news:{player}}}:messages"
+
+
 def slot(tag: str) -> int:
     """Return the slot of a cluster in which all keys with a hash tag lie.
 

@@ -12,7 +12,6 @@ from typing import Any, Protocol
 import orjson
 from redis.exceptions import RedisError
 
-from games.core.contract import Seat
 from games.core.errors import FairdealError
 from projections.subscriptions import Subscription, Subscriptions
 
@@ -41,14 +40,15 @@ class Topic(Protocol):
     Attributes:
         key: of the audience of all streams about the same.
         channel: on which news of it are published.
-        seat: whose messages the client gets; None: those of spectators, who get them less often.
     """
-
-    seat: Seat | None
 
     @property
     def key(self) -> str:
         """Return the key of the audience."""
+
+    @property
+    def at_once(self) -> bool:
+        """Say whether the client gets news at once, not with others in a moment."""
 
     @property
     def channel(self) -> str:
@@ -190,8 +190,8 @@ class Audiences:
             audience = self.by_topic[topic.key] = topic.audience(self)
             audience.begin()
         audience.streams.add(stream)
-        if topic.seat is not None:
-            audience.subscription.rouse()  # it gets news at once from now on
+        if topic.at_once:
+            audience.subscription.rouse()  # it may have waited for the others' moment
 
     def leave(self, stream: Member) -> None:
         """Tell a stream no more; the last one ends the audience."""
@@ -204,6 +204,11 @@ class Audiences:
             audience.task.cancel()
 
 
+def is_over(moment: float) -> bool:
+    """Say whether a moment of the monotonic clock has come."""
+    return time.monotonic() >= moment
+
+
 def next_beat(at_once: bool) -> float:
     """Return when a silent stream shows that it lives; to spectators, when news would come too."""
     now = time.monotonic()
@@ -212,4 +217,9 @@ def next_beat(at_once: bool) -> float:
 
 def message(kind: str, data: Any, number: int) -> bytes:
     """Return one server-sent event; a client that lost the stream resumes behind its id."""
-    return f"event: {kind}\nid: {number}\ndata: ".encode() + orjson.dumps(data) + b"\n\n"
+    return framed(kind, number, orjson.dumps(data))
+
+
+def framed(kind: str, number: int, text: bytes) -> bytes:
+    """Return JSON as one server-sent event."""
+    return f"event: {kind}\nid: {number}\ndata: ".encode() + text + b"\n\n"

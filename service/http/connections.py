@@ -23,6 +23,7 @@ from projections.disputes import DISPUTES
 from projections.guard import Guard
 from projections.hands import Marks
 from projections.lobby import LOBBY
+from projections.news import News
 from projections.player_tables import PLAYER_TABLES
 from projections.projection import Model
 from projections.standings import STANDINGS
@@ -47,6 +48,7 @@ class Connections:
     players: Players
     keys: KeyFolder
     lobby: Model
+    news: News
     durability: str
     subscriptions: Subscriptions
     slots: Slots
@@ -97,6 +99,7 @@ def assemble(settings: Settings) -> Connections:
         players,
         KeyFolder(settings.data),
         Model(store, LOBBY),
+        News(store),
         told_durability(kept, settings.replicas),
         subscriptions,
         Slots(settings.waiters),

@@ -181,8 +181,7 @@ class Stream:
 
     async def send(self, part: bytes) -> None:
         """Send messages, and wait until the client can take more."""
-        pending = self.listener.push(part)
-        if pending is not None:
+        if part and (pending := self.listener.push(part)) is not None:
             await pending
 
     async def catch_up(self) -> None:

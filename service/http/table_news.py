@@ -32,6 +32,11 @@ class TableTopic:
         return self.table_id
 
     @property
+    def at_once(self) -> bool:
+        """Say whether the client holds a seat."""
+        return self.seat is not None
+
+    @property
     def channel(self) -> str:
         """Return the channel of its news."""
         return self.tables.store.names.of(self.table_id).log
@@ -70,7 +75,7 @@ class TableAudience(Audience):
 
     def members(self, at_once: bool) -> list[Member]:
         """Return the streams of seats, or those of spectators."""
-        return [one for one in self.streams if (one.topic.seat is not None) == at_once]
+        return [one for one in self.streams if one.topic.at_once == at_once]
 
     def hear(self, newest: int) -> None:
         """Push what is new to seats now, to spectators in a moment."""

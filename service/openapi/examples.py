@@ -52,10 +52,9 @@ from projections.replay import replayed
 from projections.standings import GameStatistics, evolve, row_name, shown
 from projections.tree import hexes
 from projections.views import ServedView, readable, served
-from service.http.admission import facts as facts_of_limit
 from service.http.audiences import message
 from service.http.private_tables import join_code
-from service.http.quotas import read_limits
+from service.openapi.account_examples import account_news, limits
 from service.openapi.dispute_examples import disputed
 from service.openapi.invitation_examples import invitations_of
 from service.openapi.list_examples import page_of_tables, row_of
@@ -181,7 +180,7 @@ def played() -> Json:
     found["CheckedIllegal"] = table.checked(Take())
     found["OwnTables"] = page_of_tables(table.now, table.log, ADA, ADA)
     found["EventPage"] = table.page(5, 8)
-    found |= history(table)
+    found |= history(table) | account_news(table.now, table.log, ADA)
     found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
@@ -302,16 +301,6 @@ def sent() -> Json:
         "ActionPlay": {"type": "play", "card": "red-5"},
         "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
     }  # fmt: skip
-
-
-def limits() -> Json:
-    """Return the limits of a new account, which has one token."""
-    own = [
-        facts_of_limit(name, who, size, int(name == "tokens"))
-        for (name, who), size in read_limits("").items()
-        if who in ("caller", "player", "address")
-    ]
-    return {"limits": own}
 
 
 def told() -> Json:

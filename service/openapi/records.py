@@ -7,6 +7,7 @@ from events.record.chain import Head
 from events.record.checkpoints import Leaf, NoteText
 from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
+from events.record.news import OF_DISPUTES, OF_TABLES
 from events.record.receipts import Key, Receipt
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.contract import AnyGame, Wording
@@ -24,6 +25,7 @@ from projections.hand_text import HandText
 from projections.hands import HandSummary
 from projections.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.lobby import LobbySeat, LobbyTable
+from projections.news import Missed, TurnsNow
 from projections.replay import Replay
 from projections.standings import GameStatistics, Statistics
 from projections.tree import Consistency, Proof, ProofPath
@@ -37,6 +39,7 @@ from service.http.presence import PlayerPresence, PresencePage
 from service.resources import games as games_shown
 from service.resources import invitations, pages
 from service.resources import players as accounts
+from service.resources.account_news import AccountMessages, NumberedMessage
 from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.resources.evidence import DisputeStream, Evidence
 from service.resources.history import HandPage
@@ -45,9 +48,10 @@ from service.resources.player_tables import PlayerTables
 from service.resources.standings import Leaderboard, LeaderboardPlayer
 from service.resources.tables import Lobby
 
+MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
-    accounts.OwnLimits, LimitFacts,
+    accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     PlayerPresence, PresencePage,

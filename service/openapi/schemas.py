@@ -25,7 +25,7 @@ from service.http.json_schema import (
     schema_of,
 )
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
-from service.openapi.records import records, records_of_game
+from service.openapi.records import MESSAGES, records, records_of_game
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 BY_GAME = {
@@ -121,6 +121,12 @@ def told_schema(name: str) -> Json:
     properties = {"type": {"type": "string", "const": name}, **shown}
     always = [one for one in properties if one not in left_out(TYPES[name])]
     return {"type": "object", "properties": properties, "required": always}
+
+
+def type_of(record: Any) -> str:
+    """Return the word that a message has as its type."""
+    found: str = record_schema(record)["properties"]["type"]["const"]
+    return found
 
 
 OBJECTS: Json = {
@@ -233,6 +239,10 @@ def schemas() -> Json:
     found = records()
     found["Verification"] = union(
         VERDICTS, "What became of the verification of a log file.", by="verdict"
+    )
+    found["AccountMessage"] = union(
+        {type_of(record): record.__name__ for record in MESSAGES},
+        "A message for an account.",
     )
     found |= {body.__name__: body_schema(body) for body in BODIES}
     for game in games:

@@ -168,6 +168,7 @@ def erase() -> Response:
     asker = player()
     received()
     connections().players.erase(asker)
+    connections().news.forget(asker.id)
     return Response(status=204)
 
 

@@ -171,7 +171,7 @@ class Restless:
 class Watching:
     """Somebody who watches a table until the first message."""
 
-    seat, player, until, after = None, None, inf, 0
+    seat, player, until, after, at_once = None, None, inf, 0, False
 
     def __init__(self, audience: TableAudience) -> None:
         self.audience, self.listener, self.topic = audience, self, self

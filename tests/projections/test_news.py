@@ -14,13 +14,14 @@ from events.handle import Request, Tables, handle
 from events.record.news import table_news
 from events.store.embedded import EmbeddedServer
 from events.store.feed import entry
+from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.turns import whose_turns
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.table import Act, Adjourn, Command, Leave, Return, Sit, Start, Table, TimeOut
 from projections import news
-from projections.news import New, News, Written, messages_of, your_turn
+from projections.news import New, News, Written, your_turn
 from tests.events.test_holdings import PLAYERS, any_request
 from tests.table.desk import AT, an_open, any_action, commitment
 from tests.workers.test_follower import close, follow, follower_of
@@ -297,7 +298,7 @@ def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.Monke
     own.tell({"p0": [message(1)]})
     monkeypatch.setattr(store, "now", lambda: AT + news.KEPT)
     own.tell({"p0": [message(2)]})
-    assert own.after("p0", 0) == [Written(AT + news.KEPT, b'{"n":2}')]
+    assert own.after("p0", 0) == [Written(AT + news.KEPT, "started", b'{"n":2}')]
     assert own.lacks("p0", AT - 1)
     assert not own.lacks("p0", AT)
 

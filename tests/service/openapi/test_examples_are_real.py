@@ -34,6 +34,7 @@ from service.settings import Settings
 from tests.service.asker import Asker, Service
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
+from tests.service.resources.test_account_news import follow as follow_news
 from tests.service.resources.test_disputes import follow as follow_disputes
 from tests.service.resources.test_standings import season
 
@@ -194,6 +195,8 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     yield "CheckedIllegal", real.told(refused)
     real.service.follow()
     yield "OwnTables", real.told(real.ada.get("/v1/players/me/tables"))
+    follow_news(real.service)
+    yield from news(real)
     yield "EventPage", real.get("/events?after=4&limit=4")
     yield "HandPage", real.get("/hands")
     yield "Hand", short(real.get("/hands/1"))
@@ -201,6 +204,17 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     stream = real.ada.get(f"{PATH}/events", Accept="text/event-stream")
     assert stream.mimetype == "text/event-stream"
     yield "EventStream", next(iter(stream.iter_encoded())).decode()
+    stream.close()
+
+
+def news(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield what is told of the tables of an account."""
+    path = "/v1/players/me/events"
+    yield "AccountMessagesAnew", real.told(real.ada.get(path))
+    yield "AccountMessages", real.told(real.ada.get(f"{path}?after=0"))
+    yield "AccountMessagesMissed", real.told(real.ada.get(f"{path}?after=1"))
+    stream = real.ada.get(path, Accept="text/event-stream")
+    yield "AccountStream", next(iter(stream.iter_encoded())).decode()
     stream.close()
 
 
@@ -454,6 +468,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
         "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
+        "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",

@@ -1,0 +1,75 @@
+"""Examples of the limits of an account, and of its messages, from the log of its table."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+
+from events.record.codec import Stored, decode
+from events.record.table import TABLE_DECIDER
+from events.record.turns import turns, turns_in
+from games.table import Fact, Table
+from projections.news import Written, your_turn
+from service.http.account_news import page
+from service.http.admission import facts as facts_of_limit
+from service.http.quotas import read_limits
+from service.resources.account_news import told
+
+Json = dict[str, Any]
+
+
+def written(rows: Iterable[Any], at: int) -> list[Written]:
+    """Return messages with ids."""
+    return [Written(at + k, one["type"], orjson.dumps(one)) for k, one in enumerate(rows)]
+
+
+def answered(messages: Sequence[Written]) -> Json:
+    """Return an answer with messages."""
+    return {"messages": [*map(told, messages)], "last": messages[-1].id}
+
+
+def commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
+    """Yield what happened, command by command."""
+    facts = [*map(decode, log)]
+    while facts:
+        assert not isinstance(facts[0].cause, int)
+        count = facts[0].cause["last"] - facts[0].n + 1
+        yield facts[:count]
+        facts = facts[count:]
+
+
+def messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
+    """Return what a player was told of a table, and at last the turn that holds."""
+    found, state = [], TABLE_DECIDER.open(table.id)
+    for facts in commands(log):
+        after = TABLE_DECIDER.evolve(state, facts)
+        news = TABLE_DECIDER.news(state, after, facts)
+        found += [one.message for one in news if one.player == player]
+        state = after
+    now = turns_in(turns(table))
+    return found + [your_turn(table.id, now, one) for one in now.seats if one.player == player]
+
+
+def account_news(table: Table, log: Sequence[Stored], player: str) -> Json:
+    """Return the examples of a player whose turn it is at one table."""
+    found, at = messages_of(table, log, player), table.at
+    begin, missed = {"type": "turns", "turns": found[-1:]}, {"type": "missed"}
+    anew = written([begin], at)
+    return {
+        "AccountMessagesAnew": answered(anew),
+        "AccountMessages": answered(written(found, at)),
+        "AccountMessagesMissed": answered(
+            [one._replace(id=at) for one in written([missed, begin], at)]
+        ),
+        "AccountStream": page(anew)[0].decode(),
+    }
+
+
+def limits() -> Json:
+    """Return the limits of a new account, which has one token."""
+    own = [
+        facts_of_limit(name, who, size, int(name == "tokens"))
+        for (name, who), size in read_limits("").items()
+        if who in ("caller", "player", "address")
+    ]
+    return {"limits": own}
