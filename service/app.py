@@ -101,7 +101,8 @@ def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
         players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
-        invitations, play, presence, history, standings, pages, verifications, checkpoints, disputes, cards,
+        invitations, play, presence, history, standings, pages, verifications, checkpoints,
+        disputes, cards,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -16,7 +16,6 @@ from redis.exceptions import RedisError
 
 from events.accounts.presence import SEEN_KEY, note_seen, online
 from events.store.streams import Store
-from games.core.contract import Seat
 from games.core.records import one_of
 from service.http.audiences import Audience, Audiences, Pages, message
 
@@ -113,12 +112,16 @@ def told(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
 class PresenceTopic:
     """Players whose coming and going a client wants to hear of."""
 
-    __slots__ = ("players", "seat", "store", "there")
+    __slots__ = ("players", "store", "there")
+
+    @property
+    def at_once(self) -> bool:
+        """Say that a client that joins need not hurry the others."""
+        return False
 
     def __init__(self, store: Store, players: Sequence[str]) -> None:
         self.store, self.players = store, players
         self.there: frozenset[str] = frozenset()  # of them, as the client knows
-        self.seat: Seat | None = None
 
     @property
     def key(self) -> str:
