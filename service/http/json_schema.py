@@ -49,7 +49,8 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
         return union_of(inner, sent, named)
     hint = getattr(hint, "__supertype__", hint)
     if hint in SCALARS:
-        bound = {"maxLength": WORD} if sent and hint is str else {}
+        bound: Json = {"maxLength": WORD} if sent and hint is str else {}
+        bound |= {"format": "int64"} if hint is int else {}  # times do not fit into 32 bits
         return {"type": SCALARS[hint], **bound}
     if origin is Literal:
         kinds = sorted({SCALARS[type(word)] for word in inner})

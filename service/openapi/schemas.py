@@ -180,9 +180,9 @@ def event_schema(name: str, kind: type[Any]) -> Json:
     always = [one for one in public if one not in left_out(kind)]
     data = {"type": "object", "properties": public, "required": always}
     properties = {
-        "n": {"type": "integer", "description": "1, 2, 3 ... within the table."},
+        "n": {"type": "integer", "format": "int64", "description": "1, 2, 3 ... within the table."},
         "type": {"type": "string", "const": name},
-        "at": {"type": "integer"},
+        "at": {"type": "integer", "format": "int64"},
         "by": ref("EventBy"),
         "cause": ref("EventCause"),
         "data": data,
@@ -208,7 +208,7 @@ ENVELOPE: Json = {
     },
     "EventCause": {
         "description": "What was asked, or the number of the event that says so.",
-        "anyOf": [ref("CommandCause"), {"type": "integer"}],
+        "anyOf": [ref("CommandCause"), {"type": "integer", "format": "int64"}],
     },
     "EventSeals": {
         "type": "object",

@@ -38,7 +38,7 @@ class Refused extends Error {
 }
 
 async function ask<T>(url: string, token: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     headers["Idempotency-Key"] = crypto.randomUUID();
@@ -83,8 +83,10 @@ export function chosen(view: View): Action | undefined {
       return claim?.type === "bid" ? { type: "bid", cards: claim.cards } : view.choices.actions[0];
     }
     case "boon": {
-      const trick: string[] = view.play?.trick ?? [];
-      const card = view.play?.cards?.find((one) => !trick.includes(one));
+      if (view.choices === null) return undefined;
+      const [pick] = view.choices.picks;
+      if (pick !== undefined) return pick.example;
+      const card = view.choices.actions.flatMap((one) => (one.type === "play" ? [one.card] : []))[0];
       return card === undefined ? { type: "pass" } : { type: "play", card };
     }
     case "boosh":
@@ -130,8 +132,16 @@ export function follow(url: string, table: string, heard: (text: string) => void
   return stream;
 }
 
-export async function play(url: string, token: string): Promise<Schemas["Outcome"]> {
-  let view = await open(url, token);
+/** Play a table of Boon with two bots; return how it ended. */
+export async function play(url: string): Promise<Schemas["Outcome"]> {
+  const name = `generated ${crypto.randomUUID().slice(0, 13)}`;
+  const { token } = await ask<Schemas["Registered"]>(`${url}/v1/players`, "", { name });
+  const { table } = await open(url, token);
+  for (const bot of [null, "plain", "plain"]) {
+    const seat: Schemas["NewSeat"] = bot === null ? {} : { bot: "plain" };
+    await ask<Schemas["Accepted"]>(`${url}/v1/tables/${table}/seats`, token, seat);
+  }
+  let { view } = await ask<Schemas["Accepted"]>(`${url}/v1/tables/${table}/start`, token, {});
   while (view.outcome === null) {
     const action = chosen(view);
     if (view.choices === null || action === undefined) view = await look(url, token, view);

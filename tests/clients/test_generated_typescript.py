@@ -1,5 +1,6 @@
 """TypeScript types are made from openapi.yaml; a client on them passes `tsc --strict`."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,14 @@ pytestmark = pytest.mark.skipif(
     not (TOOLS / "tsc").exists() or shutil.which("node") is None,
     reason="needs node, and its packages: npm ci --prefix tests/clients",
 )
+
+RUN = """
+import { webcrypto } from "node:crypto";
+import { play } from "./table.js";
+
+globalThis.crypto ??= webcrypto; // before Node 20 it has no global name
+console.log(`places ${(await play(process.argv[2])).places.join()}`);
+"""
 
 MISTAKES = {  # what is right -> what the types must find wrong
     "an unknown action": ('{ type: "bid", coins: least };', '{ type: "fly" };'),
@@ -58,6 +67,20 @@ def checked(folder: Path, *files: str) -> str:
 def test_a_client_on_the_generated_types_is_right_to_the_strict_compiler(project: Path) -> None:
     assert '"strict": true' in (project / "tsconfig.json").read_text()
     assert checked(project, "table.ts") == ""
+
+
+def test_a_client_on_the_generated_types_plays_a_table_to_its_end(project: Path, url: str) -> None:
+    rules = (project / "tsconfig.json").read_text()
+    (project / "built.json").write_text(rules.replace('"noEmit": true', '"outDir": "built"'))
+    subprocess.run([TOOLS / "tsc", "-p", project / "built.json"], check=True, timeout=240)
+    (project / "built" / "package.json").write_text('{"type": "module"}')
+    (project / "built" / "run.js").write_text(RUN)
+    done = subprocess.run(
+        ["node", project / "built" / "run.js", url],
+        capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"places [123],[123],[123]\n", done.stdout), done.stdout
 
 
 def test_the_generated_types_find_mistakes_of_a_client(project: Path) -> None:

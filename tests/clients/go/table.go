@@ -1,0 +1,114 @@
+// Play a table of Boon with the client that a generator made from openapi.yaml.
+//
+//	table URL
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log"
+	"os"
+
+	"fairdeal"
+)
+
+const wait = 20 // seconds
+
+// key returns a key of its own for a request.
+func key() string {
+	bytes := make([]byte, 12)
+	if _, err := rand.Read(bytes); err != nil {
+		log.Fatal(err)
+	}
+	return hex.EncodeToString(bytes)
+}
+
+// must ends the program where the server, or the way there, refuses; the problem says why.
+func must(err error) {
+	if refused, ok := err.(*fairdeal.GenericOpenAPIError); ok {
+		log.Fatalf("%s: %s", err, refused.Body())
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// chosen takes the Boon in the first round, buries as offered, plays the first legal card.
+func chosen(view *fairdeal.BoonView) fairdeal.BoonAction {
+	choices, play := view.Choices.Get(), view.Play.Get()
+	if len(choices.Picks) > 0 {
+		return choices.Picks[0].Example
+	}
+	for _, one := range choices.Actions {
+		if one.BoonPlay != nil {
+			return one
+		}
+	}
+	if play.Round == 1 {
+		return fairdeal.BoonTakeAsBoonAction(fairdeal.NewBoonTake("take"))
+	}
+	return fairdeal.BoonPassAsBoonAction(fairdeal.NewBoonPass("pass"))
+}
+
+func main() {
+	config := fairdeal.NewConfiguration()
+	config.Servers = fairdeal.ServerConfigurations{{URL: os.Args[1]}}
+	api, nobody := fairdeal.NewAPIClient(config), context.Background()
+
+	made, _, err := api.PlayersAPI.RegisterPlayer(nobody).
+		NewPlayer(*fairdeal.NewNewPlayer("generated " + key())).Execute()
+	must(err)
+	me := context.WithValue(nobody, fairdeal.ContextAccessToken, made.Token)
+
+	wanted := fairdeal.NewNewBoonTable("boon", 3)
+	wanted.Options = fairdeal.NewBoonOptionsWanted()
+	wanted.Options.SetMaxRounds(2)
+	opened, _, err := api.TablesAPI.OpenTable(me).IdempotencyKey(key()).
+		NewTable(fairdeal.NewBoonTableAsNewTable(wanted)).Execute()
+	must(err)
+	table := opened.View.BoonView.Table
+
+	for seat := 0; seat < 3; seat++ {
+		taken := fairdeal.NewNewSeat()
+		if seat > 0 {
+			taken.SetBot("plain")
+		}
+		_, _, err = api.TablesAPI.SitDown(me, table).IdempotencyKey(key()).NewSeat(*taken).Execute()
+		must(err)
+	}
+	started, _, err := api.TablesAPI.StartTable(me, table).IdempotencyKey(key()).
+		NewStart(*fairdeal.NewNewStart()).Execute()
+	must(err)
+
+	view := started.View.BoonView
+	for view.Phase != "closed" {
+		if view.Choices.Get() == nil {
+			looked, _, err := api.PlayAPI.ShowView(me, table).After(int32(view.N)).Wait(wait).Execute()
+			must(err)
+			view = looked.BoonView
+			continue
+		}
+		done, _, err := api.PlayAPI.Act(me, table).IdempotencyKey(key()).
+			IfMatch(fmt.Sprintf(`"%d.%d.0"`, view.N, *view.Seat.Get())).Action(chosen(view)).Execute()
+		must(err)
+		view = done.View.BoonView
+	}
+
+	cards := 0
+	for after, more := int64(0), true; more; {
+		page, _, err := api.PlayAPI.ListEvents(me, table).After(int32(after)).Execute()
+		must(err)
+		for _, event := range page.Events {
+			if event.BoonCardPlayedV1 != nil {
+				cards++
+			}
+		}
+		next := page.Next.Get()
+		if more = next != nil; more {
+			after = *next
+		}
+	}
+	fmt.Printf("%d cards; places %v\n", cards, view.Outcome.Get().Places)
+}

@@ -1,0 +1,68 @@
+"""A client in Go, made from openapi.yaml by another generator than the others, plays a table."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.http.yaml_texts import read_yaml
+from tests.service.document import document
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+SETTINGS = HERE / "openapi-generator.yaml"
+GENERATOR = Path(sys.executable).with_name("openapi-generator-cli")
+VALIDATOR = Path("/usr/share/gocode/src/gopkg.in/validator.v2")  # which the client imports
+
+pytestmark = pytest.mark.skipif(
+    not GENERATOR.exists()
+    or shutil.which("go") is None
+    or shutil.which("java") is None
+    or not VALIDATOR.exists(),
+    reason="needs golang-go, golang-gopkg-validator.v2-dev and a JRE, and fairdeal[clients]",
+)
+
+
+def run(*command: str | Path, **environment: str) -> str:
+    """Return what a program says; fail with what it says where it does."""
+    done = subprocess.run(
+        [str(part) for part in command], env={**os.environ, **environment},
+        capture_output=True, text=True, timeout=570, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the program that plays a table, built on the generated client."""
+    folder = tmp_path_factory.mktemp("go")
+    own = folder / "src" / "fairdeal"
+    run(GENERATOR, "generate", "-c", SETTINGS, "-i", ROOT / "openapi.yaml", "-o", own)
+    shutil.rmtree(own / "test", ignore_errors=True)
+    shutil.copy(HERE / "go" / "any.go", own)
+    (folder / "src" / "table").mkdir()
+    shutil.copy(HERE / "go" / "table.go", folder / "src" / "table")
+    places = {"GO111MODULE": "off", "GOPATH": f"{folder}:/usr/share/gocode"}
+    run("go", "vet", "table", **places)
+    run("go", "build", "-o", folder / "play", "table", **places)
+    return folder / "play"
+
+
+def test_the_generated_client_plays_a_table_to_its_end(player: Path, url: str) -> None:
+    said = run(player, url)
+    found = re.fullmatch(r"(\d+) cards; places \[[123] [123] [123]\]\n", said)
+    assert found is not None, said
+    assert int(found[1]) == 54  # two rounds of nine tricks of three
+
+
+def test_what_go_would_take_for_a_constructor_is_renamed() -> None:
+    """Each type `X` has a function `NewX` in Go."""
+    renamed = read_yaml(SETTINGS.read_text())["modelNameMappings"]
+    schemas = document()["components"]["schemas"]
+    made = {name for name in schemas if name.startswith("New") and name[3:] in schemas}
+    assert set(renamed) == made
