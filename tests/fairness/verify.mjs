@@ -153,6 +153,45 @@ function checkSigned({ header, events }, { n, cause, parts }, seat, key, least) 
   return cause.seat === null ? 0 : 1;
 }
 
+// Invitations (rule T22): a reserved seat is taken by its player alone; each ends once, by who may end it, in its time.
+
+const ENDS = {
+  accepted: ({ by }, player) => by === player,
+  declined: ({ by }, player) => by === player,
+  withdrawn: ({ by }, _, opener) => by === opener,
+  expired: ({ by, at }, player, opener, until) => by === "clock" && at >= until,
+  closed: ({ by }, player, opener) => by === "clock" || by === opener,
+};
+
+function checkInvitations([opened, ...rest]) {
+  const { opener, invited } = opened.data;
+  const open = new Map();
+  const reserve = ({ seat, player, expires_after }, event) => {
+    const clash = [...open].some(([one, kept]) => one === player || kept.seat === seat);
+    require(!clash && player !== opener, `event ${event.n} reserves a seat twice, two for a player, or one for the opener`);
+    open.set(player, { seat, until: event.at + 1000 * expires_after });
+  };
+  (invited ?? []).forEach((one) => reserve(one, opened));
+  for (const event of rest) {
+    const { n: number, type, by, data } = event;
+    if (type === "table.invited.v1") {
+      require(by === `player:${opener}`, `event ${number} invites, and not by the opener`);
+      data.invited.forEach((one) => reserve(one, event));
+    } else if (type === "table.seat_taken.v1") {
+      const [kept] = [...open].filter(([, { seat }]) => seat === data.seat);
+      require(!kept || kept[0] === data.player, `event ${number} gives away a seat that is reserved`);
+    } else if (type === "table.invitation_ended.v1") {
+      const kept = open.get(data.player);
+      require(kept?.seat === data.seat, `event ${number} ends an invitation that is not open`);
+      const may = Object.hasOwn(ENDS, data.how) && ENDS[data.how](event, `player:${data.player}`, `player:${opener}`, kept.until);
+      require(may, `event ${number} ends an invitation by somebody who may not, or before its time`);
+      open.delete(data.player);
+    } else if (type === "table.started.v1" || type === "table.closed.v1") {
+      require(open.size === 0, `at event ${number} an invitation is still open`);
+    }
+  }
+}
+
 // The deal
 
 function shuffled(cards, key) {
@@ -367,6 +406,7 @@ function verdict(file, trust, receipts, proof) {
     if (proof) checkTold(log, proof.leaf);
     if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
     const { signed, unseen } = checkActions(log);
+    checkInvitations(log.events);
     const { shuffles, seeds, sealed } = checkDeals(log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
     const credited = proof !== undefined && isCredited(log.events, proof.leaf, cosigned, Number(trust.quorum ?? cosigned.length));
