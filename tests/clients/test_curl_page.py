@@ -90,6 +90,19 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_an_invitation_is_walked_through_with_curl(url: str, tmp_path: Path) -> None:
+    (text,) = [text for text in blocks("docs/clients.md") if "me/invitations" in text]
+    assert walked(text, "sh", url, tmp_path) == [
+        "Bea keeps seat 1",
+        "a stranger is told: table/unknown",
+        "a bot is refused: table/seat_kept",
+        "Cy sits at seat 1",
+        "0 invitations are left",
+        "Cy is there",
+    ]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
 @pytest.mark.parametrize("game", NEWEST)
 def test_the_parts_of_which_any_table_is_drawn_are_walked_through_with_curl(
     game: str, url: str, tmp_path: Path

@@ -216,3 +216,41 @@ def test_preferences_are_erased_with_the_account(service: Service, ada: Asker) -
     assert service.redis.hlen("fd:{auth}:preferences") == 1
     ada.delete("/v1/players/me")
     assert service.redis.hlen("fd:{auth}:preferences") == 0
+
+
+def test_an_outsider_is_answered_as_for_a_table_that_is_not_there(
+    service: Service, ada: Asker, bob: Asker, eve: Asker
+) -> None:
+    path = service.opened(ada, "boon", 3, private=True, invite=[{"name": "Bob"}])
+    body = {"invite": [{"player": eve.id}]}
+    told = []
+    for table in (path, "/v1/tables/tffffffffffffffffff"):
+        answers = [
+            eve.get(table),
+            eve.delete(f"{table}/invitations/{bob.id}"),
+            eve.delete(f"{table}/invitations/{eve.id}"),
+            eve.post(f"{table}/invitations", body),
+            eve.get(MINE),
+            eve.get("/v1/tables"),
+        ]
+        told.append([(one.status_code, one.data) for one in answers])
+    assert told[0] == told[1]
+
+
+def test_invitations_tell_nothing_of_the_cards(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables that differ in their secret alone are told byte for byte alike."""
+    store, told = service.parts.store, []
+    now = store.now()
+    monkeypatch.setattr(store, "now", lambda: now)
+    for secret in ("0" * 64, "f" * 64):
+        monkeypatch.setattr(
+            "service.resources.tables.secrets.token_hex",
+            lambda size, secret=secret: secret[: 2 * size],
+        )
+        path = service.opened(ada, "boon", 3, invite=[{"name": "Bob"}])
+        found = bob.get(MINE).data.replace(table_of(path).encode(), b"table")
+        told.append(found)
+        ada.delete(path)
+    assert told[0] == told[1]
