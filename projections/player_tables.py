@@ -46,7 +46,7 @@ def reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
 
 def invitation_ended(row: Row, player: str) -> Row:
     """Return the row with an invitation less."""
-    left = {name: one for name, one in row["invited"].items() if name != player}
+    left = {name: one for name, one in row.get("invited", {}).items() if name != player}
     return {**row, "invited": left}
 
 

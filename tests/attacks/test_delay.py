@@ -62,6 +62,8 @@ def move_on(scene: Scene, names: tuple[str, ...]) -> None:
     """Play some actions."""
     scene.service.play(scene.path, [scene.callers[name] for name in names], actions=4)
     scene.service.follow()
+    for partition in range(scene.service.parts.store.names.partitions):
+        scene.service.feed(scene.service.parts.disputes, partition)
 
 
 def asks(scene: Scene, live: list[int]) -> Iterator[tuple[str, str, str, Any, dict[str, str]]]:
