@@ -16,6 +16,7 @@ from games.core.errors import FairdealError
 from games.core.records import Component
 from games.core.values import known_to
 from games.table import Table, view
+from games.table.notes import StoryLine
 from games.table.view import BareFacts, SeatView
 
 
@@ -95,9 +96,20 @@ def unnamed(ids: Iterable[str]) -> Mapping[str, str]:
     return {}
 
 
-def served(held: Held[Table], seat: Seat | None, names: Names = unnamed) -> ServedView:
-    """Return the view of a seat with the head of the log and the names of the players now."""
-    return {**with_names(view(held.table, seat), names), "head": held.head.hex()}
+def served(
+    held: Held[Table],
+    seat: Seat | None,
+    names: Names = unnamed,
+    told: tuple[list[StoryLine], bool] | None = None,
+) -> ServedView:
+    """Return the view of a seat with the head of the log and the names of the players now.
+
+    `told`: the story since some event, and whether there is more of it (see `projections.story`).
+    """
+    shown = with_names(view(held.table, seat), names)
+    if told is not None:
+        shown["story"], shown["more"] = told
+    return {**shown, "head": held.head.hex()}
 
 
 def with_names(shown: SeatView, names: Names) -> SeatView:

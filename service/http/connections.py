@@ -27,6 +27,7 @@ from projections.news import News
 from projections.player_tables import PLAYER_TABLES
 from projections.projection import Model
 from projections.standings import STANDINGS
+from projections.story import Stories
 from projections.subscriptions import Subscriptions
 from projections.tree import SETTLE, SETTLES, Heads
 from service.http.audiences import Audiences
@@ -62,6 +63,7 @@ class Connections:
     dispute_hours: int
     marks: Marks
     presence: Presence
+    stories: Stories
     beacons: Mapping[str, Chain]
     listeners: Listeners
 
@@ -92,7 +94,7 @@ def assemble(settings: Settings) -> Connections:
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     tables, subscriptions = Tables(store), Subscriptions(store)
-    players = Players(store)
+    players, marks = Players(store), Marks(archive)
     return Connections(
         store,
         tables,
@@ -111,8 +113,9 @@ def assemble(settings: Settings) -> Connections:
         Model(store, DISPUTES),
         Model(store, PLAYER_TABLES),
         settings.dispute_hours,
-        Marks(archive),
+        marks,
         Presence(store),
+        Stories(store, marks),
         settings.beacons,
         Listeners(players),
     )

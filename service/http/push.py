@@ -98,7 +98,9 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
     return stream_of(
-        TableTopic(own.tables, own.players.names_believed, table_id, asker and asker.id),
+        TableTopic(
+            own.tables, own.stories, own.players.names_believed, table_id, asker and asker.id
+        ),
         asker,
         after,
     )

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from events.handle import Held, Tables
-from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Table
+from projections.story import Stories
 from projections.views import MayNotWatch, Names, readable, seat_of, served, table_for
 from service.http import audiences
 from service.http.audiences import Audience, Audiences, Member, Pages, message, next_beat
@@ -18,12 +18,18 @@ PAGE = 32  # events that are sent at a time: a client takes them before it gets 
 class TableTopic:
     """A table, for a player or anybody else."""
 
-    __slots__ = ("names", "player", "seat", "table_id", "tables")
+    __slots__ = ("names", "player", "seat", "stories", "table_id", "tables")
 
     def __init__(
-        self, tables: Tables, names: Names, table_id: str, player: str | None = None
+        self,
+        tables: Tables,
+        stories: Stories,
+        names: Names,
+        table_id: str,
+        player: str | None = None,
     ) -> None:
-        self.tables, self.names, self.table_id, self.player = tables, names, table_id, player
+        self.tables, self.stories, self.names = tables, stories, names
+        self.table_id, self.player = table_id, player
         self.seat: Seat | None = None
 
     @property
@@ -43,7 +49,7 @@ class TableTopic:
 
     def audience(self, audiences: Audiences) -> Audience:
         """Return a new audience of the table."""
-        return TableAudience(audiences, self.tables, self.names, self.table_id)
+        return TableAudience(audiences, self.tables, self.stories, self.names, self.table_id)
 
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the full view."""
@@ -58,7 +64,7 @@ class TableTopic:
             return None
         if after >= held.table.n:
             return ()
-        return pages_after(self.tables.store, held, self.seat, after, self.names)
+        return pages_after(self.stories, held, self.seat, after, self.names)
 
 
 class TableAudience(Audience):
@@ -68,9 +74,11 @@ class TableAudience(Audience):
         phase: tables take turns within the pause of spectators, who all get the same bytes then.
     """
 
-    def __init__(self, audiences: Audiences, tables: Tables, names: Names, table_id: str) -> None:
+    def __init__(
+        self, audiences: Audiences, tables: Tables, stories: Stories, names: Names, table_id: str
+    ) -> None:
         super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
-        self.tables, self.names, self.table_id = tables, names, table_id
+        self.tables, self.stories, self.names, self.table_id = tables, stories, names, table_id
         self.phase = crc32(table_id.encode()) / 2**32
 
     def members(self, at_once: bool) -> list[Member]:
@@ -100,7 +108,7 @@ class TableAudience(Audience):
                 late = table_for(self.tables, self.table_id, None, live.table.n)[0]
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
-                made[key] = [*pages_after(self.tables.store, held, *key, self.names)]
+                made[key] = [*pages_after(self.stories, held, *key, self.names)]
             if self.takes(stream, made[key]) and is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
@@ -116,26 +124,22 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
 
 def pages_after(
-    store: Store, held: Held[Table], seat: Seat | None, after: int, names: Names
+    stories: Stories, held: Held[Table], seat: Seat | None, after: int, names: Names
 ) -> Iterator[tuple[bytes, int]]:
-    """Yield pages of what is new after an event, each with the newest event in it."""
-    while after < held.table.n:
-        upto = min(held.table.n, after + PAGE)
-        yield page(store, held, seat, after, upto, names), upto
-        after = upto
+    """Yield pages of what is new after an event, each with the newest event in it.
 
-
-def page(
-    store: Store, held: Held[Table], seat: Seat | None, after: int, upto: int, names: Names
-) -> bytes:
-    """Return a message for each event after `after` up to `upto`; behind the newest the view."""
-    parts = [
-        message("event", readable(held.table, event, seat), event.n)
-        for event in store.read(held.table.id, after, upto)
-    ]
-    if upto == held.table.n:
-        parts.append(message("view", served(held, seat, names), upto))
-    return b"".join(parts)
+    Behind the newest event comes the view, whose story tells all that is new.
+    """
+    done = after
+    while done < held.table.n:
+        upto = min(held.table.n, done + PAGE)
+        events = stories.store.read(held.table.id, done, upto)
+        parts = [message("event", readable(held.table, one, seat), one.n) for one in events]
+        if upto == held.table.n:
+            told = stories.since(held, seat, after)
+            parts.append(message("view", served(held, seat, names, told), upto))
+        yield b"".join(parts), upto
+        done = upto
 
 
 def is_at_end(table: Table, seat: Seat | None, after: int) -> bool:

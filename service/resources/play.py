@@ -70,9 +70,12 @@ def view(table_id: str) -> Response:
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    return answer(
-        ruled(served(held, seat, connections().players.names_believed), since), headers=headers
-    )
+    own, told = connections(), None
+    if "after" in request.args:
+        with nullcontext() if own.stories.is_known(held, after) else reading():
+            told = own.stories.since(held, seat, after)
+    shown = served(held, seat, own.players.names_believed, told)
+    return answer(ruled(shown, since), headers=headers)
 
 
 @blueprint.post("/actions")

@@ -156,7 +156,10 @@ SINCE = "{n}"  # stands for the number of the newest event, and the next for hal
 MIDDLE = "{middle}"
 READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showTable": (PATH,),
-    "showView": (f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?wait=x"),
+    "showView": (
+        f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?after={MIDDLE}",
+        f"{PATH}/view?after=0", f"{PATH}/view?wait=x",
+    ),
     "listEvents": (f"{PATH}/events?limit=500", f"{PATH}/events?after={MIDDLE}"),
     "listHands": (f"{PATH}/hands",),
     "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),

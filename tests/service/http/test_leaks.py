@@ -43,7 +43,8 @@ class World:
         me = self.players[self.seat]
         wrong = {"type": "nothing"}
         asked = [
-            me.get(f"{self.path}/view"), me.get(f"{self.path}/events?limit=500"), me.get(self.path),
+            me.get(f"{self.path}/view"), me.get(f"{self.path}/view?after=0"),
+            me.get(f"{self.path}/events?limit=500"), me.get(self.path),
             me.post(f"{self.path}/actions", wrong), me.get(f"{self.path}/log"),
             me.delete(f"{self.path}/seats/{(self.seat + 1) % 3}"),
             *(me.post(f"{self.path}/actions", {"type": "play", "card": "nothing"})
@@ -217,7 +218,7 @@ def test_a_planted_leak_is_found(
         given.append(tuple(luck.sample(sorted(cards), len(cards))))
         return given[-1]
 
-    def leaking(held: Any, seat: int | None) -> dict[str, Any]:
+    def leaking(held: Any, seat: int | None, *_: Any) -> dict[str, Any]:
         return {"hint": len([card for card in held.table.play.hands[1] if card < "gold"])}
 
     orders.append(order)

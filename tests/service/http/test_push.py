@@ -200,7 +200,7 @@ def test_news_that_is_there_is_answered_at_once_and_takes_no_slot(
     answer = me.get(f"{path}/view?after=3&wait={LONG}")
     assert answer.status_code == 200
     assert "Retry-After" not in answer.headers
-    assert answer.data == players[0].get(f"{path}/view").data
+    assert answer.data == players[0].get(f"{path}/view?after=3").data
 
 
 def test_a_waiting_read_is_answered_as_soon_as_there_is_news(
@@ -568,9 +568,9 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
     made: list[int | None] = []
     real = views.served
 
-    def counted(held: Any, seat: Any, names: Any) -> Any:
+    def counted(held: Any, seat: Any, *more: Any) -> Any:
         made.append(seat)
-        return real(held, seat, names)
+        return real(held, seat, *more)
 
     with ExitStack() as opened:
         askers = [players[0], players[0], players[1], *[service.nobody] * 5]

@@ -40,7 +40,13 @@ def paths_of(service: Service, path: str) -> Iterator[str]:
     """Yield everything that may be asked of a table."""
     n = service.nobody.get(path).get_json()["n"]
     hands = len(service.nobody.get(f"{path}/hands").get_json()["hands"])
-    yield from (path, f"{path}/view", f"{path}/view?after={n - 1}&wait=5", f"{path}/log")
+    yield from (
+        path,
+        f"{path}/view",
+        f"{path}/view?after={n - 1}&wait=5",
+        f"{path}/view?after=0",
+        f"{path}/log",
+    )
     yield from (f"{path}/hands", f"{path}/hands?after=1&limit=1")
     yield from (f"{path}/hands/{hand}" for hand in range(hands + 2))
     yield from (f"{path}/events", f"{path}/events?after=7&limit=5", f"{path}/events?after={n}")
