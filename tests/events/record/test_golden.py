@@ -20,8 +20,20 @@ from events.record.codec import decode, read_command
 from events.record.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
-from games.table import Act, Leave, Sit, Start, TimeOut, due
+from games.table import (
+    Act,
+    Close,
+    EndInvitation,
+    Invite,
+    Invitee,
+    Leave,
+    Sit,
+    Start,
+    TimeOut,
+    due,
+)
 from games.table.bots import seed_of
+from games.table.events import ENDS
 from tests.table.desk import (
     AT,
     AUDITOR,
@@ -111,6 +123,22 @@ def ruled(game: str) -> Desk:
     return desk
 
 
+def invited(game: str) -> Desk:
+    """Reserve seats of a table, let the invitations end in every way, and withdraw the table."""
+    desk = Desk(f"t-{game}-3", Salts(game))
+    first = (Invitee(Seat(1), "p1", 3_600), Invitee(Seat(2), "p2", 60))
+    desk.do(OPENER, an_open(game, 4, secret="5a" * 32, invited=first))
+    desk.do("player:p1", Sit(Seat(1)))
+    desk.now += 60_000
+    desk.do("clock", EndInvitation("p2"))
+    desk.do(OPENER, Invite((Invitee(Seat(2), "p2", 60), Invitee(Seat(3), "p3", 3_600))))
+    desk.do("player:p2", EndInvitation("p2"))
+    desk.do(OPENER, EndInvitation("p3"))
+    desk.do(OPENER, Invite((Invitee(Seat(0), "p4", 3_600),)))
+    desk.do(OPENER, Close())
+    return desk
+
+
 def written(desk: Desk) -> bytes:
     """Return the log file of a table."""
     return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, SIGNER))
@@ -131,7 +159,7 @@ def judged_again(game: str, log: logfile.Log) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize(("number", "play"), [(1, played), (2, ruled)])
+@pytest.mark.parametrize(("number", "play"), [(1, played), (2, ruled), (3, invited)])
 @pytest.mark.parametrize("game", PLAYED)
 def test_golden_logs_must_not_change_later(
     game: str, number: int, play: Callable[[str], Desk]
@@ -160,6 +188,14 @@ def test_golden_logs_show_rulings_with_each_remedy_but_that_which_ends_the_table
     assert f"{game}.hand_voided.v1" in {event["type"] for event in public}
     assert any(ruling["hand"] < max(one["hand"] for one in rulings) for ruling in rulings)
     assert public[-1]["data"]["places"]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_golden_logs_show_invitations_that_end_in_every_way(game: str) -> None:
+    log = logfile.read(FOLDER / f"{game}-3.jsonl", SIGNER.public)
+    public = [json.loads(event.e) for event in log.events]
+    ends = [e["data"]["how"] for e in public if e["type"] == "table.invitation_ended.v1"]
+    assert sorted(ends) == sorted(ENDS)
 
 
 @pytest.mark.parametrize("game", PLAYED)
