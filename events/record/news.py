@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from events.record.decider import News
-from games.core.records import exactly
+from games.core.records import exactly, one_of
 from games.table import Fact, Table
 from games.table import events as ev
+from games.table.commands import Invitee
 
 Number = Annotated[int, "Number of the event of the table that it tells of."]
 OwnSeat = Annotated[int, "The own seat."]
 SeatOrNone = Annotated[int | None, "The own seat; null: one has opened the table, and holds none."]
+ReservedSeat = Annotated[int, "The seat that is or was reserved."]
 TableId = Annotated[str, "Id of the table."]
 Game = Annotated[str, "Name of its game."]
 Deadline = Annotated[int | None, "When the time is up, in milliseconds; null: never."]
@@ -34,6 +36,34 @@ class YourTurn(AtTable):
     type: Annotated[str, exactly("your_turn")]
     seat: OwnSeat
     deadline: Deadline
+
+
+class BeenInvited(AtTable):
+    """A seat is reserved for you: sit down, or decline."""
+
+    type: Annotated[str, exactly("invited")]
+    seat: ReservedSeat
+    by: Annotated[str, "Id of the player who has opened the table."]
+    until: Annotated[int, "When the invitation ends, in milliseconds."]
+
+
+class RematchOffered(AtTable):
+    """A seat is reserved for you at the rematch of a table at which you have played."""
+
+    type: Annotated[str, exactly("rematch")]
+    seat: ReservedSeat
+    by: Annotated[str, "Id of the player who has asked for it."]
+    until: Annotated[int, "When the invitation ends, in milliseconds."]
+    rematch_of: TableId
+
+
+class InvitationOver(AtTable):
+    """An invitation of yours, or to a table that you have opened, holds no more."""
+
+    type: Annotated[str, exactly("invitation_ended")]
+    seat: ReservedSeat
+    player: Annotated[str, "Id of who was invited."]
+    how: Annotated[str, one_of(*ev.ENDS), "How it ended."]
 
 
 class TableFilled(AtTable):
@@ -136,7 +166,8 @@ class DisputeWithdrawn(AboutDispute):
 
 
 OF_TABLES = (
-    YourTurn, TableFilled, StartCalled, SeatLost, TableStarted, TakenOver, GivenBack, AdjournAsked,
+    YourTurn, BeenInvited, RematchOffered, InvitationOver, TableFilled, StartCalled, SeatLost,
+    TableStarted, TakenOver, GivenBack, AdjournAsked,
     Adjourned, TableEnded,
 )  # fmt: skip
 OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
@@ -163,11 +194,40 @@ Step = tuple[Table, Table, Fact]  # before the command and after it, and what ha
 Teller = Callable[[Step, Any], Iterable[News]]
 
 
-def told(step: Step, player: str, kind: str, seat: int | None, **more: object) -> News:
+def told(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
     """Return a message of a table."""
     _, table, fact = step
     shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
-    return News(player, shown | more)
+    return News(to, shown | more)
+
+
+def opened(step: Step, event: ev.Opened) -> Iterable[News]:
+    """Tell those for whom seats are reserved from the beginning."""
+    return invitations(step, event.invited or ())
+
+
+def invited(step: Step, event: ev.Invited) -> Iterable[News]:
+    """Tell those for whom seats are reserved."""
+    return invitations(step, event.invited)
+
+
+def invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
+    """Tell of invitations, or of a rematch."""
+    _, table, fact = step
+    for one in made:
+        more: dict[str, object] = {"by": table.opener, "until": fact.at + 1000 * one.expires_after}
+        kind = "invited"
+        if table.rematch_of is not None:
+            kind, more["rematch_of"] = "rematch", table.rematch_of
+        yield told(step, one.player, kind, one.seat, **more)
+
+
+def invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
+    """Tell who was invited, and who has invited."""
+    _, table, _ = step
+    for player in dict.fromkeys((event.player, table.opener)):
+        about = {"player": event.player, "how": event.how}
+        yield told(step, player, "invitation_ended", event.seat, **about)
 
 
 def taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
@@ -236,6 +296,9 @@ def closed(step: Step, event: ev.Closed) -> Iterable[News]:
 
 
 TELLERS: Mapping[str, Teller] = {
+    "table.opened.v1": opened,
+    "table.invited.v1": invited,
+    "table.invitation_ended.v1": invitation_ended,
     "table.seat_taken.v1": taken,
     "table.readied.v1": readied,
     "table.seat_lost.v1": lost,

@@ -130,3 +130,18 @@ def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: P
     assert done.stderr == ""
     words = [line.split()[:2] for line in done.stdout.splitlines()[-3:]]
     assert words == [["DEAL", "good:"], ["HISTORY", "good:"], ["RESULT", "good:"]]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_a_stream_of_an_account_that_breaks_goes_on_behind_its_last_message(
+    url: str, tmp_path: Path
+) -> None:
+    (text,) = [text for text in blocks("docs/clients.md") if "listen()" in text]
+    assert walked(text, "sh", url, tmp_path) == [
+        "told: filled",
+        "the connection breaks; meanwhile play begins",
+        "told: started",
+        "told: your_turn",
+        "0",
+        "taken_over",
+    ]

@@ -19,7 +19,20 @@ from events.store.streams import Store
 from events.store.turns import whose_turns
 from games import NEWEST
 from games.core.contract import Illegal, Seat
-from games.table import Act, Adjourn, Command, Leave, Return, Sit, Start, Table, TimeOut
+from games.table import (
+    Act,
+    Adjourn,
+    Command,
+    EndInvitation,
+    Invite,
+    Invitee,
+    Leave,
+    Return,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+)
 from projections import news
 from projections.news import New, News, Written, your_turn
 from tests.events.test_holdings import PLAYERS, any_request
@@ -231,6 +244,31 @@ def test_who_opens_sits_leaves_comes_back_and_ends_is_told_so(
         {"table": "t1", "game": "boosh", "n": ended.n - 3, "seat": 1},
         {"table": "t1", "game": "boosh", "n": ended.n - 2, "seat": 1, "by": 0},
     ]
+
+
+def test_who_is_invited_or_offered_a_rematch_is_told_so_and_how_it_ended(
+    store: Store, tables: Tables, follower: Follower
+) -> None:
+    first, again = (Invitee(Seat(1), "p1", 60),), (Invitee(Seat(2), "p2", 60),)
+    handle(tables, Request("t1", "player:p0", an_open("boon", 3, invited=first)))
+    handle(tables, Request("t1", "player:p0", Invite(again)))
+    handle(tables, Request("t1", "player:p1", EndInvitation("p1")))
+    handle(tables, Request("t2", "player:p0", an_open("boon", 3, invited=first, rematch_of="t0")))
+    at = [orjson.loads(event.e)["at"] for event in store.read("t1")]
+    follow(follower)
+    about = {"table": "t1", "game": "boon"}
+    assert told(store, "p2") == [
+        {**about, "type": "invited", "n": 2, "seat": 2, "by": "p0", "until": at[1] + 60_000}
+    ]
+    mine = [one for one in told(store, "p1") if one["table"] == "t1"]
+    over = {**about, "type": "invitation_ended", "n": 3, "seat": 1, "player": "p1"}
+    assert mine == [
+        {**about, "type": "invited", "n": 1, "seat": 1, "by": "p0", "until": at[0] + 60_000},
+        {**over, "how": "declined"},
+    ]
+    assert told(store, "p0") == mine[1:]
+    (rematch,) = [one for one in told(store, "p1") if one["table"] == "t2"]
+    assert (rematch["type"], rematch["rematch_of"], rematch["seat"]) == ("rematch", "t0", 1)
 
 
 def test_the_end_is_told_with_the_own_place(
