@@ -314,7 +314,7 @@ def beacon(table: Table) -> BeaconFacts | None:
 def seat_facts(table: Table, seat: int) -> TableSeat:
     """Return who holds a seat or may take it (back), its entropy, and the time bank left."""
     holder = table.holders[seat]
-    invitation = table.reserved(Seat(seat))
+    invitation = table.reserved(Seat(seat)) if table.phase == "open" else None
     return {
         "seat": seat,
         "player": None if holder is None else holder.player,
