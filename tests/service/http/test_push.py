@@ -380,8 +380,11 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
         follows(found[1:], asker, path, n)
         last = found[-1]
         assert last.id == number(path, asker)
-        assert last.data == asker.get(f"{path}/view").data
+        before = [one.id for one in found if one.kind == "view"][-2]
+        assert last.data == asker.get(f"{path}/view?after={before}").data
         assert last.json["phase"] == "closed"
+        told = [line for one in found[1:] if one.kind == "view" for line in one.json["story"]]
+        assert [line["n"] for line in told] == [*range(n + 1, last.id + 1)]
         stream.close()
     wait_for(lambda: free_slots(service) == service.parts.slots.most)
     wait_for(lambda: not service.parts.subscriptions.channels)
