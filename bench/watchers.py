@@ -62,18 +62,20 @@ class Taken:
 
 
 class Watchers:
-    """Open streams that are read; `messages` counts the pushes that came over them."""
+    """Open streams that are read; `messages` counts the pushes that came over them.
 
-    def __init__(self, port: int, tables: Sequence[str], count: int) -> None:
+    Each is asked for by a head, and has begun with the first `push`.
+    """
+
+    def __init__(self, port: int, heads: Sequence[bytes], push: bytes = VIEW) -> None:
+        self.push = push
         self.selector = selectors.DefaultSelector()
         self.begun: set[int] = set()
         self.ends: dict[int, bytes] = {}
         self.messages = 0
-        for number in range(count):
+        for number, head in enumerate(heads):
             sock = socket.create_connection(("127.0.0.1", port))
-            path = f"/v1/tables/{tables[number % len(tables)]}/events"
-            head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
-            sock.sendall(head.encode())
+            sock.sendall(head)
             self.selector.register(sock, selectors.EVENT_READ)
             if number % TOP == TOP - 1:
                 self.read()
@@ -83,8 +85,8 @@ class Watchers:
         for key, _ in self.selector.select(wait):
             assert isinstance(key.fileobj, socket.socket)
             data = self.ends.get(key.fd, b"") + key.fileobj.recv(1 << 18)
-            found = data.count(VIEW)
-            self.ends[key.fd] = data[-len(VIEW) + 1 :]
+            found = data.count(self.push)
+            self.ends[key.fd] = data[-len(self.push) + 1 :]
             self.messages += found
             if found:
                 self.begun.add(key.fd)
@@ -97,11 +99,23 @@ class Watchers:
         self.selector.close()
 
 
-def watch(port: int, tables: Sequence[str], count: int, control: Connection) -> None:
+def heads(tables: Sequence[str], count: int) -> list[bytes]:
+    """Return what asks for streams of tables, spread over them."""
+    paths = [f"/v1/tables/{tables[number % len(tables)]}/events" for number in range(count)]
+    return [head_of(path) for path in paths]
+
+
+def head_of(path: str, *more: str) -> bytes:
+    """Return what asks for a stream, with more headers."""
+    lines = [f"GET {path} HTTP/1.1", "Host: x", "Accept: text/event-stream", *more, "", ""]
+    return "\r\n".join(lines).encode()
+
+
+def watch(port: int, heads: Sequence[bytes], control: Connection, push: bytes = VIEW) -> None:
     """Open streams, say so, read on until told to stop; report how many messages came."""
     die_with_parent()
-    watchers = Watchers(port, tables, count)
-    while len(watchers.begun) < count:
+    watchers = Watchers(port, heads, push)
+    while len(watchers.begun) < len(heads):
         watchers.read(0.1)
     control.send("ready")
     first = watchers.messages
@@ -179,7 +193,7 @@ class Round:
         before, kib = memory(stack), 0
         mine, theirs = multiprocessing.Pipe()
         process = multiprocessing.Process(
-            target=watch, args=(stack.port, self.tables, count, theirs), daemon=True
+            target=watch, args=(stack.port, heads(self.tables, count), theirs), daemon=True
         )
         process.start()
         assert mine.recv() == "ready"
@@ -196,7 +210,7 @@ class Round:
 
 def vanished(ground: Ground, stack: Stack) -> float:
     """Return after how many seconds the places of watchers who hang up at once are free."""
-    watchers = Watchers(stack.port, Round(ground).tables, GONE)
+    watchers = Watchers(stack.port, heads(Round(ground).tables, GONE))
     while len(watchers.begun) < GONE:
         watchers.read(0.1)
     watchers.close()
@@ -205,7 +219,7 @@ def vanished(ground: Ground, stack: Stack) -> float:
 
 def stopped(ground: Ground, stack: Stack, count: int) -> float:
     """Return within how many seconds an API with so many streams stops."""
-    watchers = Watchers(stack.port, Round(ground).tables, count)
+    watchers = Watchers(stack.port, heads(Round(ground).tables, count))
     while len(watchers.begun) < count:
         watchers.read(0.1)
     begin = time.monotonic()
