@@ -3,7 +3,7 @@
     python examples/terminal.py GAME [URL]
 
 All that it draws stands in the same place in every game's view: `seats`, `board`, `to_act`,
-`deadlines`, `choices`, `notes`. Type the number of a choice, or nothing for the first.
+`deadlines`, `choices`, `story`. Type the number of a choice, or nothing for the first.
 """
 
 import json
@@ -130,10 +130,9 @@ def main(game, url="http://127.0.0.1:8000"):
     view = client.ask("POST", f"{table}/start", {})["view"]
     while view["phase"] != "closed":
         if view["choices"]:
-            view = client.ask("POST", f"{table}/actions", chosen(Drawing(view, labels)))["view"]
-        else:
-            view = client.ask("GET", f"{table}/view?after={view['n']}&wait=25")
-        print(*map(Drawing(view, labels).plain, view["notes"]), sep="\n")
+            client.ask("POST", f"{table}/actions", chosen(Drawing(view, labels)))
+        view = client.ask("GET", f"{table}/view?after={view['n']}&wait=25")
+        print(*(Drawing(view, labels).plain(line["text"]) for line in view["story"]), sep="\n")
     print("", Drawing(view, labels).text(), sep="\n")
     print("Places by seat:", view["outcome"]["places"], "scores:", view["outcome"]["scores"])
 

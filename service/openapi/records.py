@@ -52,7 +52,7 @@ MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES,
-    games_shown.GameDetails, games_shown.EndingFacts, games_shown.Games,
+    games_shown.GameDetails, games_shown.EndingFacts, games_shown.PhaseFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     PlayerPresence, PresencePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,

@@ -55,6 +55,13 @@ class EndingFacts(TypedDict):
     text: Annotated[str, "The same in a sentence."]
 
 
+class PhaseFacts(TypedDict):
+    """A phase of the play, as boards name it."""
+
+    phase: str
+    text: Annotated[str, "What is going on then, in a sentence."]
+
+
 class CardFacts(TypedDict):
     """A card as clients show it."""
 
@@ -86,6 +93,7 @@ class GameDetails(GameSummary):
         list[Annotated[TemplateFacts, Component("TextTemplate")]],
         "Every text of a story at a table of this game, for who tells it in another language.",
     ]
+    phases: Annotated[list[PhaseFacts], "The phases that a board of this game may name."]
     endings: Annotated[list[EndingFacts], "Why a table of this game may end."]
     rules_text: Annotated[str, "The rules as Markdown."]
 
@@ -130,6 +138,7 @@ def details(found: AnyGame) -> GameDetails:
         "texts": [facts(one) for one in (*TEXTS, *found.texts)],
         "cards": [card_facts(*each) for each in enumerate(found.faces)],
         "suits": [suit._asdict() for suit in found.suits],
+        "phases": [{"phase": one, "text": text} for one, text in found.phases.items()],
         "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
         "rules_text": (files(found.package) / "RULES.md").read_text(),
     }
