@@ -133,7 +133,8 @@ def test_a_table_is_adjourned_when_all_players_agree(
         stranger = service.nobody.post(f"{path}/adjourn")
         problem(stranger, 401, "http/unauthorized")
     closed = repeated(service, lambda: bob.post(f"{path}/adjourn", **KEY)).get_json()["view"]
-    outcome = {"places": [], "scores": [], "why": "adjourned"}
+    text = "All players have agreed to end the table"
+    outcome = {"places": [], "scores": [], "why": "adjourned", "text": text}
     assert (closed["phase"], closed["outcome"]) == ("closed", outcome)
     with service.nothing_happens():
         problem(bob.post(f"{path}/adjourn"), 409, "table/closed", "T9")
