@@ -150,7 +150,7 @@ def newest(store: Store) -> int:
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
     "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
-    "showMetrics",
+    "showMetrics", "showCardPicture",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
 MIDDLE = "{middle}"
@@ -214,7 +214,9 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
     known += [game.fallback(play.states[moves], seat) for seat in game.to_act(play.states[moves])]
     for _ in range(PROBES):
         action = bent(game, luck.choice(known), luck, cards)
-        yield "POST", f"{PATH}/actions", {"type": names[type(action)], **to_json(action)}, {}
+        sent = {"type": names[type(action)], **to_json(action)}
+        yield "POST", f"{PATH}/actions/check", sent, {}  # does nothing: all of it is compared
+        yield "POST", f"{PATH}/actions", sent, {}
     for body in ({"type": "nothing"}, {}, {"type": "play", "card": luck.choice(cards)}):
         yield "POST", f"{PATH}/actions", body, {}
     for where in ("seats", "start", "rematch", "seats/0/return", "seats/1/return"):
