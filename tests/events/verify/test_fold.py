@@ -24,6 +24,7 @@ OF_PLAY = {
     "play_known",
     "news",
     "since",
+    "began",
     "banks",
     "hand",
     "hands",
