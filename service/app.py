@@ -43,6 +43,7 @@ from service.resources import (
     standings,
     tables,
     verifications,
+    versions,
 )
 from service.settings import BODY_LIMIT, Settings, from_environment
 
@@ -101,7 +102,8 @@ def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
         players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
-        invitations, play, presence, history, standings, pages, verifications, checkpoints,
+        invitations, play, presence, history, standings, pages, verifications, versions,
+        checkpoints,
         disputes, cards,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)

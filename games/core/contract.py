@@ -242,7 +242,7 @@ def private_copy(state: T) -> T:
     return new
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[State, Event, Action]):
     """Everything the outside may ask of a game, and nothing more.
 

@@ -328,7 +328,7 @@ def told() -> Json:
         "Games": {"games": [*map(summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [row_of(LOBBY, TABLE, Recorder().log)], "cursor": None},
-        "CardPicture": pictures()["gold-7"].svg.decode(),
+        "CardPicture": pictures()["gold-7"].data.decode(),
         "Health": {"status": "ok"},
         "Links": LINKS,
         "StartPage": START.decode(),

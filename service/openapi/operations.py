@@ -28,6 +28,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "dispute_id": ("dispute/unknown",),
     "game": ("game/unknown",),
     "card": ("card/unknown",),
+    "version": ("http/no_such_version",),
     "delete": ("http/cut_off", "http/too_slow", "http/too_large"),
     "body": (
         "http/not_json",

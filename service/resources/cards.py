@@ -1,22 +1,18 @@
 """The pictures of the cards."""
 
-import hashlib
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from flask import Blueprint, Response
 
 from games import GAMES
 from service.http.card_svg import drawn
 from service.http.problems import Problem
-from service.http.requests import is_known
+from service.http.versions import Version
 
 blueprint = Blueprint("cards", __name__, url_prefix="/v1/cards")
-HEADERS = {
-    "Cache-Control": "public, max-age=604800",
-    "Content-Security-Policy": "default-src 'none'; sandbox",  # where it is opened as a page
-}
+POLICY = "default-src 'none'; sandbox"  # where it is opened as a page
+WEEK = "public, max-age=604800"
 
 
 class UnknownCard(Problem):
@@ -26,22 +22,14 @@ class UnknownCard(Problem):
     detail = "There is no such card; GET /v1/games/{game} lists those of a game"
 
 
-class Picture(NamedTuple):
-    """The picture of a card, and the ETag that names it."""
-
-    svg: bytes
-    tag: str
-
-
 @cache
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, Version]:
     """Return the pictures of the cards of all games; where ids are equal, so are the faces."""
-    found: dict[str, Picture] = {}
+    found: dict[str, Version] = {}
     for game in GAMES.values():
         suits = {suit.suit: suit for suit in game.suits}
         for face in game.faces:
-            svg = drawn(face, suits).encode()
-            found[face.id] = Picture(svg, f'"{hashlib.sha256(svg).hexdigest()[:16]}"')
+            found[face.id] = Version(drawn(face, suits).encode(), "image/svg+xml")
     return found
 
 
@@ -51,7 +39,4 @@ def card_picture(card: str) -> Response:
     found = pictures().get(card)
     if found is None:
         raise UnknownCard
-    headers = {**HEADERS, "ETag": found.tag}
-    if is_known(found.tag):
-        return Response(status=304, headers=headers)
-    return Response(found.svg, headers=headers, content_type="image/svg+xml")
+    return found.answer(WEEK, Content_Security_Policy=POLICY)

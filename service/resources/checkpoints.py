@@ -8,10 +8,10 @@ from service.http.connections import connections
 from service.http.problems import Problem
 from service.http.queries import takes, whole
 from service.http.requests import answer
+from service.http.versions import FOR_EVER
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
 FRESH = {"Cache-Control": "no-cache"}
-FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 class NotYet(Problem):
@@ -47,7 +47,7 @@ def tile(tile: str) -> Response:
     data = None if found is None else connections().heads.tile(found)
     if data is None:
         raise NoSuchTile
-    return Response(data, headers=FOR_EVER, mimetype="application/octet-stream")
+    return Response(data, headers={"Cache-Control": FOR_EVER}, mimetype="application/octet-stream")
 
 
 @blueprint.get("/tree/consistency")

@@ -1,9 +1,11 @@
 """The games: seats, options, actions and rules."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, TypedDict
 
+import orjson
 from flask import Blueprint, Response
 
 from games import NEWEST
@@ -16,6 +18,7 @@ from games.table.notes import TEXTS
 from service.http.json_schema import action_forms
 from service.http.problems import Problem
 from service.http.requests import answer
+from service.http.versions import Version
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
 
@@ -125,7 +128,13 @@ def games() -> Response:
 @blueprint.get("/<game>")
 def game(game: str) -> Response:
     """Show a game."""
-    return answer(details(newest(game)))
+    return shown(newest(game)).answer()
+
+
+@cache
+def shown(found: AnyGame) -> Version:
+    """Return all that a client needs of a game, as it is sent."""
+    return Version(orjson.dumps(details(found)), "application/json")
 
 
 def details(found: AnyGame) -> GameDetails:

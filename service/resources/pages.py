@@ -19,6 +19,7 @@ from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.problems import NothingHere, NotReady
 from service.http.requests import answer
+from service.http.versions import Version
 from service.http.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
@@ -130,8 +131,13 @@ def start() -> Response:
 @blueprint.get("/v1/openapi.json")
 def openapi() -> Response:
     """Show this description."""
+    return description().answer()
+
+
+def description() -> Version:
+    """Return the description of what this app serves."""
     made = current_app.extensions.get(DESCRIPTION, openapi_json)
-    return Response(made(), mimetype="application/json")
+    return Version(made(), "application/json")
 
 
 @blueprint.get("/v1/keys")

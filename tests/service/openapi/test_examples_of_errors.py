@@ -443,6 +443,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/not_found": lambda s: s.ada.delete(f"{s.open()}/seats/one"),
     "player/unknown": lambda scene: scene.nobody.get("/v1/players/p0"),
     "game/unknown": lambda scene: scene.nobody.get("/v1/games/whist"),
+    "http/no_such_version": lambda scene: scene.nobody.get("/v1/versions/0123456789abcdef"),
     "card/unknown": lambda scene: scene.nobody.get("/v1/cards/gold-99.svg"),
     "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
     "table/rules_not_installed": rules_not_installed,

@@ -41,7 +41,7 @@ def test_every_card_has_a_picture_with_its_name_rank_and_suits_and_nothing_else(
         for one in root.iter():
             name = one.tag.removeprefix(SVG)
             assert set(one.attrib) <= KNOWN[name], (face.id, name)
-        assert len(pictures()[face.id].svg) <= LARGEST
+        assert len(pictures()[face.id].data) <= LARGEST
         words = [one.text for one in root.iter(f"{SVG}text")]
         assert (root.findtext(f"{SVG}title"), words[-1]) == (face.name, face.name)
         assert words[0] == (face.rank or face.label)
@@ -67,7 +67,7 @@ def test_the_rank_of_a_card_can_be_read_at_60_pixels_and_no_word_leaves_the_card
 
 
 def test_pictures_differ_where_cards_do(service: Service) -> None:
-    boon = [pictures()[face.id].svg for face in NEWEST["boon"].faces]
+    boon = [pictures()[face.id].data for face in NEWEST["boon"].faces]
     assert len(set(boon)) == len(boon)
 
 
