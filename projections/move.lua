@@ -39,4 +39,5 @@ while at < #ARGV do
   at = at + 3 + 3 * count
 end
 if ARGV[2] ~= '' and ARGV[2] ~= '?' then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
+if #ARGV > 3 then redis.pcall('SPUBLISH', KEYS[1], '1') end -- to whoever watches the rows
 return 1

@@ -140,6 +140,11 @@ class Audience:
             for stream in list(self.streams):
                 stream.finish()
 
+    def joined(self, stream: Member) -> None:
+        """Take in that a stream is one of these."""
+        if stream.topic.at_once:
+            self.subscription.rouse()  # it may have waited for the others' moment
+
     def members(self, at_once: bool) -> list[Member]:
         """Return the streams that get news at once, or the others."""
         return list(self.streams) if at_once else []
@@ -190,8 +195,7 @@ class Audiences:
             audience = self.by_topic[topic.key] = topic.audience(self)
             audience.begin()
         audience.streams.add(stream)
-        if topic.at_once:
-            audience.subscription.rouse()  # it may have waited for the others' moment
+        audience.joined(stream)
 
     def leave(self, stream: Member) -> None:
         """Tell a stream no more; the last one ends the audience."""

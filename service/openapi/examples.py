@@ -306,7 +306,7 @@ def sent() -> Json:
 def told() -> Json:
     """Return the examples of answers that are no table's."""
     ada = {"player": ADA, "name": "Ada"}
-    boon = details(NEWEST["boon"])
+    boon, row = details(NEWEST["boon"]), row_of(LOBBY, TABLE, Recorder().log)
     return {
         "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
         "NewCode": {"recovery_code": CODE},
@@ -327,7 +327,8 @@ def told() -> Json:
         },
         "Games": {"games": [*map(summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
-        "Lobby": {"tables": [row_of(LOBBY, TABLE, Recorder().log)], "cursor": None},
+        "Lobby": {"tables": [row], "cursor": None},
+        "LobbyStream": message("tables", {"type": "tables", "tables": [row]}, AT).decode(),
         "CardPicture": pictures()["gold-7"].data.decode(),
         "Health": {"status": "ok"},
         "Links": LINKS,

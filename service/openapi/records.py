@@ -35,6 +35,7 @@ from service.http.admission import LimitFacts
 from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
 from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
+from service.http.lobby_news import OF_LOBBY
 from service.http.presence import PlayerPresence, PresencePage
 from service.resources import games as games_shown
 from service.resources import invitations, pages
@@ -51,7 +52,7 @@ from service.resources.tables import Lobby
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
-    accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES,
+    accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.PhaseFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     PlayerPresence, PresencePage,

@@ -24,6 +24,7 @@ from service.http.json_schema import (
     ref,
     schema_of,
 )
+from service.http.lobby_news import OF_LOBBY
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import MESSAGES, records, records_of_game
 
@@ -243,6 +244,9 @@ def schemas() -> Json:
     found["AccountMessage"] = union(
         {type_of(record): record.__name__ for record in MESSAGES},
         "A message for an account.",
+    )
+    found["LobbyMessage"] = union(
+        {type_of(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
     )
     found |= {body.__name__: body_schema(body) for body in BODIES}
     for game in games:

@@ -19,8 +19,10 @@ from service.http.admission import admitted_opening, costly, require
 from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.dispute_access import ruled
+from service.http.lobby_news import LobbyTopic
 from service.http.private_tables import join_code, require_invited
 from service.http.problems import BadQuery
+from service.http.push import stream_of, wants_stream
 from service.http.queries import cursor, takes, whole
 from service.http.requests import (
     PRIVATE,
@@ -95,6 +97,8 @@ def lobby() -> Response:
     game, phase = request.args.get("game"), request.args.get("phase")
     if phase not in (None, "open", "playing"):
         raise BadQuery("phase must be open or playing")
+    if wants_stream():
+        return stream_of(LobbyTopic(connections().lobby, listed(game, phase), limit), None, None)
     rows = connections().lobby.rows(limit + 1, place(), listed(game, phase))
     page = rows[:limit]
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None

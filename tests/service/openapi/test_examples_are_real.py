@@ -174,6 +174,9 @@ def beginning(real: Real) -> Iterator[tuple[str, Any]]:
     yield "AcceptedOpening", real.opened()
     real.service.follow()
     yield "Lobby", real.told(real.ada.get("/v1/tables"))
+    stream = real.ada.get("/v1/tables", Accept="text/event-stream")
+    yield "LobbyStream", next(iter(stream.iter_encoded())).decode()
+    stream.close()
     yield "TableFacts", real.get("")
     yield "AcceptedSeat", real.seated()
     yield "AcceptedStart", real.told(real.ada.post(f"{PATH}/start", {"entropy": ENTROPY}))
@@ -469,6 +472,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
+        "LobbyStream",
         "Health", "Metrics", "AcceptedOpening", "Lobby", "TableFacts", "AcceptedSeat",
         "AcceptedStart",
         "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
