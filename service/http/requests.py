@@ -246,7 +246,8 @@ def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) 
 def is_known(tag: str) -> bool:
     """Say whether the asker has what an ETag names; then 304 will do."""
     known = request.if_none_match
-    return known.star_tag or tag.strip('"') in map(uncompressed, known.as_set(include_weak=True))
+    tags = filter(None, known.as_set(include_weak=True))  # an empty one is read as None
+    return known.star_tag or tag.strip('"') in map(uncompressed, tags)
 
 
 def uncompressed(tag: str) -> str:
