@@ -21,7 +21,7 @@ KEPT = 64  # lines of a table that are kept
 TABLES = 1024  # of which lines are kept
 
 
-class Line(NamedTuple):
+class ToldLine(NamedTuple):
     """An event as it is told: to everybody, and to seats that know more of it; the head there."""
 
     public: StoryLine
@@ -39,7 +39,7 @@ class Telling(NamedTuple):
 
     table: Table
     begin: int
-    lines: tuple[Line, ...]
+    lines: tuple[ToldLine, ...]
 
     def fits(self, held: Held[Table], after: int) -> bool:
         """Say whether it has all lines behind `after`, and leads to what is held or part of it."""
@@ -129,7 +129,7 @@ def told(
     table: Table | None,
     events: Sequence[Stored],
     begin: int,
-    lines: tuple[Line, ...],
+    lines: tuple[ToldLine, ...],
 ) -> Telling:
     """Return lines with those of whole commands that come after `table`."""
     new, at = list(lines), 0
@@ -143,12 +143,12 @@ def told(
     return Telling(table, begin, tuple(new))
 
 
-def lines_of(table: Table, events: Sequence[Stored]) -> list[Line]:
+def lines_of(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
     """Return the lines of a command, as each of those who know more than others is told them."""
     public, own = story(table, None), {}
     if any(sealed(type(event)) for event in table.news):
         own = {seat: story(table, seat) for seat in map(Seat, range(table.seats))}
     return [
-        Line(line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h)
+        ToldLine(line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h)
         for at, (line, event) in enumerate(zip(public, events, strict=True))
     ]
