@@ -31,7 +31,7 @@ Account = tuple[Player, str]  # with its token
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Measured:
     """What one round took."""
 
     listens: bool
@@ -50,10 +50,10 @@ def scripts(ground: Ground, accounts: Sequence[Account], tables: int) -> list[It
     return [chain.from_iterable(parts) for parts in each]
 
 
-def played(stack: Stack, wanted: list[Iterator[bytes]], heads: Sequence[bytes]) -> Taken:
+def played(stack: Stack, wanted: list[Iterator[bytes]], heads: Sequence[bytes]) -> Measured:
     """Play tables while these streams are open."""
     if not heads:
-        return Taken(False, run(stack.port, wanted), 0)
+        return Measured(False, run(stack.port, wanted), 0)
     before = memory(stack)
     mine, theirs = multiprocessing.Pipe()
     reader = multiprocessing.Process(
@@ -67,10 +67,10 @@ def played(stack: Stack, wanted: list[Iterator[bytes]], heads: Sequence[bytes]) 
     mine.recv()
     reader.join()
     until_free(stack)
-    return Taken(True, load, kib)
+    return Measured(True, load, kib)
 
 
-def figures(rounds: Sequence[Taken]) -> dict[str, float]:
+def figures(rounds: Sequence[Measured]) -> dict[str, float]:
     """Return the ratio of the rates, and the memory."""
     rates = [
         statistics.median(one.load.rate for one in rounds if one.listens == listens)
@@ -90,7 +90,7 @@ def main() -> None:
     arguments = parser.parse_args()
     os.environ["FAIRDEAL_LIMITS"] = "off"
     os.environ["FAIRDEAL_WAITERS"] = str(arguments.accounts + 1)
-    rounds: list[Taken] = []
+    rounds: list[Measured] = []
     with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)
         players = Players(ground.tables.store)
