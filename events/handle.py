@@ -340,7 +340,7 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     if decider.due is not None:
         after = decider.evolve(state, facts)
         needs = decider.due(after)
-        if request.bots_later and needs.bot is not None:
+        if request.bots_later and needs.bot is not None and needs.bot <= now:
             needs = needs._replace(bot=now + request.bots_later)
     was_due = decider.may_be_due(state)
     gained, lost = decider.moved(types, state, after)

@@ -58,6 +58,8 @@ class LobbyTable(TypedDict):
         "When the table closes by itself unless a seat is taken or play begins; null when it has.",
     ]
     continues: str | None
+    rated: bool
+    pace: Annotated[int, "Milliseconds that bots leave before they act."]
     beacon: Annotated[
         str | None, "Name of the chain of which play waits for a round; null: for none."
     ]
@@ -86,6 +88,8 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
         "expires_after": data["expires_after"],
         "expires_at": event["at"] + 1000 * data["expires_after"],
         "continues": None if data["carried"] is None else data["carried"]["table"],
+        "rated": data.get("rated", True),
+        "pace": data.get("pace", 0),
         "beacon": data["beacon"]["chain"] if "beacon" in data else None,
         "round": None,
         "opener": data["opener"],
@@ -171,7 +175,7 @@ def listed(game: str | None, phase: str | None) -> str:
 
 def kind_of(row: Row) -> Settings:
     """Return what a quick seat may ask for, as it is at this table."""
-    names = ("clock", "on_time_out", "reveal", "beacon", "options")
+    names = ("clock", "on_time_out", "reveal", "beacon", "options", "rated", "pace")
     return {"seats": len(row["seats"]), **{name: row[name] for name in names}}
 
 

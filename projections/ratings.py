@@ -1,10 +1,10 @@
 """Ratings: decided once when a table has closed, and written as events of a stream for each game.
 
-A table counts when it was played to its end (not withdrawn, adjourned or forfeited) and at least
-two players held seats when play began. A seat's result belongs to the player who held it then, even
-if a bot has finished for them, so nobody leaves a bad rating behind by leaving. Bots do not rate:
-people are ranked among themselves by their places. The order in which tables are rated is that of
-the stream, for ever: whoever folds it gets the same ratings.
+A table counts when it is rated (its first event says so), was played to its end (not withdrawn,
+adjourned or forfeited) and at least two players held seats when play began. A seat's result belongs
+to the player who held it then, even if a bot has finished for them, so nobody leaves a bad rating
+behind by leaving. Bots do not rate: people are ranked among themselves by their places. The order
+in which tables are rated is that of the stream, for ever: whoever folds it gets the same ratings.
 
 A ruling made after the close may correct a result: see `corrections`.
 """
@@ -65,8 +65,10 @@ def result_of(events: Iterable[Stored]) -> Result | None:
         public = orjson.loads(event.e)
         data = public["data"]
         match public["type"]:
-            case "table.opened.v1":
+            case "table.opened.v1" if data.get("rated", True):
                 opened = data
+            case "table.opened.v1":
+                return None
             case "table.seat_taken.v1":
                 holders[data["seat"]] = data["player"]
             case "table.seat_left.v1" | "table.seat_lost.v1":

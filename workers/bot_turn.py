@@ -30,8 +30,9 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
         held = tables.current(table_id)
         memory = Memory(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
-            if time.monotonic() - begin > seconds:
-                DueIndex(tables.store).put_off(table_id, tables.store.now(), ["bot"])
+            now, due = now_at(tables, held.table), held.table.bot_due(seat)
+            if due > now or time.monotonic() - begin > seconds:
+                DueIndex(tables.store).put_off(table_id, max(now, due), ["bot"])
                 return f"{played} turns; more to play"
             held = play_turn(tables, held, seat, memory)
             played += 1
@@ -51,11 +52,14 @@ def think(tables: Tables, table_id: str, n: int) -> str:
         seat = next_bot(held.table, thinking=True)
         if held.table.n != n or seat is None:
             return "somebody else was faster"
-        due = DueIndex(tables.store)
-        due.put_off(table_id, tables.store.now() + THINKING, ["thinking"])
+        due, now = DueIndex(tables.store), now_at(tables, held.table)
+        may_act = held.table.bot_due(seat)
+        due.put_off(table_id, may_act if may_act > now else now + THINKING, ["thinking"])
         if (newest := tables.store.newest(table_id)) is None or newest.n != n:
             due.put_off(table_id, tables.store.now(), ["thinking"])  # it is another turn's time
             return "somebody else was faster"
+        if may_act > now:
+            return "too soon"
         play_turn(tables, held, seat, Memory(tables, held.table), lease=0)
     except (Stale, Illegal, Busy):
         return "somebody else was faster"
@@ -66,10 +70,16 @@ def think(tables: Tables, table_id: str, n: int) -> str:
     return "a turn"
 
 
+def now_at(tables: Tables, table: Table) -> int:
+    """Return the time at which a command would be judged now."""
+    return max(tables.store.now(), table.at)
+
+
 def next_bot(table: Table, thinking: bool = False) -> Seat | None:
     """Return the first bot that may act now, of those that think or of the others."""
     bots = (seat for seat in table.to_act() if is_bot(table, seat))
-    return next((seat for seat in bots if is_thinking(table, seat) == thinking), None)
+    asked = (seat for seat in bots if is_thinking(table, seat) == thinking)
+    return min(asked, key=table.bot_due, default=None)
 
 
 def play_turn(

@@ -45,6 +45,7 @@ REFUSED = {
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
     refusals.WRONG_SEED.code: "wrong_seed",
     **{one.code: "wrong_beacon" for one in refusals.OF_BEACONS},
+    refusals.TOO_SOON.code: "early_bot",
     refusals.CLOSED.code: "after_close",
     refusals.UNSIGNED.code: "unsigned_action",
     refusals.NO_KEY.code: "forged_action",

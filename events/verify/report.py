@@ -37,6 +37,7 @@ KINDS: Mapping[str, str] = {
     "shared_secret": "two deal groups have one secret",
     "early_time_out": "a time-out before its deadline",
     "early_expiry": "an open table, or an invitation, expired before its time",
+    "early_bot": "a bot acted before the pace of the table let it",
     "late_action": "an action at or after its deadline",
     "unsigned_action": "an action, a seat or a start that its player, who has a key, did not sign",
     "forged_action": "an action, a seat or a start is not signed for this story by its key",

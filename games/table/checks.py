@@ -66,6 +66,13 @@ def holder_name(table: Table, seat: Seat) -> str | None:
     return f"seat:{seat}" if holder.player is None else f"player:{holder.player}"
 
 
+def require_pace(table: Table, seat: Seat, now: int) -> None:
+    """Rule T24: a bot leaves people time to follow what happened before."""
+    due = table.bot_due(seat)
+    if now < due:
+        raise refusals.TOO_SOON(seat, due)
+
+
 def is_digest(text: str) -> bool:
     """Say whether `text` is 64 lower-case hex digits."""
     return is_hex(text, 64)

@@ -39,6 +39,8 @@ class Open:
     expires_after: int = 86_400  # seconds
     beacon: Annotated[dict[str, Any] | None, SPARSE] = None
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None
+    rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
+    pace: Annotated[int | None, SPARSE] = None  # milliseconds (T24)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ class Opened:
     secret: Annotated[str, TABLE]
     beacon: Annotated[dict[str, Any] | None, SPARSE] = None  # a `Chain`
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None  # as in `Invited`
+    rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
+    pace: Annotated[int | None, SPARSE] = None  # milliseconds; left out: none (T24)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,8 @@ def opened(table_id: str, fact: Fact) -> Table:
         spectator_delay=event.spectator_delay,
         rematch_of=event.rematch_of,
         expires_after=1000 * event.expires_after,
+        rated=event.rated is not False,
+        pace=event.pace or 0,
         opened_at=fact.at,
         seated_at=fact.at,
         beacon=None if event.beacon is None else chain_of(event.beacon),

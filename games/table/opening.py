@@ -17,6 +17,7 @@ POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
 GROUP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DELAY = 1_000  # events
+SLOWEST = 60_000  # milliseconds between two actions of bots
 
 
 def opened_by(command: Open, by: str, new_id: str) -> Opened:
@@ -52,6 +53,8 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         secret=command.secret,
         beacon=command.beacon,
         invited=command.invited,
+        rated=False if command.rated is False else None,
+        pace=command.pace or None,
     )
 
 
@@ -67,6 +70,8 @@ def require_settings(command: Open) -> None:
         raise BadValue("spectator_delay", f"must be a whole number from 0 to {MOST_DELAY}")
     if not is_whole(command.expires_after, 1, LONGEST_WAIT):
         raise BadValue("expires_after", f"must be a whole number from 1 to {LONGEST_WAIT} seconds")
+    if not is_whole(command.pace or 0, 0, SLOWEST):
+        raise BadValue("pace", f"must be a whole number from 0 to {SLOWEST} milliseconds")
 
 
 def require_invited(command: Open, opener: str) -> None:

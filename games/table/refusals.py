@@ -24,6 +24,12 @@ NOT_THE_OPENER: Final = RefusalByRule(
     lambda what: f"Only the player who opened the table may {what}",
     status=403,
 )
+MAY_NOT_ADD_BOTS: Final = Refusal(
+    "table/not_seated",
+    "T2",
+    lambda: "Only a player with a seat, or the opener, may add bots",
+    status=403,
+)
 SEAT_TAKEN: Final = Refusal(
     "table/seat_taken", "T2", lambda seat: f"Seat {seat} is taken; choose a free one"
 )
@@ -267,5 +273,10 @@ NO_POINTS: Final = Refusal(
     "table/no_points",
     "T18",
     lambda: "The table ended without points, so there are none to adjust; use the remedy none",
+)
+TOO_SOON: Final = Refusal(
+    "table/too_soon",
+    "T24",
+    lambda seat, due: f"The bot in seat {seat} leaves the others time to follow until {due}",
 )
 REFUSALS: Final = refusals_in(globals())

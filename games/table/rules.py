@@ -15,6 +15,7 @@ from games.table.checks import (
     is_digest,
     require_in_play,
     require_opener,
+    require_pace,
     require_seat,
     require_waiting,
 )
@@ -104,8 +105,12 @@ def require_key(key: str | None) -> None:
 
 
 def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
-    """Rule T2: the opener gives a seat to a bot."""
-    require_opener(table, by, "T2", "add bots")
+    """Rules T2 and T13: who sits, or the opener, gives a seat to a bot; a kept one the opener."""
+    is_opener, player = by == f"player:{table.opener}", by.removeprefix("player:")
+    if not is_opener and table.seat_of(player) is None:
+        raise refusals.MAY_NOT_ADD_BOTS()
+    if table.kept_for(command.seat) is not None:
+        require_opener(table, by, "T2", "give a kept seat to a bot")
     if command.bot not in BOTS:
         raise BadValue("bot", f"must be one of: {', '.join(BOTS)}")
     if command.commitment is not None:
@@ -225,6 +230,8 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     seat = command.seat
     require_in_play(table, by, seat, now)
+    if is_bot(table, seat):
+        require_pace(table, seat, now)
     key = bound_key(table, seat)
     if key is not None or command.signed is not None:
         require_signature(table, seat, key, command)
@@ -361,10 +368,11 @@ def due(table: Table) -> Due:
         return Due(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
-    bots = [is_thinking(table, seat) for seat in acting if is_bot(table, seat)]
-    at_once = table.at if not all(bots) else None
-    thinking = table.at if bots and at_once is None else None
-    return Due(at_once, min(waits, default=None), thinking)
+    bots = [seat for seat in acting if is_bot(table, seat)]
+    thinking = [table.bot_due(seat) for seat in bots if is_thinking(table, seat)]
+    others = [table.bot_due(seat) for seat in bots if not is_thinking(table, seat)]
+    last = None if others else min(thinking, default=None)
+    return Due(min(others, default=None), min(waits, default=None), last)
 
 
 def is_bot(table: Table, seat: Seat) -> bool:

@@ -92,6 +92,8 @@ class Table:
     spectator_delay: int  # events by which those without a seat are behind
     rematch_of: str | None
     expires_after: int  # milliseconds
+    rated: bool
+    pace: int  # milliseconds that a bot leaves for people to follow; 0: none
     opened_at: int
     seated_at: int  # when somebody sat down last, or when it was opened
 
@@ -160,6 +162,15 @@ class Table:
         begun = self.since[seat]
         assert begun is not None
         return begun + self.turn + self.banks[seat]
+
+    def bot_due(self, seat: Seat) -> int:
+        """Rule T24: return from when on the bot in a seat may act, which may do so now."""
+        if not self.pace or not any(holder and holder.player for holder in self.holders):
+            return self.at
+        due, begun = self.at + self.pace, self.since[seat]
+        if self.turn is None or begun is None:
+            return due
+        return max(self.at, min(due, begun + self.turn // 2))
 
     def head_of(self, n: int) -> str:
         """Rule T14: return the head after event n, in hex; n is one that a signature may name."""

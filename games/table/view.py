@@ -116,7 +116,21 @@ class BeaconFacts(TypedDict):
     there: Annotated[bool, "Whether it is there; play waits for it, however late it comes."]
 
 
-class CommonFacts(TypedDict):
+class TermFacts(TypedDict):
+    """What a table's result counts for, how fast bots play, and who has a hand in the deal."""
+
+    rated: Annotated[bool, "Whether the result counts for ratings and statistics."]
+    pace: Annotated[
+        int, "Milliseconds that bots leave before they act while a player holds a seat."
+    ]
+    deal: Annotated[
+        str,
+        "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
+        " beacon`, or `with the players' entropy and a beacon`.",
+    ]
+
+
+class CommonFacts(TermFacts):
     """What everybody may know of a table, but for the play."""
 
     table: Annotated[str, "Id of the table."]
@@ -149,11 +163,6 @@ class CommonFacts(TypedDict):
         "When the table closes by itself unless a seat is taken or play begins; null when it has.",
     ]
     continues: Annotated[str | None, "Id of the table that this one continues."]
-    deal: Annotated[
-        str,
-        "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
-        " beacon`, or `with the players' entropy and a beacon`.",
-    ]
     beacon: BeaconFacts | None
     seats: list[TableSeat]
     reveal_until: Annotated[int | None, "Until when entropies must be revealed."]
@@ -253,7 +262,7 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "expires_after": table.expires_after // 1000,
         "expires_at": table.expires_at() if table.phase == "open" else None,
         "continues": None if table.carried is None else table.carried["table"],
-        "deal": deal(table),
+        **terms(table),
         "beacon": beacon(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
         "reveal_until": table.ready_until if table.awaited() else None,
@@ -272,6 +281,11 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "rulings": [ruling_facts(one) for one in table.rulings],
         "corrected": None,  # a ruling after the close is not in this log: who serves it adds it
     }
+
+
+def terms(table: Table) -> TermFacts:
+    """Return whether the result counts (T23), the pace of bots (T24), and who deals."""
+    return {"rated": table.rated, "pace": table.pace, "deal": deal(table)}
 
 
 def ruling_facts(one: Rule | Ruled) -> RulingFacts:

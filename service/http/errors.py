@@ -61,6 +61,9 @@ class ProblemBody(TypedDict):
         ]
     ]
     n: NotRequired[Annotated[int, "With 412: the number of the newest event."]]
+    table: NotRequired[
+        Annotated[str, "With `table/archived`: id of the table that the first request was about."]
+    ]
     legal: NotRequired[Annotated[Mapping[str, Any], Component("Legal")]]
     to_act: NotRequired[
         Annotated[

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 from events.record.chain import MOST
 from games import NEWEST
 from games.table.checks import LONGEST_WAIT
-from games.table.opening import MOST_DELAY, POLICIES, REVEALS
+from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
 from games.table.rules import BOTS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 from service.http.bodies import Body, Truth, WholeText, meaning, word
@@ -144,6 +144,19 @@ class NewTable(Body):
             " opening counts as one."
         ),
     )
+    rated = Truth(
+        load_default=True,
+        metadata=meaning("Whether the result counts for ratings and statistics."),
+    )
+    pace = fields.Integer(
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, SLOWEST),
+        metadata=meaning(
+            "Milliseconds that bots leave before they act while a player holds a seat, so that"
+            " people can follow; 0: none."
+        ),
+    )
     beacon = fields.String(
         load_default=None,
         allow_none=True,
@@ -181,7 +194,20 @@ class QuickSeat(Body):
     )
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(
-        Clock, allow_none=True, metadata=meaning("null: only a table without clock.")
+        Clock,
+        allow_none=True,
+        metadata=meaning(
+            "null: only a table without clock. If a table is opened it has a turn of 60 seconds and"
+            " a bank of 120."
+        ),
+    )
+    rated = Truth(metadata=meaning("Whether its result counts for ratings and statistics."))
+    pace = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, SLOWEST),
+        metadata=meaning(
+            "Milliseconds that bots leave there before they act; 1000 if a table is opened."
+        ),
     )
     on_time_out = fields.String(
         validate=word(POLICIES),

@@ -63,6 +63,7 @@ from service.resources.cards import pictures
 from service.resources.games import details, summary
 from service.resources.pages import LINKS, START
 from service.resources.play import CheckedAction, judgement
+from service.resources.quick_seat import AS_OPENED
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026
@@ -288,11 +289,12 @@ def sent() -> Json:
             "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
             "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
             "private": True, "spectator_delay": 20, "expires_after": 3_600, "continues": None,
+            "rated": False, "pace": 1_000,
         },
         "QuickSeat": {"game": "boon"},
         "QuickSeatInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
-            "on_time_out": "bot", "reveal": "table",
+            "on_time_out": "bot", "reveal": "table", "rated": True,
         },
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
@@ -351,7 +353,7 @@ def came_and_went() -> Json:
     inviting.do(ada, Invite((Invitee(Seat(1), BOB, 3600),)))
     invited = inviting.answer(None)
     inviting.do(ada, EndInvitation(BOB))
-    gone, quick = Recorder(), Recorder(options={}, clock=None)
+    gone, quick = Recorder(), Recorder(options={}, **AS_OPENED)
     gone.do(ada, Sit(SEAT))
     gone.do(ada, Leave(SEAT))
     return {

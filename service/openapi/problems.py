@@ -23,7 +23,7 @@ from service.http.schemas import NAMES
 from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
 
-MEMBERS = ("detail", "rule", "errors", "n", "legal", "to_act", "limit")
+MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
 def refusals() -> Iterable[AnyRefusal]:

@@ -1,24 +1,27 @@
 """Quick seat: join a fitting table that waits for players, or open one."""
 
-import hashlib
 import secrets
 from collections.abc import Iterator
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Request, handle
+from events.handle import Answer, Busy, Request, UnknownTable, handle
+from events.store.filling import Claimed, Filling, Wish
 from events.store.repeats import Repeats
 from events.store.streams import Once
 from games import NEWEST
 from games.core.contract import Illegal
-from games.core.options import checked
-from games.table import Open, Table, refusals
+from games.core.options import checked, written
+from games.table import Table, refusals
+from games.table.opening import opened_by
 from projections.lobby import joinable
+from projections.projection import Row
 from service.http.admission import admitted, admitted_opening
-from service.http.beacons import chain_named
 from service.http.connections import connections
+from service.http.openings import opening, require_live
 from service.http.requests import accepted, body, loaded, once, player
 from service.http.schemas import NewTable, QuickSeat
 from service.resources.rematch import suppress_refusals
@@ -27,7 +30,12 @@ from service.resources.seats import require_keyless, take_seat
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
 QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
+AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
+OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
 ANY_SEAT: Settings = {"seat": None, "bot": None, "commitment": None}
+LOOKED_AT = 32  # tables among which those whose people are present come first
+PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
+CLAIMS = 50  # seats that turn out to be gone before one is told to come again
 GONE = frozenset(
     refusal.code
     for refusal in (
@@ -37,19 +45,42 @@ GONE = frozenset(
 )  # fmt: skip
 
 
+class Found(NamedTuple):
+    """A table to try, and the seat there that was claimed, if it is one that is filling."""
+
+    table: str
+    claimed: Claimed | None = None
+
+
+class Search(NamedTuple):
+    """Who looks for a seat, with the settings of a table that is opened, and what was sent."""
+
+    asker: Player
+    wanted: Settings
+    sent: Settings
+    filling: Filling
+
+    @property
+    def asked(self) -> Settings:
+        """What is asked of a table."""
+        named = {name: self.wanted[name] for name in self.sent if name != "game"}
+        return named | {"options": self.wanted["options"]}
+
+
 @blueprint.post("", endpoint="quick")
 def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
     asker, sent = player(), body()
     loaded(QUICK, sent)
     game = NEWEST[sent["game"]]
-    wanted = loaded(NEW_TABLE, {"seats": game.seats[0], **sent})
-    checked(game.options, wanted["options"], wanted["seats"])
+    wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **sent})
+    opened_by(opening(wanted, game.version), f"player:{asker.id}", "")  # refused now or never
     key = once(asker.id, sent)
     if not is_known(key):
         require_keyless(asker)
+    search = Search(asker, wanted, sent, Filling(connections().store))
     with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
-        return accepted(join_or_open(asker, wanted, sent, key), asker, 201)
+        return accepted(find_seat(search, key), asker, 201)
 
 
 def is_known(key: Once | None) -> bool:
@@ -57,57 +88,120 @@ def is_known(key: Once | None) -> bool:
     return key is not None and Repeats(connections().store).find(key.key) is not None
 
 
-def join_or_open(
-    asker: Player, wanted: Settings, sent: Settings, key: Once | None
-) -> Answer[Table]:
-    """Take a seat at the first table that still has one; the last resort is one's own.
+def find_seat(search: Search, key: Once | None) -> Answer[Table]:
+    """Take a seat at the first table that still has one; the last resort is a new one.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
     finds the table whose answer was lost, and never takes a second seat elsewhere.
+
+    Raises:
+        Busy: others were faster every time.
     """
-    repeats, own = Repeats(connections().store), own_id(key)
-    others = fitting(asker, wanted, sent)
+    repeats, others = Repeats(connections().store), places(search)
     target = None if key is None else repeats.find(key.key)
-    if target is None:
-        target = note_target(repeats, key, None, next(others, own))
-    while True:
-        if target == own:
-            open_own(asker, wanted, own)
+    if target is not None:
+        require_live(target)
+    place = None if target is None else Found(target)
+    for _ in range(CLAIMS + LOOKED_AT):
+        if place is None:
+            found = next(others)
+            place = found if key is None else noted(repeats, key, target, found, search)
         try:
-            return take_seat(asker, target, ANY_SEAT, key)
+            return seat_at(search, place, key)
         except Illegal as refused:
-            if target == own or refused.code not in GONE:
+            if refused.code not in GONE:
                 raise
-        target = note_target(repeats, key, target, next(others, own))
+        target, place = place.table, None
+    raise Busy(target or "")
 
 
-def note_target(repeats: Repeats, key: Once | None, old: str | None, new: str) -> str:
-    """Return the table to try next: `new`, or what another request with this key has noted."""
-    return new if key is None else repeats.replace(key.key, old, new)
+def noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Search) -> Found:
+    """Return the table to try next: this one, or what another request with the key has noted."""
+    stands = repeats.replace(key.key, old, found.table)
+    if stands == found.table:
+        return found
+    if found.claimed is not None:
+        search.filling.give_back(search.wanted["game"], found.claimed)
+    return Found(stands)
 
 
-def own_id(key: Once | None) -> str:
-    """Return the id of the table that is opened when no other fits."""
-    if key is None:
-        return "t" + secrets.token_hex(9)
-    return "t" + hashlib.sha256(f"quick {key.key}".encode()).hexdigest()[:18]
+def seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
+    """Take a seat at a table, and say what became of a claimed one."""
+    claimed, game = place.claimed, search.wanted["game"]
+    if claimed is None:
+        return sit_down(search, place.table, key)
+    try:
+        answer = sit_down(search, place.table, key, is_new=claimed.is_new)
+    except Exception as error:
+        is_gone = isinstance(error, Illegal) and error.code in GONE
+        if is_gone and error.code != refusals.SEATED.code:  # type: ignore[attr-defined]
+            search.filling.drop(game, claimed)
+        else:
+            search.filling.give_back(game, claimed)
+        raise
+    search.filling.settle(game, claimed)
+    return answer
 
 
-def open_own(asker: Player, wanted: Settings, table_id: str) -> None:
-    """Open a table as it is wanted, once."""
-    settings = {
-        name: value for name, value in wanted.items() if name not in ("continues", "invite")
-    }
-    rules = NEWEST[wanted["game"]].version
-    settings["beacon"] = chain_named(wanted["beacon"])
-    opening = Open(**settings, rules=rules, secret=secrets.token_hex(32))
+def sit_down(
+    search: Search, table_id: str, key: Once | None, is_new: bool = False
+) -> Answer[Table]:
+    """Take a seat at a table, which is opened where it is not there."""
+    if is_new:
+        open_table(search, table_id)
+    try:
+        return take_seat(search.asker, table_id, ANY_SEAT, key)
+    except UnknownTable:  # who was to open it is slow, or is gone
+        open_table(search, table_id)
+        return take_seat(search.asker, table_id, ANY_SEAT, key)
+
+
+def open_table(search: Search, table_id: str) -> None:
+    """Open a table as it is wanted, once, whoever is first."""
+    asker, wanted = search.asker, search.wanted
+    settled = opening(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
-        handle(connections().tables, Request(table_id, f"player:{asker.id}", opening))
+        handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))
 
 
-def fitting(asker: Player, wanted: Settings, sent: Settings) -> Iterator[str]:
-    """Yield open tables as they are wanted, those where one sits already left out."""
-    asked = {name: wanted[name] for name in sent if name != "game"} | {"options": wanted["options"]}
-    for row in joinable(connections().lobby, wanted["game"], asked):
-        if asker.id not in [seat["player"] for seat in row["seats"]]:
-            yield row["table"]
+def places(search: Search) -> Iterator[Found]:
+    """Yield open tables as they are wanted, then seats of those that are filling, without end.
+
+    Those where one sits already, or which one has just left, are left out.
+    """
+    asker, left = search.asker.id, search.filling.left(search.asker.id)
+    own = connections()
+    for row in present_first(joinable(own.lobby, search.wanted["game"], search.asked)):
+        if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
+            yield Found(row["table"])
+    wish = wish_of(search)
+    while True:
+        claimed = search.filling.claim(wish, "t" + secrets.token_hex(9), left)
+        left.append(claimed.table)  # who could not sit down there does not come again
+        yield Found(claimed.table, claimed)
+
+
+def wish_of(search: Search) -> Wish:
+    """Return what is asked for, and the kind of the table that would be opened."""
+    wanted, game = search.wanted, NEWEST[search.wanted["game"]]
+    options = written(checked(game.options, wanted["options"], wanted["seats"]))
+    kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
+    return Wish(wanted["game"], search.asked, kind, wanted["seats"])
+
+
+def present_first(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield rows of tables, of the first ones those whose people are present before the others."""
+    now, absent = connections().store.now(), list[Row]()
+    for row in islice(rows, LOOKED_AT):
+        if is_present(row, now):
+            yield row
+        else:
+            absent.append(row)
+    yield from absent
+    yield from rows
+
+
+def is_present(row: Row, now: int) -> bool:
+    """Say whether somebody is taken to wait at an open table: the last seating was lately."""
+    seated_at: int = row["expires_at"] - 1000 * row["expires_after"]
+    return now - seated_at < PRESENT

@@ -149,6 +149,8 @@ def like(old: Table, asker: Player) -> Open:
         beacon=None if old.beacon is None else chain_named(old.beacon.chain),
         expires_after=seconds,
         invited=reserved(guests, seats) or None,
+        rated=None if old.rated else False,
+        pace=old.pace or None,
     )
 
 

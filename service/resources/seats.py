@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from events.accounts.players import Player
 from events.handle import Answer, Busy, Request, find_answer
+from events.store.filling import Filling
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
@@ -93,7 +94,13 @@ def leave(table_id: str, seat: int) -> Response:
     """Leave a seat, or send a bot away."""
     asker = player()
     received()
-    return carry_out(asker, table_id, Leave(Seat(seat)), {})
+    made = Request(
+        table_id, f"player:{asker.id}", Leave(Seat(seat)), once(asker.id, {}), if_match()
+    )
+    done = judged(asker, made)
+    if done.table.phase == "open" and done.table.seat_of(asker.id) is None:
+        Filling(connections().store).note_left(asker.id, table_id)
+    return accepted(done, asker)
 
 
 @blueprint.post("/<int:seat>/return")

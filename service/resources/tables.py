@@ -7,19 +7,20 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response, request
 
 from events.disputes.rulings import since_close
-from events.handle import Request, handle
+from events.handle import Answer, Request, handle
 from events.store.streams import Once
 from games import NEWEST
+from games.core.contract import Illegal
 from games.core.records import Component
-from games.table import Adjourn, Close, Open, Start
+from games.table import Adjourn, Close, Command, Start, Table, refusals
 from projections.lobby import listed
 from projections.projection import Row
 from projections.views import MayNotWatch, etag, served, table_for
 from service.http.admission import admitted_opening, costly, require
-from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.lobby_news import LobbyTopic
+from service.http.openings import opening, require_live
 from service.http.private_tables import join_code, require_invited
 from service.http.problems import BadQuery
 from service.http.push import stream_of, wants_stream
@@ -62,22 +63,19 @@ def open_table() -> Response:
     """Open a table."""
     asker, sent = player(), body()
     data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
-    data["beacon"] = chain_named(data["beacon"])
     rules, carried = NEWEST[data["game"]].version, None
-    if (old := data.pop("continues")) is not None:
+    if (old := data["continues"]) is not None:
         require_invited(old)
         carried, rules = handed_on(old, asker.id, data["game"])
-    invite, name = data.pop("invite"), opening_name(key)
+    invite, name = data["invite"], opening_name(key)
     invited = None
     if invite and not connections().store.knows(name):
         require("invite", asker)
         invited = invitees(asker, invite, new_seats(data, carried))
-    wanted = Open(
-        **data, invited=invited, rules=rules, carried=carried, secret=secrets.token_hex(32)
-    )
+    wanted = opening(data, rules, carried=carried, invited=invited)
     made = Request(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
-        opened = handle(connections().tables, made)
+        opened = opened_once(made)
     code = join_code(opened.table) if opened.table.private else None
     return accepted(opened, asker, 201, join_code=code)
 
@@ -86,6 +84,16 @@ def opening_name(key: Once | None) -> str:
     """Return the id of a table to be opened; a repeat meets the one of its first request."""
     name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
     return f"t{name[:18]}"
+
+
+def opened_once(made: Request[Command]) -> Answer[Table]:
+    """Open a table, or return the answer of the request that has done so."""
+    try:
+        return handle(connections().tables, made)
+    except Illegal as refused:
+        if refused.code == refusals.OPENED.code:
+            require_live(made.stream)
+        raise
 
 
 @blueprint.get("")

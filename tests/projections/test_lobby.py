@@ -103,6 +103,8 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         "expires_after": 3600,
         "expires_at": AT + 1 + 3_600_000,
         "continues": None,
+        "rated": True,
+        "pace": 0,
         "beacon": None,
         "round": None,
         "opener": "p0",
@@ -471,6 +473,8 @@ def any_row(luck: random.Random, name: str) -> Row:
         options={"woof": luck.random() < 0.5, "target": luck.choice([250, 300])},
         reveal=luck.choice(["table", "hand"]),
         clock=luck.choice([None, {"turn": 30, "bank": 0}]),
+        rated=luck.random() < 0.7,
+        pace=luck.choice([0, 1000]),
         seats=[holder(seat) for seat in range(seats)],
         rematch_of=luck.choice([None, None, None, "t0"]),
         continues=luck.choice([None, None, None, "t0"]),
@@ -485,6 +489,8 @@ ASKED: list[dict[str, Any]] = [
     {"options": {"woof": True, "target": 250}, "clock": None},
     {"reveal": "hand", "seats": 2, "clock": {"turn": 30, "bank": 0}},
     {"beacon": "quicknet"},
+    {"rated": False},
+    {"pace": 1000, "rated": True},
 ]
 
 

@@ -162,6 +162,21 @@ def test_a_withdrawn_table_does_not_count(store: Store) -> None:
     assert result_of(store.read(table)) is None
 
 
+def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    table = started(tables, "boon", ["p0", "p1"], rated=False)
+    outcome = play_out(tables, table, random.Random(1)).outcome
+    assert outcome is not None
+    assert outcome.places
+    assert result_of(store.read(table)) is None
+    assert Ratings(store).rate(table) is None
+    follow(follower)
+    assert (decisions(store), model.all_rows()) == ([], {})
+    assert statistics(model, "p0") == {"played": 0, "won": 0, "games": {}}
+
+
 def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(store: Store) -> None:
     tables = Tables(store)
     table = started(tables, "boon", ["p0", "p1"])

@@ -160,10 +160,24 @@ def test_t2_the_opener_gives_a_seat_to_a_bot() -> None:
     desk.do(OPENER, Sit(Seat(1), bot="plain"))  # as many as the opener likes
 
 
-def test_t2_nobody_else_adds_bots() -> None:
-    assert a_desk().refused("player:p1", Sit(Seat(0), bot="plain")) == (
-        "table/not_the_opener", "T2",
-    )  # fmt: skip
+def test_t2_a_player_with_a_seat_gives_seats_to_bots_and_starts_without_the_opener() -> None:
+    desk = Desk().opened(an_open(seats=3))
+    desk.do("player:p1", Sit(Seat(1)))
+    for seat in (0, 2):
+        assert desk.do("player:p1", Sit(Seat(seat), bot="plain")) == [
+            events.SeatTaken(Seat(seat), None, "plain", None)
+        ]
+    desk.do("player:p1", Start())
+    assert desk.table.phase == "playing"
+
+
+def test_t2_nobody_without_a_seat_adds_bots_but_the_opener() -> None:
+    desk = a_desk()
+    for by in ("player:p1", "seat:0", "clock", "server"):
+        assert desk.refused(by, Sit(Seat(0), bot="plain")) == ("table/not_seated", "T2")
+    desk.do("player:p1", Sit(Seat(1)))
+    desk.do("player:p1", Leave(Seat(1)))
+    assert desk.refused("player:p1", Sit(Seat(0), bot="plain")) == ("table/not_seated", "T2")
 
 
 def test_t2_a_bot_is_a_known_one_and_brings_no_entropy() -> None:

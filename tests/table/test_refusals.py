@@ -44,11 +44,13 @@ def an_opening(luck: random.Random) -> Open:
     players = ["p0", "p1", None]
     carried = {"table": "t0", "n": 1, "head": "00" * 32, "data": None, "players": players}
     clock = luck.choice([None, {"turn": 5, "bank": 0}])
+    pace = luck.choice([None, 10_000])
     if luck.random() < 0.3:
         name = luck.choice(["quicknet", "test", "test"])  # the one has another key
         return an_open("boosh", SEATS, clock=clock, beacon=chain(name)._asdict())
     if bum:
-        return an_open("bum", SEATS, options={"hands": 1}, clock=clock, carried=carried)
+        options = {"hands": 1}
+        return an_open("bum", SEATS, options=options, clock=clock, carried=carried, pace=pace)
     invited = luck.choice([None, (Invitee(Seat(1), "p1", 60),)])
     return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock, invited=invited)
 
@@ -165,6 +167,12 @@ class Floor:
             self.wish("clock", Beacon("00"))
             self.wish("clock", Beacon(signed(self.desk.table.round or 1)))
 
+    def leave_to_bot(self) -> None:
+        """Let one who may act leave the turn to a bot, which acts at once."""
+        for seat in self.desk.table.to_act()[:1]:
+            self.wish(f"player:p{seat}", Leave(seat))
+            self.wish(f"seat:{seat}", Act(seat, any_action(self.desk.table, seat, self.luck)))
+
     def rule_afterwards(self) -> None:
         """Rule two disputes after the close."""
         if self.desk.table.phase == "closed":
@@ -185,6 +193,7 @@ def met_by_all() -> set[tuple[Any, str]]:
         floor.try_everything(WISHES // 3)
         floor.start()
         floor.try_everything(WISHES)
+        floor.leave_to_bot()
         for _ in range(9):
             floor.rule_afterwards()
         met |= floor.met

@@ -15,12 +15,13 @@ from werkzeug.test import TestResponse
 from events.accounts.signed_tree import SignedTree
 from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
+from events.transfer.archiving import Archiving
 from projections.tree import Heads
 from service.app import create_app
 from service.http import read_costs
 from service.http.problems import TooSlow
 from service.http.slots import Slots
-from service.openapi.examples import ADA, NEW_KEY
+from service.openapi.examples import ADA, NEW_KEY, TABLE
 from service.openapi.refused_actions import refused_actions
 from service.resources.games import newest
 from service.settings import LIMITS, Settings
@@ -181,6 +182,16 @@ def opened(scene: Scene) -> TestResponse:
     scene.ada.post("/v1/tables", body, **key)
     store: Any = scene.service.redis
     store.delete(*store.keys("fd:{p*}:once:*"))  # the key forgotten, the table not
+    return scene.ada.post("/v1/tables", body, **key)
+
+
+def archived(scene: Scene) -> TestResponse:
+    body, key = {"game": "boon", "seats": 3}, {"Idempotency_Key": "one"}
+    scene.patch.setattr("service.resources.tables.opening_name", lambda key: TABLE)
+    table = scene.ada.post("/v1/tables", body, **key).get_json()["view"]["table"]
+    scene.ada.delete(f"/v1/tables/{table}")
+    own = scene.service.parts
+    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
     return scene.ada.post("/v1/tables", body, **key)
 
 
@@ -439,7 +450,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/left": left,
     "table/not_seated": lambda s: s.eve.post(f"{s.start()}/actions", {"type": "pass"}),
     "table/not_your_seat": not_your_seat,
-    "table/not_the_opener": lambda s: s.bob.post(f"{s.open()}/seats", {"bot": "plain"}),
+    "table/not_the_opener": lambda s: s.bob.delete(s.open()),
     "http/not_found": lambda s: s.ada.delete(f"{s.open()}/seats/one"),
     "player/unknown": lambda scene: scene.nobody.get("/v1/players/p0"),
     "game/unknown": lambda scene: scene.nobody.get("/v1/games/whist"),
@@ -467,6 +478,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "player/name_character": named("Ada\u0640"),
     "player/false_proof": false_proof,
     "table/opened": opened,
+    "table/archived": archived,
     "table/seat_taken": seat_taken,
     "table/seated": seated,
     "table/full": full,

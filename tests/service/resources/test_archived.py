@@ -150,7 +150,29 @@ def test_a_repeat_of_an_opening_never_opens_the_archived_table_again(service: Se
     path = f"/v1/tables/{made.get_json()['view']['table']}"
     assert ada.delete(path).status_code == 200
     archived(service, path)
-    problem(ada.post("/v1/tables", body, Idempotency_Key="open"), 409, "table/opened", "T1")
+    for own in (service, other_process(service)):
+        asker = Asker(own.app.test_client(), ada.token, ada.id)
+        with service.nothing_happens():
+            again = problem(
+                asker.post("/v1/tables", body, Idempotency_Key="open"), 409, "table/archived"
+            )
+        assert f"/v1/tables/{again['table']}" == path
+        assert asker.get(path).status_code == 200
+
+
+def test_a_repeat_of_a_quick_seat_never_takes_a_seat_elsewhere_when_its_table_is_archived(
+    service: Service,
+) -> None:
+    ada = service.player("Ada")
+    made = ada.post("/v1/quick", {"game": "boon"}, Idempotency_Key="quick")
+    path = f"/v1/tables/{made.get_json()['view']['table']}"
+    assert ada.delete(path).status_code == 200
+    archived(service, path)
+    with service.nothing_happens():
+        again = problem(
+            ada.post("/v1/quick", {"game": "boon"}, Idempotency_Key="quick"), 409, "table/archived"
+        )
+    assert f"/v1/tables/{again['table']}" == path
 
 
 def test_a_rematch_of_an_archived_table_is_opened_once(service: Service) -> None:

@@ -165,7 +165,7 @@ def test_all_players_of_a_table_get_the_same_rematch(
 ) -> None:
     settings = {"options": {"victory_cards": 3}, "clock": {"turn": 30, "bank": 9},
                 "on_time_out": "bot", "reveal": "hand", "spectator_delay": 7,
-                "expires_after": 3600}  # fmt: skip
+                "expires_after": 3600, "rated": False, "pace": 700}  # fmt: skip
     path = over(service, [ada, bob], **settings)
     old = path.split("/")[3]
     first = bob.post(f"{path}/rematch")

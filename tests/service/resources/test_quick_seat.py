@@ -97,13 +97,18 @@ def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
         ({"on_time_out": "forfeit"}, False),
         ({"reveal": "table"}, True),
         ({"reveal": "hand"}, False),
+        ({"rated": False}, True),
+        ({"rated": True}, False),
+        ({"pace": 500}, True),
+        ({"pace": 0}, False),
         ({"game": "boon"}, False),
     ],
 )
 def test_a_table_fits_when_it_has_all_that_is_asked_for(
     service: Service, ada: Asker, bob: Asker, wanted: dict[str, Any], fits: bool
 ) -> None:
-    settings = {"options": {"woof": True}, "clock": {"turn": 30}, "on_time_out": "bot"}
+    settings = {"options": {"woof": True}, "clock": {"turn": 30}, "on_time_out": "bot",
+                "rated": False, "pace": 500}  # fmt: skip
     path = service.opened(ada, "boosh", 3, **settings)
     service.follow()
     assert (seated_at(bob, {"game": "boosh", **wanted}) == path) == fits

@@ -64,6 +64,8 @@ def test_an_unknown_game_is_answered_with_those_there_are(service: Service) -> N
         ({"private": True}, {"private": True}),
         ({}, {"expires_after": 86_400}),
         ({"expires_after": 2_592_000}, {"expires_after": 2_592_000}),
+        ({}, {"rated": True, "pace": 0}),
+        ({"rated": False, "pace": 60_000}, {"rated": False, "pace": 60_000}),
     ],
 )
 def test_a_table_is_opened_with_its_settings(
@@ -120,6 +122,11 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
         ({"expires_after": 0}, "expires_after"),
         ({"expires_after": 2_592_001}, "expires_after"),
         ({"expires_after": None}, "expires_after"),
+        ({"rated": "no"}, "rated"),
+        ({"rated": None}, "rated"),
+        ({"pace": -1}, "pace"),
+        ({"pace": 60_001}, "pace"),
+        ({"pace": "1"}, "pace"),
         ({"colour": "blue"}, "colour"),
         ({"secret": "00" * 32}, "secret"),
     ],
@@ -239,7 +246,7 @@ def test_seats_that_cannot_be_had_are_refused(service: Service, ada: Asker, bob:
         problem(bob.post(seats, {"seat": 1}), 409, "table/seat_taken", "T2")
         problem(ada.post(seats, {"seat": 0}), 409, "table/seated", "T2")
         problem(bob.post(seats, {"seat": 3}), 404, "table/no_such_seat", "T2")
-        problem(bob.post(seats, {"bot": "plain"}), 403, "table/not_the_opener", "T2")
+        problem(bob.post(seats, {"bot": "plain"}), 403, "table/not_seated", "T2")
         problem(bob.delete(f"{seats}/1"), 403, "table/not_your_seat", "T3")
         problem(bob.delete(f"{seats}/0"), 409, "table/seat_free", "T3")
         problem(bob.delete(f"{seats}/3"), 404, "table/no_such_seat", "T3")

@@ -1,0 +1,109 @@
+"""Tables that are filling: which one who wants any seat of a kind is to take, decided at once.
+
+Read models are late, so those who come within a moment would each open a table. Here every seat of
+a table that is to be opened is offered once, in one script call. A claim holds for a while: where
+nobody says what became of it, since its process died, the seat is offered again.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.store.streams import Store
+
+HOLDS = 10_000  # milliseconds in which who has claimed a seat takes it
+OFFERED = 3_600_000  # milliseconds in which a seat is offered here; read models know it by then
+MOST_SEATS = 12  # at any table
+LEFT, KEPT = 8, 3_600  # tables that somebody has left are remembered, and for so many seconds
+SCRIPT = (Path(__file__).parent / "fill.lua").read_text()
+Settings = Mapping[str, Any]
+
+
+class Wish(NamedTuple):
+    """What is asked for in a game, and the table that is opened where nothing is as asked."""
+
+    game: str
+    asked: Settings
+    opened: Settings
+    seats: int
+
+
+class Claimed(NamedTuple):
+    """A seat of a table that is one's own to take for a while; `is_new`: of one to be opened."""
+
+    table: str
+    kind: str
+    seat: str
+    is_new: bool
+
+
+class Filling:
+    """The tables of a game that are filling."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.redis = store, store.redis
+        self.script = store.redis.register_script(SCRIPT)
+
+    def claim(self, wish: Wish, new_id: str, without: Collection[str] = ()) -> Claimed:
+        """Claim a seat of the oldest table as asked, but for some, or the first of a new one."""
+        note, now = orjson.dumps(texts(wish.opened), option=orjson.OPT_SORT_KEYS), self.store.now()
+        own = hashlib.sha256(note).hexdigest()[:16]
+        raw: Any = self.script(
+            keys=[*names(wish.game)],
+            args=[now, now + HOLDS, OFFERED, orjson.dumps(texts(wish.asked)), own, note, new_id,
+                  wish.seats, *without],
+        )  # fmt: skip
+        kind, seat = raw[0].decode(), raw[1].decode()
+        return Claimed(seat.rpartition(":")[0], kind, seat, bool(raw[2]))
+
+    def settle(self, game: str, claimed: Claimed) -> None:
+        """Note that a seat is taken."""
+        self.redis.zrem(names(game)[1] + claimed.kind, claimed.seat)
+
+    def give_back(self, game: str, claimed: Claimed) -> None:
+        """Offer a seat to others at once."""
+        self.redis.zadd(
+            names(game)[1] + claimed.kind, {claimed.seat: self.store.now() - OFFERED}, xx=True
+        )
+
+    def drop(self, game: str, claimed: Claimed) -> None:
+        """Offer no seat of a table any more: it is full, plays or is closed."""
+        gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
+        self.redis.zrem(names(game)[1] + claimed.kind, *gone)
+
+    def note_left(self, player: str, table: str) -> None:
+        """Remember that somebody has left a table that had not begun."""
+        name = left_by(player)
+        with self.redis.pipeline() as pipe:
+            pipe.zadd(name, {table: self.store.now()})
+            pipe.zremrangebyrank(name, 0, -LEFT - 1)
+            pipe.expire(name, KEPT)
+            pipe.execute()
+
+    def left(self, player: str) -> list[str]:
+        """Return the tables that somebody has left lately."""
+        found: Any = self.redis.zrange(left_by(player), 0, -1)
+        return [table.decode() for table in found]
+
+
+def names(game: str) -> tuple[str, str]:
+    """Return the key of a game's kinds, and how the keys of their seats begin."""
+    return f"fd:{{filling:{game}}}:kinds", f"fd:{{filling:{game}}}:seats:"
+
+
+def left_by(player: str) -> str:
+    """Return the key of the tables that somebody has left."""
+    return f"fd:{{left:{player}}}:tables"
+
+
+def texts(settings: Settings) -> dict[str, str]:
+    """Return settings as texts that are equal where they are; each option counts by itself."""
+    options = {f"options.{name}": value for name, value in settings["options"].items()}
+    plain = {name: value for name, value in settings.items() if name != "options"} | options
+    return {
+        name: orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+        for name, value in plain.items()
+    }

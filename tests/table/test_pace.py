@@ -1,0 +1,143 @@
+"""Rule T24: bots leave people time to follow."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.core.contract import Seat
+from games.core.values import BadValue
+from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
+from games.table.rules import is_bot
+from tests.table.desk import OPENER, Desk, an_open, any_action
+
+PACE = 3000  # milliseconds
+LONG = {"max_hands": 9, "target": 9999}
+
+
+def a_desk(people: int = 1, **changes: Any) -> Desk:
+    """Return a table with a pace at which players and bots have begun to play."""
+    desk = Desk().opened(an_open(seats=4, options=LONG, pace=PACE, **changes))
+    for seat in range(4):
+        is_player = seat < people
+        by = f"player:p{seat}" if is_player else OPENER
+        desk.do(by, Sit(Seat(seat), None if is_player else "plain"))
+    desk.do(OPENER, Start())
+    return desk
+
+
+def at_a_bots_turn(desk: Desk) -> Seat:
+    """Let people and bots play until it is a bot's turn just after a person's; return its seat."""
+    luck = random.Random("pace")
+    while True:
+        (seat, *_) = desk.table.to_act()
+        has_person = not is_bot(desk.table, seat)
+        desk.now = max(desk.now, desk.table.bot_due(seat))
+        desk.act(seat, any_action(desk.table, seat, luck))
+        acting = desk.table.to_act()
+        if has_person and acting and is_bot(desk.table, acting[0]):
+            return acting[0]
+
+
+def waits(desk: Desk, seat: Seat) -> int:
+    """Return for how long a bot must wait, after checking that it may not act before."""
+    begin, action = desk.now, any_action(desk.table, seat, random.Random("pace"))
+    until = due(desk.table).bot
+    assert until is not None
+    if until > begin:
+        desk.now = until - 1
+        refused = desk.refused(f"seat:{seat}", Act(seat, action))
+        assert refused == ("table/too_soon", "T24")
+    desk.now = until
+    desk.act(seat, action)
+    return until - begin
+
+
+def test_t24_without_a_pace_bots_act_at_once() -> None:
+    desk = a_desk()
+    assert "pace" not in Desk().opened(an_open()).log[0].e.decode()
+    desk = Desk().opened(an_open(seats=2, pace=0))
+    assert view(desk.table, None)["pace"] == 0
+    desk.do(OPENER, Sit(Seat(0)))
+    desk.do(OPENER, Sit(Seat(1), "plain"))
+    desk.do(OPENER, Start())
+    assert desk.table.bot_due(Seat(1)) == desk.table.at
+
+
+def test_t24_a_bot_waits_after_an_action_while_a_player_holds_a_seat() -> None:
+    desk = a_desk()
+    assert view(desk.table, None)["pace"] == PACE
+    assert waits(desk, at_a_bots_turn(desk)) == PACE
+
+
+def test_t24_a_bot_waits_after_another_bot() -> None:
+    desk = a_desk()
+    seat = at_a_bots_turn(desk)
+    while is_bot(desk.table, seat):
+        assert waits(desk, seat) == PACE
+        (seat, *_) = desk.table.to_act()
+
+
+def test_t24_people_wait_for_nobody() -> None:
+    desk = a_desk(people=4)
+    luck = random.Random("people")
+    for _ in range(20):
+        (seat, *_) = desk.table.to_act()
+        desk.act(seat, any_action(desk.table, seat, luck))
+    assert due(desk.table).bot is None
+
+
+def test_t24_bots_alone_wait_for_nobody_and_again_when_a_player_is_back() -> None:
+    desk = a_desk()
+    seat = at_a_bots_turn(desk)
+    desk.now += 1000
+    desk.do("player:p0", Leave(Seat(0)))
+    assert due(desk.table).bot == desk.now
+    desk.now += 1000
+    desk.do("player:p0", Return(Seat(0)))
+    assert due(desk.table).bot == desk.now + PACE
+    assert waits(desk, seat) == PACE
+
+
+@pytest.mark.parametrize(("turn", "waited"), [(60, PACE), (6, PACE), (2, 1000), (1, 500)])
+def test_t24_no_bot_waits_longer_than_half_of_its_turn(turn: int, waited: int) -> None:
+    desk = a_desk(clock={"turn": turn, "bank": 0}, on_time_out="forfeit")
+    seat = at_a_bots_turn(desk)
+    assert waits(desk, seat) == waited
+    assert desk.table.phase == "playing"
+
+
+def test_t24_where_half_of_the_turn_is_over_a_bot_waits_no_more() -> None:
+    desk = a_desk(people=2, clock={"turn": 10, "bank": 0})
+    seat = at_a_bots_turn(desk)
+    desk.now += 2900
+    desk.do("player:p0", Leave(Seat(0)))
+    assert due(desk.table).bot == desk.now + 2100
+    desk.now += 2000
+    desk.do("player:p0", Return(Seat(0)))
+    assert waits(desk, seat) == 100
+
+
+def test_t24_a_bot_that_thinks_is_asked_when_it_may_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = a_desk()
+    seat = at_a_bots_turn(desk)
+    monkeypatch.setattr("games.table.rules.is_thinking", lambda table, one: True)
+    assert due(desk.table)[::2] == (None, desk.table.at + PACE)
+    assert desk.table.bot_due(seat) == desk.table.at + PACE
+
+
+@pytest.mark.parametrize("pace", [-1, 60_001, True])
+def test_t24_a_pace_out_of_bounds_is_refused(pace: Any) -> None:
+    with pytest.raises(BadValue) as refusal:
+        Desk().opened(an_open(pace=pace))
+    assert refusal.value.path == "pace"
+
+
+def test_t23_a_table_that_is_not_rated_says_so_in_its_first_event() -> None:
+    for rated, told in ((None, True), (True, True), (False, False)):
+        desk = Desk().opened(an_open(rated=rated))
+        (opened,) = [fact.event for fact in desk.facts]
+        assert isinstance(opened, events.Opened)
+        assert (opened.rated, desk.table.rated) == (None if told else False, told)
+        assert view(desk.table, None)["rated"] is told
+        assert isinstance(an_open(rated=rated), Open)
