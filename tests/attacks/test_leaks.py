@@ -150,7 +150,7 @@ def newest(store: Store) -> int:
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
     "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
-    "showMetrics", "showCardPicture",
+    "showMetrics", "showCardPicture", "showVersion", "showLinks",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
 MIDDLE = "{middle}"
@@ -181,6 +181,10 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "proveConsistency": ("/v1/tree/consistency?from=0&to=1",),
     "showLeaderboard": ("/v1/leaderboards/boon",),
     "showMe": ("/v1/players/me",),
+    "listMyNews": ("/v1/players/me/events", "/v1/players/me/events?after=0"),
+    "listMyInvitations": ("/v1/players/me/invitations",),
+    "showMyPreferences": ("/v1/players/me/preferences",),
+    "showPresence": ("/v1/presence?players=p0,p1",),
     "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
     "listTables": ("/v1/tables",),

@@ -131,7 +131,21 @@ def joins(stage: Stage) -> Attack:
     return Attack(stage.bob, "POST", "/v1/quick", {"game": "boosh"})
 
 
+def invitation(stage: Stage) -> Attack:
+    """Invite Bob."""
+    wanted = {"invite": [{"player": stage.bob.id}]}
+    return Attack(stage.ada, "POST", f"{stage.table(stage.ada)}/invitations", wanted)
+
+
+def invitation_ended(stage: Stage) -> Attack:
+    """Decline as Bob."""
+    wanted = invitation(stage)
+    assert wanted.send(keyed=False).status_code == 201
+    return Attack(stage.bob, "DELETE", f"{wanted.path}/{stage.bob.id}")
+
+
 TABLE = {"game": "boosh", "seats": 2}
+QUIET = {"invitations": "played_with", "blocked": [], "presence": False}
 ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "registerPlayer": [lambda on: Attack(on.nobody, "POST", "/v1/players", {"name": "Eve"})],
     "eraseMe": [lambda on: Attack(on.ada, "DELETE", "/v1/players/me")],
@@ -139,6 +153,9 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "endKey": [key_ended],
     "rotateToken": [lambda on: Attack(on.ada, "POST", "/v1/players/me/tokens", {})],
     "revokeTokens": [other_token],
+    "setMyPreferences": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/preferences", QUIET)],
+    "invitePlayers": [invitation],
+    "endInvitation": [invitation_ended],
     "makeRecoveryCode": [lambda on: Attack(on.ada, "POST", "/v1/players/me/recovery-code", {})],
     "recoverAccount": [recovery],
     "openTable": [lambda on: Attack(on.ada, "POST", "/v1/tables", TABLE)],

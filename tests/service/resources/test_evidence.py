@@ -30,7 +30,7 @@ from service.http.slots import Slots
 from service.resources import evidence
 from tests.games.every import every_game
 from tests.games.test_laws import TABLES, tables, twin_of
-from tests.service.asker import Asker, Service, problem
+from tests.service.asker import Asker, Service, lasting_headers, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_disputes import disputed, over, playing, stream
 from tests.service.resources.test_history_law import AT, TABLE, World
@@ -423,7 +423,7 @@ def told_in(service: Service, world: World, ada: Asker, masks: Any = MASKS) -> l
             found += [ada.get(f"{where}{end}", **same) for end in ("", "/evidence", "/replay")]
             found.append(ada.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"}, **same))
     found.append(ada.get(f"{path}/disputes", **same))
-    return [masked(answer.data + repr(sorted(answer.headers)).encode(), masks) for answer in found]
+    return [masked(answer.data + repr(lasting_headers(answer)).encode(), masks) for answer in found]
 
 
 def masked(text: bytes, masks: Any) -> bytes:
