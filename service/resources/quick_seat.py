@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
+from events.accounts.presence import online
 from events.handle import Answer, Busy, Request, UnknownTable, handle
 from events.store.filling import Claimed, Filling, Wish
 from events.store.repeats import Repeats
@@ -191,17 +192,22 @@ def wish_of(search: Search) -> Wish:
 
 def present_first(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield rows of tables, of the first ones those whose people are present before the others."""
-    now, absent = connections().store.now(), list[Row]()
-    for row in islice(rows, LOOKED_AT):
-        if is_present(row, now):
-            yield row
-        else:
-            absent.append(row)
-    yield from absent
+    store, first = connections().store, [*islice(rows, LOOKED_AT)]
+    there, now = online(store, [*{one for row in first for one in people(row)}]), store.now()
+    yield from sorted(first, key=lambda row: (there.isdisjoint(people(row)), is_old(row, now)))
     yield from rows
 
 
-def is_present(row: Row, now: int) -> bool:
-    """Say whether somebody is taken to wait at an open table: the last seating was lately."""
+def people(row: Row) -> list[str]:
+    """Return who waits at an open table: whoever sits there, or else who opened it."""
+    seated = [seat["player"] for seat in row["seats"] if seat["player"] is not None]
+    return seated or [row["opener"]]
+
+
+def is_old(row: Row, now: int) -> bool:
+    """Say whether nobody may wait any more, as far as one can tell: the last seating is long ago.
+
+    It counts for those who do not show whether they are there.
+    """
     seated_at: int = row["expires_at"] - 1000 * row["expires_after"]
-    return now - seated_at < PRESENT
+    return now - seated_at >= PRESENT

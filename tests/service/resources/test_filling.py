@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from events.accounts.presence import SEEN_KEY, note_seen
 from events.handle import Tables
 from events.store import filling
 from events.store.filling import Filling, Wish
@@ -166,6 +167,20 @@ def test_tables_whose_people_are_there_come_first(
     assert f"/v1/tables/{table_of(bob, BOON)}" == young
     monkeypatch.setattr(Store, "now", lambda store: now + 1_200_000)
     assert f"/v1/tables/{table_of(eve, BOON)}" == old
+
+
+def test_tables_of_those_who_were_seen_lately_come_before_newer_ones(
+    service: Service,
+) -> None:
+    ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
+    for one, seats in ((ada, 3), (bob, 4)):  # the fewest free seats come first, else
+        assert one.post(f"{service.opened(one, 'boon', seats)}/seats", {}).status_code == 201
+    service.follow()
+    store = service.parts.store
+    store.redis.delete(SEEN_KEY)
+    note_seen(store, [bob.id])
+    found = eve.post("/v1/quick", BOON).get_json()["view"]
+    assert [seat["player"] for seat in found["seats"]].count(bob.id) == 1
 
 
 def test_what_a_quick_seat_opens_has_a_clock_a_pace_and_an_hour_to_begin(service: Service) -> None:
