@@ -96,7 +96,7 @@ class TableStarted(AtTable):
 
 
 class TakenOver(AtTable):
-    """A bot plays for you now; `POST /v1/tables/{table_id}/seats` takes the seat back."""
+    """A bot plays for you now; `POST /v1/tables/{table_id}/seats/{seat}/return` ends that."""
 
     type: Annotated[str, exactly("taken_over")]
     seat: OwnSeat

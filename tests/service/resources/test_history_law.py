@@ -6,9 +6,10 @@ replays and standings, headers included.
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import orjson
 import pytest
 
 from events.record.chain import canonical, first_head
@@ -22,6 +23,7 @@ from games.table import Draft as Happening
 from games.table import events as ev
 from games.table.signing import action_json
 from projections import views
+from projections.lobby import LOBBY
 from tests.games.every import every_game
 from tests.games.play import Play
 from tests.games.test_laws import TABLES, tables, twin_of
@@ -125,9 +127,11 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
     ]
 
 
-def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
-    """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
-    different = 0
+Worlds = tuple[World, World]
+
+
+def paired(game: AnyGame, count: int, ada: str) -> Iterator[tuple[Seat | None, Worlds, list[int]]]:
+    """Yield who looks, two worlds that differ only in what he may not know, and some events."""
     for number, play in enumerate(tables(game, count, "history")):
         for _ in range(play.luck.randrange(5, 90)):
             if game.outcome(play.state) is not None:
@@ -138,15 +142,27 @@ def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
         twin = twin_of(play, seat, moves)
         if twin is None:
             continue
-        players = [ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
+        players = [ada if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
         reveal = ("table", "auditors")[number % 2]
         signing = number % 3 == 0
-        worlds = [World(one, moves, players, reveal, signing=signing) for one in (play, twin)]
-        ns = play.luck.sample(range(1, len(worlds[0].log) + 1), 5)
+        one, two = (World(each, moves, players, reveal, signing=signing) for each in (play, twin))
+        yield seat, (one, two), play.luck.sample(range(1, len(one.log) + 1), 5)
+
+
+def differ(worlds: Worlds) -> bool:
+    """Say whether something hidden is not the same in both worlds."""
+    one, two = ([event.p for event in world.log] for world in worlds)
+    return one != two
+
+
+def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
+    """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
+    different = 0
+    for seat, worlds, ns in paired(game, count, ada.id):
         asker = service.nobody if seat is None else ada
         one, two = (served(service, world, asker, ns) for world in worlds)
         assert one == two
-        different += [event.p for event in worlds[0].log] != [event.p for event in worlds[1].log]
+        different += differ(worlds)
     return different
 
 
@@ -164,3 +180,33 @@ def test_a_history_that_opens_what_is_sealed_is_found(
     monkeypatch.setattr(views, "may_read", lambda *_: True)
     with pytest.raises(AssertionError):
         compared(service, service.player("Ada"), game, 20)
+
+
+# ---- what travels beside the log: whose turn it is, what players are told, the lobby
+
+
+def told(world: World) -> list[bytes]:
+    """Return all that is told of a table to lists and streams, command by command."""
+    state, row, found = TABLE_DECIDER.open(TABLE), None, list[bytes]()
+    commands: list[list[Any]] = []
+    for fact, event in zip(map(decode, world.log), map(public, world.log), strict=True):
+        if isinstance(event["cause"], dict):
+            commands.append([])
+        commands[-1].append(fact)
+        if event["type"] in LOBBY.handles:
+            row = LOBBY.evolve(row, TABLE, event)
+            found.append(orjson.dumps(row))
+    for facts in commands:
+        after = TABLE_DECIDER.evolve(state, facts)
+        found += [orjson.dumps([*one]) for one in TABLE_DECIDER.news(state, after, facts)]
+        found.append(TABLE_DECIDER.turns(after))
+        state = after
+    return found
+
+
+@every_game
+def test_paired_tables_tell_lists_and_streams_the_same_to_the_byte(game: AnyGame) -> None:
+    pairs = [worlds for _, worlds, _ in paired(game, PLAYED, "p99")]
+    for one, two in pairs:
+        assert told(one) == told(two)
+    assert sum(map(differ, pairs)) > PLAYED // 4
