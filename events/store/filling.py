@@ -74,6 +74,16 @@ class Filling:
         gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
         self.redis.zrem(names(game)[1] + claimed.kind, *gone)
 
+    def opened_as(self, game: str, table: str) -> Settings | None:
+        """Return the settings of a table that is filling, whether or not it is there already."""
+        kinds, seats = names(game)
+        found: Any = self.redis.hgetall(kinds)
+        for kind, note in found.items():
+            offered: Any = self.redis.zrange(seats + kind.decode(), 0, -1)
+            if any(seat.decode().rpartition(":")[0] == table for seat in offered):
+                return settings_of(orjson.loads(note))
+        return None
+
     def note_left(self, player: str, table: str) -> None:
         """Remember that somebody has left a table that had not begun."""
         name = left_by(player)
@@ -107,3 +117,15 @@ def texts(settings: Settings) -> dict[str, str]:
         name: orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
         for name, value in plain.items()
     }
+
+
+def settings_of(note: Mapping[str, str]) -> Settings:
+    """Return the settings of which `texts` has made a note."""
+    found = {name: orjson.loads(text) for name, text in note.items()}
+    options = {
+        name.removeprefix("options."): value
+        for name, value in found.items()
+        if name.startswith("options.")
+    }
+    plain = {name: value for name, value in found.items() if not name.startswith("options.")}
+    return plain | {"options": options}

@@ -149,17 +149,18 @@ def sit_down(
 ) -> Answer[Table]:
     """Take a seat at a table, which is opened where it is not there."""
     if is_new:
-        open_table(search, table_id)
+        open_table(search, table_id, search.wanted)
     try:
         return take_seat(search.asker, table_id, ANY_SEAT, key)
-    except UnknownTable:  # who was to open it is slow, or is gone
-        open_table(search, table_id)
+    except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
+        settings = search.filling.opened_as(search.wanted["game"], table_id) or {}
+        open_table(search, table_id, {**search.wanted, **settings})
         return take_seat(search.asker, table_id, ANY_SEAT, key)
 
 
-def open_table(search: Search, table_id: str) -> None:
+def open_table(search: Search, table_id: str, wanted: Settings) -> None:
     """Open a table as it is wanted, once, whoever is first."""
-    asker, wanted = search.asker, search.wanted
+    asker = search.asker
     settled = opening(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))

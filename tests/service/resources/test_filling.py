@@ -135,6 +135,29 @@ def test_a_table_whose_first_player_died_before_opening_it_is_opened_by_the_next
     assert table_of(ada, BOON, Idempotency_Key="k") == table
 
 
+def test_a_table_is_as_it_was_asked_for_whoever_comes_to_open_it(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
+    wanted = {**BOON, "seats": 4, "rated": False, "clock": None, "options": {"max_rounds": 2}}
+
+    def die(*given: Any) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr("service.resources.quick_seat.open_table", die)
+        patch.setattr(Filling, "give_back", die)
+        with pytest.raises(SystemExit):
+            ada.post("/v1/quick", wanted, Idempotency_Key="k")
+    table = table_of(bob, BOON)  # to whom all this is one
+    assert table_of(ada, wanted, Idempotency_Key="k") == table
+    assert table_of(eve, wanted) == table
+    view = eve.get(f"/v1/tables/{table}").get_json()
+    assert (len(view["seats"]), view["rated"], view["clock"]) == (4, False, None)
+    assert view["options"]["max_rounds"] == 2
+    assert view["expires_after"] == 3_600
+
+
 def test_a_repeat_takes_no_second_seat(service: Service) -> None:
     ada = service.player("Ada")
     table = table_of(ada, BOON, Idempotency_Key="k")
