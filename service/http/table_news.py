@@ -18,7 +18,7 @@ PAGE = 32  # events that are sent at a time: a client takes them before it gets 
 class TableTopic:
     """A table, for a player or anybody else."""
 
-    __slots__ = ("names", "player", "seat", "stories", "table_id", "tables")
+    __slots__ = ("is_away", "names", "player", "seat", "stories", "table_id", "tables")
 
     def __init__(
         self,
@@ -31,6 +31,7 @@ class TableTopic:
         self.tables, self.stories, self.names = tables, stories, names
         self.table_id, self.player = table_id, player
         self.seat: Seat | None = None
+        self.is_away = False  # as the stream began: told not to come, and let in all the same
 
     @property
     def key(self) -> str:
@@ -60,6 +61,7 @@ class TableTopic:
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
         held, self.seat = table_for(self.tables, self.table_id, self.player)
+        self.is_away = is_sent_away(held.table, self.player)
         if is_at_end(held.table, self.seat, after):
             return None
         if after >= held.table.n:
@@ -104,6 +106,9 @@ class TableAudience(Audience):
             except MayNotWatch:
                 stream.finish()
                 continue
+            if is_sent_away(live.table, stream.topic.player) and not stream.topic.is_away:
+                stream.finish()  # whoever has the join code comes back
+                continue
             if seat is None and late is None:
                 late = table_for(self.tables, self.table_id, None, live.table.n)[0]
             held, key = (seat is None and late) or live, (seat, stream.after)
@@ -113,6 +118,14 @@ class TableAudience(Audience):
                 stream.finish()
         if any(made.values()):
             self.beats[at_once] = next_beat(at_once)
+
+
+def is_sent_away(table: Table, player: str | None) -> bool:
+    """Say whether somebody's invitation to a private table was withdrawn (rule T22)."""
+    if player is None or not table.private:
+        return False
+    known = table.invitation_of(player)
+    return known is not None and known.ended == "withdrawn"
 
 
 def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:

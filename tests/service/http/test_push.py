@@ -24,6 +24,7 @@ from service.commands.processes import Stack, free_port
 from service.http import audiences, streams, table_news
 from service.http.audiences import Audiences
 from service.http.connections import Connections, assemble
+from service.http.private_tables import join_code
 from service.http.slots import Slots
 from service.resources import play
 from service.settings import Settings
@@ -526,6 +527,34 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     missing = players[2].get("/v1/tables/t0/events", Accept="text/event-stream")
     problem(missing, 404, "table/unknown")
     wait_for(lambda: not service.parts.subscriptions.channels)
+
+
+def test_a_stream_of_a_private_table_ends_with_the_invitation_that_is_withdrawn(
+    service: Service, players: list[Asker], pool: ThreadPoolExecutor
+) -> None:
+    ada, bob, _ = players
+    path = service.opened(ada, "boon", 3, private=True, invite=[{"player": bob.id}])
+    with listening(bob, path) as stream:
+        heard = pool.submit(stream.rest)
+        heard_of(service, path)
+        assert ada.delete(f"{path}/invitations/{bob.id}").status_code == 200
+        assert [one.kind for one in heard.result(PATIENCE)] == ["view"]
+    problem(bob.get(f"{path}/events", Accept="text/event-stream"), 404, "table/unknown")
+
+
+def test_who_has_the_join_code_listens_on_after_an_invitation_that_was_withdrawn(
+    service: Service, players: list[Asker]
+) -> None:
+    ada, bob, _ = players
+    path = service.opened(ada, "boon", 3, private=True)
+    code = join_code(service.parts.tables.current(path.split("/")[3]).table)
+    assert bob.ask("GET", f"{path}/view", headers={"Join-Code": code}).status_code == 200
+    assert ada.post(f"{path}/invitations", {"invite": [{"player": bob.id}]}).status_code == 201
+    assert ada.delete(f"{path}/invitations/{bob.id}").status_code == 200
+    with listening(bob, path) as stream:
+        n = stream.next().id
+        assert ada.post(f"{path}/seats").status_code == 201
+        assert stream.next().id == n + 1
 
 
 # ---- seats and spectators
