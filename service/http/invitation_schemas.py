@@ -12,6 +12,11 @@ MOST_INVITED = 12  # at once, as there are seats at most
 PLAYER, PLAYED_AT = r"p[0-9A-Za-z_-]{1,63}", r"t[0-9A-Za-z_-]{1,63}"
 
 
+def given(*names: str) -> dict[str, Any]:
+    """Return the JSON Schema of what has these fields."""
+    return {"properties": dict.fromkeys(names, True), "required": [*names]}
+
+
 class NewInvitation(Body):
     """Who is invited: a player, by id or name, or all others who played at a closed table.
 
@@ -19,9 +24,9 @@ class NewInvitation(Body):
     """
 
     beyond: ClassVar[dict[str, Any]] = {
-        "anyOf": [{"required": [name]} for name in ("player", "name", "table")],
-        "not": {"required": ["player", "name"]},
-        "dependentSchemas": {"seat": {"anyOf": [{"required": ["player"]}, {"required": ["name"]}]}},
+        "anyOf": [given("player"), given("name"), given("table")],
+        "not": given("player", "name"),
+        "dependentSchemas": {"seat": {"anyOf": [given("player"), given("name")]}},
     }
     player = fields.String(
         validate=WholeText(PLAYER, "must be the id of a player"),

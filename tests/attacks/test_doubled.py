@@ -146,7 +146,12 @@ class Party:
         self.ask(self.ada, "DELETE", f"/v1/tables/{again}")
         seated = self.ask(self.ada, "POST", "/v1/quick", {"game": game})["view"]
         self.ask(self.ada, "DELETE", f"/v1/tables/{seated['table']}/seats/{seated['seat']}")
-        self.ask(self.ada, "DELETE", self.opened({"game": game, "seats": 3}), None, "table.close")
+        path = self.opened({"game": game, "seats": 3})
+        wanted = {"invite": [{"player": self.ids["bob"]}]}
+        self.ask(self.ada, "POST", f"{path}/invitations", wanted, "table.invite")
+        where = f"{path}/invitations/{self.ids['bob']}"
+        self.ask(self.bob, "DELETE", where, None, "table.end_invitation")
+        self.ask(self.ada, "DELETE", path, None, "table.close")
 
 
 def party(stack: Stack, number: int) -> Party:

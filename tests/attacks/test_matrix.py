@@ -138,6 +138,7 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "hand_number": "1",
         "game": "boosh",
         "card": "gold-7",
+        "version": "0123456789abcdef",
         "tile": "0/000.p/1",
     }
 
