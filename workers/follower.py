@@ -119,8 +119,9 @@ class Follower:
     def step(self) -> None:
         """Renew what is held, wait for a bell up to a tick, put in due jobs, take in news."""
         now, made = time.monotonic(), [one.made for one in self.links]
-        if made != self.made:  # the server may have come back with older feeds and places
+        if made != self.made:  # the server may have come back with older feeds, places and news
             self.made, self.places, self.bells, self.renewed = made, {}, {}, -RENEW
+            self.news.begun.clear()
         if self.guard is not None:
             self.guard.require_current()  # a leaf that is added to an older tree would be a fork
         if now - self.weighed > WEIGH:  # first: a store that is full refuses all that follows

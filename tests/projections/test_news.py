@@ -208,6 +208,22 @@ def test_a_turn_is_told_with_all_that_is_needed_to_act(
     assert News(store).my_turns(f"p{1 - seat}") == []
 
 
+def test_a_turn_is_told_again_where_the_store_came_back_without_the_message(
+    store: Store, tables: Tables, follower: Follower
+) -> None:
+    (seat,) = seated(tables).to_act()
+    for _ in range(2):  # its links to the server are made in the first step
+        follow(follower)
+    before = told(store, f"p{seat}")
+    for player in ("p0", "p1"):
+        News(store).forget(player)
+    store.redis.delete(news.PLACES)
+    follower.store.redis.connection_pool.disconnect()
+    for _ in range(2):
+        follow(follower)
+    assert told(store, f"p{seat}") == before
+
+
 def test_a_turn_that_has_passed_is_kept_no_longer_than_to_the_next_one(
     store: Store, tables: Tables, follower: Follower
 ) -> None:
