@@ -14,6 +14,8 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 import orjson
 from redis.exceptions import ClusterCrossSlotError, ResponseError
 
+from events.disputes.names import is_stream
+from events.handle import Tables
 from events.record.news import YourTurn
 from events.record.turns import Turn, Turns
 from events.store.aside import is_passing
@@ -22,7 +24,9 @@ from events.store.many_servers import ClusterClient
 from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.turns import whose_turns
+from games.core.contract import RulesNotInstalled
 from games.core.records import exactly
+from projections.views import seen_late
 
 HERE = Path(__file__).parent
 PLACES = "fd:{news}:places"  # of the feeds, by partition
@@ -97,6 +101,8 @@ class News:
         new = defaultdict[str, list[New]](list)
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
+                if is_stream(entry.stream) and sees_late(self.store, player, message["table"]):
+                    continue
                 field = f"{entry.stream}:{message['type']}"
                 new[player].append(New(field, message["n"], orjson.dumps(message)))
         turns = whose_turns(self.store, dict.fromkeys(entry.stream for entry in entries))
@@ -206,6 +212,22 @@ class News:
             for turn in found.seats
             if turn.player == player
         ]
+
+
+def sees_late(store: Store, player: str, table_id: str) -> bool:
+    """Say whether a player has left a table that is seen late.
+
+    Who has is told nothing of its disputes: their hands and rulings are more than is shown.
+    """
+    if store.newest(table_id) is None:  # it is archived
+        return False
+    (first,) = store.read(table_id, 0, 1)
+    if not orjson.loads(first.e)["data"]["spectator_delay"]:
+        return False
+    try:
+        return seen_late(Tables(store), table_id, player) is not None
+    except RulesNotInstalled:  # nobody can tell
+        return True
 
 
 def written(entry: Any) -> Written:

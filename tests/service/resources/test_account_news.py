@@ -250,3 +250,19 @@ def test_messages_are_the_same_whatever_hidden_cards_are(
     fields = {name for rows in told for row in rows for name in orjson.loads(row)}
     assert fields == {"type", "table", "game", "n", "seat", "deadline"}
     assert [len(rows) >= 2 for rows in told] == [True] * 2 * begin
+
+
+@pytest.mark.parametrize("delay", [0, 50])
+def test_who_has_left_a_table_that_is_seen_late_is_told_nothing_of_its_disputes(
+    service: Service, players: list[Asker], delay: int
+) -> None:
+    ada, bob, eve = players
+    path = service.started(players, "boon", spectator_delay=delay)
+    assert eve.delete(f"{path}/seats/2").status_code == 200
+    made = ada.post(f"{path}/disputes", {"hand": 1, "reason": "Odd"})
+    assert made.status_code == 201
+    follow(service)
+    heard = ["dispute_opened" in kinds(read(one, "?after=0")) for one in players]
+    assert heard == [True, True, not delay]
+    assert eve.get(made.headers["Location"]).status_code == (404 if delay else 200)
+    assert bob.get(made.headers["Location"]).status_code == 200
