@@ -217,8 +217,9 @@ class Players:
             NameRefused: as at the registration.
         """
         name, salt = proper(name), secrets.token_bytes(32)
-        row = {**(self.row(player.id) or {}), "name": name, "salt": salt.hex()}
-        self.naming.give(player.id, row, before=player.name)
+        row = self.row(player.id)
+        assert row is not None, f"{player.id} has no account"
+        self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, player.name)
         # Then the stream. Where that fails, the same again makes it whole.
         self.record(player.id, Rename(name_hash(salt, name)))
         self.forget(self.hashes_of(player.id))

@@ -43,6 +43,15 @@ def test_unknown_players_and_tokens_are_nobody(players: Players) -> None:
     assert players.of_token("x" * 43) is None
 
 
+def test_who_was_erased_just_now_is_given_no_other_name(players: Players, store: Store) -> None:
+    player, _ = players.register("Ada")
+    players.erase(player)
+    with pytest.raises(AssertionError):
+        players.rename(player, "Bea")
+    assert players.find(player.id) is None
+    assert players.register("Bea")[0].name == "Bea"
+
+
 def test_a_role_is_kept(players: Players) -> None:
     player, token = players.register("Ada", "auditor")
     assert players.of_token(token) == player
