@@ -109,6 +109,7 @@ def add_resources(app: Flask) -> None:
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)
     app.register_blueprint(disputes.at_table)
+    app.register_blueprint(players.lost)
 
 
 def guard(app: Flask, settings: Settings) -> None:

@@ -14,7 +14,7 @@ PLAYER, PLAYED_AT = r"p[0-9A-Za-z_-]{1,63}", r"t[0-9A-Za-z_-]{1,63}"
 
 def given(*names: str) -> dict[str, Any]:
     """Return the JSON Schema of what has these fields."""
-    return {"properties": dict.fromkeys(names, True), "required": [*names]}
+    return {"properties": {name: {} for name in names}, "required": [*names]}
 
 
 class NewInvitation(Body):

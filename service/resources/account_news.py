@@ -68,9 +68,8 @@ def told(message: Written) -> NumberedMessage:
 
 def last_id() -> int | None:
     """Return behind which message to go on: Last-Event-ID, else `after`; None: begin anew."""
-    seen = request.headers.get("Last-Event-ID", request.args.get("after"))
-    if seen is None:
-        return None
-    if not re.fullmatch(r"[0-9]{1,15}", seen):
+    asked = (request.headers.get("Last-Event-ID"), request.args.get("after"))
+    seen = [one for one in asked if one is not None]
+    if not all(re.fullmatch(r"[0-9]{1,15}", one) for one in seen):
         raise BadQuery("Last-Event-ID and after take the id of a message")
-    return int(seen)
+    return int(seen[0]) if seen else None

@@ -19,6 +19,7 @@ from service.http.requests import OWN, answer, bearer, body, loaded, player, rec
 from service.http.schemas import Empty, NewKey, NewPlayer, NewToken, Recovery
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
+lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")
 NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
 GUEST = 6  # bytes in a name that is made
@@ -96,7 +97,7 @@ def register() -> Response:
     return registered(*connections().players.register(name, code=digest), code)
 
 
-@blueprint.post("/recover")
+@lost.post("")
 def recover() -> Response:
     """Get a token by a recovery code."""
     code, own = loaded(RECOVERY, body())["code"], connections().players

@@ -100,7 +100,7 @@ def test_an_operator_gives_another_token_and_code(service: Service, ada: Asker, 
     again = elsewhere(service, Asker(ada.client, found[1], ada.id))
     assert again.get("/v1/players/me").get_json()["player"] == ada.id
     problem(elsewhere(service, ada).get("/v1/players/me"), 401, "http/unauthorized")
-    made = service.nobody.post("/v1/players/recover", {"code": found[2]})
+    made = service.nobody.post("/v1/recovery", {"code": found[2]})
     assert made.get_json()["player"] == ada.id
     kept = repr(everything(service.redis))
     assert found[1] not in kept
@@ -124,7 +124,7 @@ def test_a_blocked_account_may_do_nothing_until_it_is_unblocked(
             ("POST", "/v1/tables"), ("POST", "/v1/players/me/tokens"), ("DELETE", "/v1/players/me"),
         ]:  # fmt: skip
             problem(blocked.ask(method, where), 403, "player/blocked")
-        problem(service.nobody.post("/v1/players/recover", {"code": code}), 403, "player/blocked")
+        problem(service.nobody.post("/v1/recovery", {"code": code}), 403, "player/blocked")
     assert service.nobody.get(f"/v1/players/{ada.id}").status_code == 200
     run("unblock", "Ada")
     assert elsewhere(service, ada).get(f"{path}/view").status_code == 200

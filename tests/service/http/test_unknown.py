@@ -104,7 +104,7 @@ def other_token(stage: Stage) -> Attack:
 
 def recovery(stage: Stage) -> Attack:
     made = stage.ada.post("/v1/players/me/recovery-code").get_json()
-    return Attack(stage.nobody, "POST", "/v1/players/recover", {"code": made["recovery_code"]})
+    return Attack(stage.nobody, "POST", "/v1/recovery", {"code": made["recovery_code"]})
 
 
 def evidence(stage: Stage, what: str = "evidence") -> Attack:

@@ -470,7 +470,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/blocked": blocked,
-    "player/wrong_code": lambda scene: scene.nobody.post("/v1/players/recover", {"code": "aaaa"}),
+    "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),
     "player/name_bidi": named("Ada\u202e"),

@@ -13,7 +13,7 @@ from service.settings import Settings
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
 
-RECOVER, OWN_CODE = "/v1/players/recover", "/v1/players/me/recovery-code"
+RECOVER, OWN_CODE = "/v1/recovery", "/v1/players/me/recovery-code"
 
 
 def registered(service: Service, name: str = "Ada") -> tuple[Asker, str]:
