@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 from werkzeug.routing import Rule
 
+from games import NEWEST
 from service.app import add_resources
 from service.http.json_schema import Json, ref
 from service.http.yaml_texts import read_yaml
@@ -172,8 +173,12 @@ def describe(operation: Operation, parts: Components) -> Json:
 
 
 def parameter(one: str | Json) -> Json:
-    """Return a parameter, or a reference to one that has a name."""
-    return {"$ref": f"#/components/parameters/{one}"} if isinstance(one, str) else one
+    """Return a parameter, or a reference to one that has a name; `games` are those installed."""
+    if isinstance(one, str):
+        return {"$ref": f"#/components/parameters/{one}"}
+    if one["schema"].get("enum") == "games":
+        return {**one, "schema": {"type": "string", "enum": [*NEWEST]}}
+    return one
 
 
 def request_body(body: Json) -> Json:

@@ -191,5 +191,7 @@ def replay(dispute_id: str) -> Response:
     if not 1 <= n <= table.n:
         raise NoSuchEvent(table.n)
     record_look(access, "replay", seat, n)
-    events = connections().store.read(table.id, 0, table.n)
-    return answer(replayed(table, events, n, Seat(seat)), headers=PRIVATE)
+    own = connections()
+    events = own.store.read(table.id, 0, table.n)
+    shown = replayed(table, events, n, Seat(seat), names=own.players.names_believed)
+    return answer(shown, headers=PRIVATE)

@@ -40,6 +40,7 @@ FREE = [
     r"^table\.opened\.v1\.e\.data\.(private|spectator_delay|expires_after)$",
     r"^table\.opened\.v1\.e\.data\.(clock|options)\.",  # agreements that never came to matter
     r"^table\.ruled\.v1\.e\.by$",  # which auditor it was
+    r"^table\.seat_taken\.v1\.e\.by$",  # which of those who may (T2) gave a seat to a bot
 ]
 
 
