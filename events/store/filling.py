@@ -70,9 +70,12 @@ class Filling:
         )
 
     def drop(self, game: str, claimed: Claimed) -> None:
-        """Offer no seat of a table any more: it is full, plays or is closed."""
+        """Offer no seat of a table any more: it is full, plays, is closed or was never opened."""
         gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
-        self.redis.zrem(names(game)[1] + claimed.kind, *gone)
+        kinds, seats = names(game)
+        self.redis.zrem(seats + claimed.kind, *gone)
+        if not self.redis.exists(seats + claimed.kind):  # one that comes now is found by its kind
+            self.redis.hdel(kinds, claimed.kind)
 
     def opened_as(self, game: str, table: str) -> Settings | None:
         """Return the settings of a table that is filling, whether or not it is there already."""

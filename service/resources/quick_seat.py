@@ -134,14 +134,21 @@ def seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     try:
         answer = sit_down(search, place.table, key, is_new=claimed.is_new)
     except Exception as error:
-        is_gone = isinstance(error, Illegal) and error.code in GONE
-        if is_gone and error.code != refusals.SEATED.code:  # type: ignore[attr-defined]
+        if is_over(claimed, error):
             search.filling.drop(game, claimed)
         else:
             search.filling.give_back(game, claimed)
         raise
     search.filling.settle(game, claimed)
     return answer
+
+
+def is_over(claimed: Claimed, error: Exception) -> bool:
+    """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
+    if claimed.is_new and not connections().store.knows(claimed.table):
+        return True
+    is_gone = isinstance(error, Illegal) and error.code in GONE
+    return is_gone and error.code != refusals.SEATED.code  # type: ignore[attr-defined]
 
 
 def sit_down(

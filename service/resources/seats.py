@@ -98,7 +98,8 @@ def leave(table_id: str, seat: int) -> Response:
         table_id, f"player:{asker.id}", Leave(Seat(seat)), once(asker.id, {}), if_match()
     )
     done = judged(asker, made)
-    if done.table.phase == "open" and done.table.seat_of(asker.id) is None:
+    is_gone = done.table.seat_of(asker.id) is None
+    if done.table.phase == "open" and is_gone and not done.replayed:
         Filling(connections().store).note_left(asker.id, table_id)
     return accepted(done, asker)
 

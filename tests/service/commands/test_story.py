@@ -14,7 +14,8 @@ from service.commands import story
 from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
 
-GOLDEN = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
+LOGS = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
+GOLDEN = [file for file in LOGS if b"table.started.v1" in file.read_bytes()]  # that were played
 
 
 def told(file: Path, first: int = story.FIRST) -> str:

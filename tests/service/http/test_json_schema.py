@@ -11,6 +11,8 @@ from service.http.json_schema import record_schema, records_in, schema_of
 
 Cards = Annotated[Sequence[Card], "Cards."]
 
+INT = {"type": "integer", "format": "int64"}
+
 
 class Trick(TypedDict):
     """A trick.
@@ -42,7 +44,7 @@ def test_a_record_is_described_by_its_docstring_its_types_and_its_marks() -> Non
         "type": "object",
         "description": "A trick. With its cards.",
         "properties": {
-            "leader": {"type": "integer"},
+            "leader": INT,
             "cards": {"type": "array", "items": {"type": "string"}, "description": "Cards."},
         },
         "required": ["leader", "cards"],
@@ -51,7 +53,7 @@ def test_a_record_is_described_by_its_docstring_its_types_and_its_marks() -> Non
 
 def test_a_tuple_with_names_is_a_record_too() -> None:
     assert record_schema(Ending)["properties"] == {
-        "places": {"type": "array", "items": {"type": "integer"}},
+        "places": {"type": "array", "items": INT},
         "why": {"type": "string", "description": "In a sentence."},
     }
 
@@ -81,18 +83,18 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
             Annotated[str, one_of("A", "B")] | None,
             {"type": ["string", "null"], "enum": ["A", "B", None]},
         ),
-        (Annotated[int, at_least(0)], {"type": "integer", "minimum": 0}),
+        (Annotated[int, at_least(0)], {**INT, "minimum": 0}),
         (Annotated[str, pattern("^d")], {"type": "string", "pattern": "^d"}),
         (Annotated[str, exactly("x")], {"type": "string", "const": "x"}),
         (
             Literal[True] | int,
-            {"anyOf": [{"type": "boolean", "enum": [True]}, {"type": "integer"}]},
+            {"anyOf": [{"type": "boolean", "enum": [True]}, INT]},
         ),
         (
             Annotated[Cards, "Other words."],
             {"type": "array", "items": {"type": "string"}, "description": "Other words."},
         ),
-        (Mapping[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
+        (Mapping[str, int], {"type": "object", "additionalProperties": INT}),
         (Mapping[str, Any], {"type": "object", "additionalProperties": True}),
         (Annotated[Mapping[str, Any], Component("Leaf")], {"$ref": "#/components/schemas/Leaf"}),
     ],
