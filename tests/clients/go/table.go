@@ -57,8 +57,9 @@ func main() {
 	config.Servers = fairdeal.ServerConfigurations{{URL: os.Args[1]}}
 	api, nobody := fairdeal.NewAPIClient(config), context.Background()
 
-	made, _, err := api.PlayersAPI.RegisterPlayer(nobody).
-		NewPlayer(*fairdeal.NewNewPlayer("generated " + key())).Execute()
+	player := fairdeal.NewNewPlayer()
+	player.SetName("generated " + key())
+	made, _, err := api.PlayersAPI.RegisterPlayer(nobody).NewPlayer(*player).Execute()
 	must(err)
 	me := context.WithValue(nobody, fairdeal.ContextAccessToken, made.Token)
 

@@ -175,7 +175,7 @@ def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colou
     begin, told = written.split("Seat 0", 1)
     assert begin.startswith("Starting a server")
     assert re.search(r"Playing Boon: event \d+: ", written)
-    assert re.search(r"\x1b\[1;3[1-7]m(red|green|blue|gold) \d+\x1b\[0m", told)
+    assert re.search(r"\x1b\[1;3[1-7]m(Red|Green|Blue|Gold) \d+\x1b\[0m", told)
 
 
 def test_no_color_is_kept_to_on_a_terminal() -> None:
