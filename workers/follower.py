@@ -272,8 +272,8 @@ class Follower:
         """Note when the tables that have closed move to the archive, and disputes that went on."""
         if self.archive_after is None:
             return
-        due = {one.stream: ordered(one.id)[0] + self.archive_after
-               for one in entries if CLOSED in one.types or is_stream(one.stream)}  # fmt: skip
+        at = self.store.now() + self.archive_after  # feeds are dated by Redis's own clock
+        due = {one.stream: at for one in entries if CLOSED in one.types or is_stream(one.stream)}
         if due:
             self.feeds.note_closed(partition, due)
 
