@@ -5,6 +5,7 @@ All of it happens on the event loop of `Subscriptions`.
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from math import inf
 from typing import Any, Protocol
@@ -96,7 +97,7 @@ class Member(Protocol):
         """End it."""
 
 
-class Audience:
+class Audience(ABC):
     """The streams about the same whose clients have all that there is.
 
     Attributes:
@@ -153,9 +154,9 @@ class Audience:
         """Take in that there is news."""
         self.push(True, newest)
 
+    @abstractmethod
     def push(self, at_once: bool, newest: int) -> None:
         """Push what is new, up to number `newest` at least, to those who get it now."""
-        raise NotImplementedError
 
     def takes(self, stream: Member, pages: list[tuple[bytes, int]]) -> bool:
         """Send pages to a client; False for one that is slow, and gets the rest alone."""
