@@ -131,7 +131,9 @@ def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, s
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a read that waits in vain give up soon: no second of it would tell more."""
     wait = Subscription.wait
-    monkeypatch.setattr(Subscription, "wait", lambda one, left: wait(one, min(left, SOON)))
+    monkeypatch.setattr(
+        Subscription, "wait", lambda one, left, heeds=True: wait(one, min(left, SOON), heeds)
+    )
 
 
 @pytest.mark.usefixtures("short_waits")
