@@ -11,12 +11,19 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from games import GAMES, NEWEST
-from games.core.contract import Card, Seat
+from games.core.contract import Card, Seat, Seen
+
+
+class Again(NamedTuple):
+    """How the newest hand would have been played for a guessed state to be reached."""
+
+    orders: list[tuple[str, ...]]  # of its shuffles
+    moves: list[tuple[Seat, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,8 @@ class Checks:
         places: at least so many kinds of places of that table's log are changed.
         golden: the folder of its golden tables.
         deals: how its events tell of its shuffles, for the second verifier.
+        again: (guessed state, events of the newest hand as a seat has them, that seat) -> the
+            shuffles and moves of that hand, those made in secret as the guess has them.
     """
 
     everywhere: Callable[[Any], list[Card]]
@@ -54,6 +63,7 @@ class Checks:
     one_hand: bool = False
     seed: int = 3
     places: int = 200
+    again: Callable[[Any, Sequence[Seen], Seat], Again] | None = None
 
 
 OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "one_hand", "seed", "places")
@@ -65,6 +75,7 @@ def checks_of(name: str) -> Checks:
     module = checks_module(name)
     folder = Path(module.__file__ or "").parent
     more = {one: getattr(module, one.upper()) for one in OPTIONAL if hasattr(module, one.upper())}
+    more["again"] = getattr(module, "again", None)
     places = folder / "golden", folder / "deals.mjs"
     return Checks(module.everywhere, module.unknown_to, *places, **more)
 

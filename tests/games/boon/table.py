@@ -1,12 +1,13 @@
 """Tables of Boon with chosen hands, at chosen moments."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.boon import GAME
 from games.boon.actions import Bury, Pass, Take
 from games.boon.cards import BOON_SIZE, DECK, HAND_SIZE, POINTS, SUIT
 from games.boon.state import COUNTING, State
-from games.core.contract import Cards, Seat, Shuffle, private_copy
+from games.core.contract import Card, Cards, Seat, Shuffle, private_copy
 from games.core.options import checked
 from tests.games.boon.cards import cards
 
@@ -23,8 +24,13 @@ def order_for(seats: int, dealer: int, hands: tuple[str, ...], boon: str) -> Car
             hand.append(free.pop(0))
     while len(rest) < BOON_SIZE[seats]:
         rest.append(free.pop(0))
-    turns = [chosen[(dealer + 1 + at) % seats] for at in range(seats)]
-    return tuple(hand[at] for at in range(HAND_SIZE[seats]) for hand in turns) + tuple(rest)
+    return order_of(dealer, chosen, rest)
+
+
+def order_of(dealer: int, hands: Sequence[Sequence[Card]], boon: Sequence[Card]) -> Cards:
+    """Return the shuffled deck of which these hands and this Boon are dealt."""
+    turns = [hands[(dealer + 1 + at) % len(hands)] for at in range(len(hands))]
+    return tuple(hand[at] for at in range(len(turns[0])) for hand in turns) + tuple(boon)
 
 
 def dealt(

@@ -1,9 +1,13 @@
 """What the tests that hold for every game need to know of this one."""
 
-from games.core.contract import Card, Seat
+from collections.abc import Sequence
+
+from games.core.contract import Card, Seat, Seen
 from high_card import GAME
+from high_card.actions import Play
 from high_card.options import Options
-from high_card.state import State
+from high_card.state import State, clockwise
+from tests.games.every import Again
 
 EVENTFUL = {"hands": 4, "cards": 5}
 VARIED = {"hands": [1, 2, 3], "cards": [1, 3, 8]}
@@ -21,3 +25,20 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     """Rules 2 and 3: the stock, and the hands of others."""
     others = {card for holder, hand in enumerate(state.hands) if holder != seat for card in hand}
     return others | {*state.stock}
+
+
+def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+    """Give everybody back what they have played in this hand."""
+    dealt, *rest = seen
+    hands = [list(hand) for hand in guess.hands]
+    moves = [
+        (one.data["seat"], Play(one.data["card"]))
+        for one in rest
+        if one.type == "high_card.card_played.v1"
+    ]
+    for seat, action in moves:
+        hands[seat].append(action.card)
+    hands[reader] = dealt.data["hands"]
+    turns = [hands[seat] for seat in clockwise(len(hands), dealt.data["dealer"] + 1)]
+    order = [hand[at] for at in range(len(turns[0])) for hand in turns]
+    return Again([(*order, *guess.stock)], moves)
