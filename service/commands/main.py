@@ -17,6 +17,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "accept-loss": "losses.accept_loss",
     "api": "serve.api",
     "archive": "tables.archive",
+    "arena": "arena.arena",
     "backup": "backup.backup",
     "check-game": "check_game.check_game",
     "checkpoint": "logs.checkpoint",

@@ -45,6 +45,7 @@ STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 LOG = text_of(played("boosh", 3))
 PLACES = 40  # of a log, into which something hostile is put
 ELSEWHERE = {
+    "arena": "it prints names of ours and numbers",
     "api": "it logs: test_what_is_logged_and_not_caught_is_plain",
     "worker": "it logs",
     "cosign": "it logs",

@@ -1,0 +1,201 @@
+"""A table without HTTP and Redis: the rules judge, players are asked, and that is all."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, overload
+
+from bots.deals import Deal
+from games.core.contract import AnyGame, Choices, Outcome, Seat, Seen, View
+from games.core.values import seen, split
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat is asked and told; nothing in it but what the seat may know.
+
+    Attributes:
+        n: 1, 2, 3 ... among the questions to this seat.
+        hand: the events of the newest hand as the seat received them.
+        news: the same of those since the seat was asked before.
+        seed: of what is drawn for this move.
+    """
+
+    n: int
+    view: View
+    choices: Choices[Any]
+    hand: Sequence[Seen]
+    news: Sequence[Seen]
+    seed: int
+
+
+class Answer(NamedTuple):
+    """An action, and what finding it cost."""
+
+    action: Any
+    playouts: int = 0
+    seconds: float | None = None  # None: the processor time that passed while it was asked
+
+
+class Player(Protocol):
+    """Whoever holds a seat from the first deal to the end; may remember what it was told."""
+
+    def choose(self, question: Question) -> Answer:
+        """Return a legal action; whatever is raised instead costs the move."""
+
+    def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
+        """Hear how it ended (None: nobody knows) and leave the table."""
+
+
+@dataclass
+class Conduct:
+    """How a seat has played.
+
+    Attributes:
+        fallbacks: how often the rules' fallback was played instead, and why first.
+    """
+
+    moves: int = 0
+    playouts: int = 0
+    seconds: float = 0.0
+    fallbacks: int = 0
+    first: str | None = None
+
+    def fail(self, why: str) -> None:
+        """Take in that the fallback is played for the next move."""
+        self.fallbacks += 1
+        self.first = self.first or f"move {self.moves + 1}: {why}"
+
+    def move(self, playouts: int, seconds: float) -> None:
+        """Take in a move and what it cost."""
+        self.moves += 1
+        self.playouts += playouts
+        self.seconds += seconds
+
+
+class Result(NamedTuple):
+    """How a table ended, by seat."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    conduct: tuple[Conduct, ...]
+
+
+@dataclass
+class Table:
+    """One table in play: its state, what happened, and what each seat was told of it."""
+
+    deal: Deal
+    state: Any = None
+    happened: list[Any] = field(default_factory=list)
+    begun: int = 0  # number of events before the newest hand
+
+    def __post_init__(self) -> None:
+        """Open the table and deal."""
+        seats = self.deal.seats
+        self.told: list[list[Seen]] = [[] for _ in range(seats)]
+        self.asked = [0] * seats  # by seat: number of events told when it was asked last
+        self.conduct = tuple(Conduct() for _ in range(seats))
+        self.state = self.game.open(self.deal.options, seats, self.deal.carried)
+        self.settle()
+
+    @property
+    def game(self) -> AnyGame:
+        """Return what is played."""
+        return self.deal.game
+
+    def settle(self) -> None:
+        """Do all that follows by itself."""
+        after, events = self.game.settle(self.state, self.deal.order)
+        self.move_on(events, after)
+
+    def move_on(self, events: Sequence[Any], after: Any) -> None:
+        """Take in what happened, after which the state is as given."""
+        if self.game.hand(after) != self.game.hand(self.state):
+            self.begun = len(self.happened) + self.dealt_at(events)
+        self.state = after
+        self.happened += events
+
+    def dealt_at(self, events: Sequence[Any]) -> int:
+        """Return which of these events dealt the newest of their hands."""
+        state, newest = self.state, 0
+        for at, event in enumerate(events):
+            hand = self.game.hand(state)
+            state = self.game.evolve(state, event)
+            newest = at if self.game.hand(state) != hand else newest
+        return newest
+
+    def received(self, seat: Seat) -> list[Seen]:
+        """Return all events of the table as a seat received them."""
+        told = self.told[seat]
+        names = self.game.types
+        told += [
+            Seen(names[type(event)], seen(*split(event), seat))
+            for event in self.happened[len(told) :]
+        ]
+        return told
+
+    def since(self, seat: Seat, first: int) -> "Told":
+        """Return the events from number `first` on as a seat received them."""
+        return Told(lambda: self.received(seat)[first:])
+
+    def question(self, seat: Seat) -> Question:
+        """Return what a seat in `to_act` is asked."""
+        n, game = self.conduct[seat].moves + 1, self.game
+        view, choices = game.view(self.state, seat), game.choices(self.state, seat)
+        hand, news = self.since(seat, self.begun), self.since(seat, self.asked[seat])
+        return Question(n, view, choices, hand, news, self.deal.seed(seat, n))
+
+    def act(self, seat: Seat, player: Player) -> None:
+        """Have a player act in a seat; play the fallback if it fails."""
+        question, conduct, begin = self.question(seat), self.conduct[seat], time.process_time()
+        playouts, spent = 0, None
+        try:
+            action, playouts, spent = player.choose(question)
+            events = self.game.decide(self.state, seat, action)
+        except Exception as error:  # a player that fails must not stop the table
+            conduct.fail(f"{type(error).__name__}: {error}")
+            events = self.game.decide(self.state, seat, self.game.fallback(self.state, seat))
+        conduct.move(playouts, time.process_time() - begin if spent is None else spent)
+        self.asked[seat] = len(self.happened)
+        self.move_on(events, self.game.fold(self.state, events))
+        self.settle()
+
+
+class Told(Sequence[Seen]):
+    """Events as a seat received them; put together when they are first looked at."""
+
+    def __init__(self, load: Callable[[], list[Seen]]) -> None:
+        self.load: Callable[[], list[Seen]] | None = load
+        self.found: list[Seen] = []
+
+    def all(self) -> list[Seen]:
+        """Return them all; nothing leads back to the table once they are there."""
+        if self.load is not None:
+            self.found, self.load = self.load(), None
+        return self.found
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.all())
+
+    @overload
+    def __getitem__(self, at: int) -> Seen: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
+    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+        """Return one, or some."""
+        return self.all()[at]
+
+
+def play(deal: Deal, players: Sequence[Player]) -> Result:
+    """Play a table from the deal to its end; the players hold the seats in their order."""
+    table, outcome = Table(deal), None
+    try:
+        while (outcome := deal.game.outcome(table.state)) is None:
+            seat = deal.game.to_act(table.state)[0]
+            table.act(seat, players[seat])
+    finally:
+        for at, player in enumerate(players):
+            player.end(outcome, table.since(Seat(at), table.asked[at]))
+    return Result(outcome.scores, outcome.places, table.conduct)

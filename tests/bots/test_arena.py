@@ -1,0 +1,65 @@
+"""Duplicate deals: what is the same at all tables of a deal, and what is made of the results."""
+
+from math import isinf
+
+import pytest
+
+from bots.arena import Match, rows, scores
+from bots.deals import Dealer
+from bots.figures import mean, quantile
+from games import OWN
+from games.core.contract import AnyGame
+
+LINEUP = ("regular", "plain", "plain", "plain")
+
+
+def match(game: AnyGame, *lineup: str) -> Match:
+    return Match(Dealer(game, len(lineup), {}, False, "a seed"), lineup)
+
+
+@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+def test_each_entrant_has_each_seat_of_a_deal_once(game: AnyGame) -> None:
+    lineups = match(game, "novice", "regular", "plain").lineups(3)
+    assert len(lineups) == 3
+    for seat in range(3):
+        assert {lineup[seat] for lineup in lineups} == {"novice", "regular", "plain"}
+
+
+def test_turns_that_change_nothing_are_left_out() -> None:
+    game = OWN[1]
+    assert len(match(game, *LINEUP).lineups(0)) == 4
+    assert len(match(game, "plain", "plain", "plain").lineups(0)) == 1
+    counts = {len(match(game, "regular", "regular", "plain", "plain").lineups(k)) for k in range(9)}
+    assert counts == {2, 4}
+
+
+@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+def test_a_bot_that_plays_as_all_others_gains_exactly_nothing(game: AnyGame) -> None:
+    one = match(game, "plain", "plain/1", "plain", "plain")
+    for found in rows(one.names, [one.played(k) for k in range(2)]):
+        assert found.gain == (0.0, 0.0)
+        assert found.place == (2.5, 0.0)
+        assert found.fallbacks == 0
+
+
+@pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
+def test_gains_of_a_deal_sum_up_to_nothing(game: AnyGame) -> None:
+    one = match(game, "novice", "regular", "plain")
+    found = scores(one.played(0))
+    assert sum(score.gain for score in found.values()) == pytest.approx(0)
+    assert sum(score.place for score in found.values()) == pytest.approx(6)
+    assert sum(score.wins for score in found.values()) == pytest.approx(1)
+
+
+def test_intervals_are_those_of_student() -> None:
+    found = mean([1.0, 2.0, 3.0, 4.0])
+    assert found.value == 2.5
+    assert found.error == pytest.approx(3.182 * (5 / 3 / 4) ** 0.5, abs=0.005)
+    assert isinf(mean([1.0]).error)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "exact"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)]
+)
+def test_quantiles_of_student_are_near_those_of_tables(freedom: int, exact: float) -> None:
+    assert quantile(freedom) == pytest.approx(exact, abs=0.01)
