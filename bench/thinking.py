@@ -15,14 +15,17 @@ NAME = "boosh"
 def install() -> None:
     """Let the bots of Boosh think in this process."""
     game = GAMES[NAME, 1]
+    bot = game.bots["regular"]
 
     def choose(*given: Any) -> Any:
         end = time.thread_time() + SECONDS
         while time.thread_time() < end:
             pass
-        return game.choose(*given)
+        return bot.choose(*given)
 
-    GAMES[NAME, 1] = replace(game, choose=choose, thinking=frozenset({"plain"}))
+    GAMES[NAME, 1] = replace(
+        game, bots={**game.bots, "regular": replace(bot, choose=choose, playouts=1)}
+    )
 
 
 if __name__ == "__main__":

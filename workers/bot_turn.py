@@ -1,6 +1,5 @@
 """Play the turns of bots, from the view and the events of their seat and never from the state."""
 
-import random
 import time
 from typing import Any
 
@@ -8,9 +7,10 @@ from redis.exceptions import RedisError
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.due import DueIndex
+from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
-from games.table.bots import PLAIN, chosen, seed_of
+from games.table.bots import PLAIN, bot_in, chosen, seed_of
 from games.table.rules import is_bot, is_thinking
 from workers.memory import Memory
 from workers.not_installed import not_installed
@@ -90,7 +90,9 @@ def play_turn(
     begin, seed = time.monotonic(), seed_of(table, seat)
     report: dict[str, Any] = {**PLAIN, "seed": seed}
     try:
-        action = chosen(table, seat, memory.of_seat(seat), random.Random(seed))
+        action = chosen(
+            table, seat, memory.of_seat(seat), seed, Budget(bot_in(table, seat).playouts)
+        )
         table.game.decide(table.play, seat, action)
     except RedisError:  # a store that is away is no failure of the bot
         raise

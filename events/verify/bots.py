@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from events.record.codec import ACTION_NAMES
 from events.verify.differences import shown
 from events.verify.report import Fault
+from games.core.bots import Budget
 from games.core.values import to_json
 from games.core.words import many
 from games.table import Act, Fact, Table
-from games.table.bots import PLAIN, chosen, received
+from games.table.bots import PLAIN, bot_in, chosen, received
 
 MOST = 3  # reasons that are told
 LONG = 40  # characters of a word from a report
@@ -52,7 +52,8 @@ class BotMoves:
         seat, game = command.seat, table.game
         try:
             events = received(table, self.facts, seat)
-            wanted = chosen(table, seat, events, Random(command.bot["seed"]))
+            budget = Budget(bot_in(table, seat).playouts)
+            wanted = chosen(table, seat, events, command.bot["seed"], budget)
             game.decide(table.play, seat, wanted)
             fails = False
         except Exception:  # as in play, where a bot that fails plays the fallback

@@ -1,7 +1,7 @@
 """Boojum: auctions of card groups, paid in cards, for sets that earn six suit tokens."""
 
 from games.boojum.actions import ACTIONS, Action
-from games.boojum.bots import choose
+from games.boojum.bots import BOTS, FROZEN
 from games.boojum.choices import choices, fallback
 from games.boojum.determinise import determinise
 from games.boojum.events import EVENTS, Event
@@ -57,7 +57,8 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
+    frozen=FROZEN,
     faces=CARD_FACES,
     suits=SUIT_FACES,
 )

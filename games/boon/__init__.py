@@ -1,7 +1,7 @@
 """Boon: a trick-taking game of a lone taker, or a taker with a secret partner."""
 
 from games.boon.actions import ACTIONS, Action
-from games.boon.bots import choose
+from games.boon.bots import BOTS, FROZEN
 from games.boon.cards import FACES, SUIT_FACES
 from games.boon.choices import choices, fallback
 from games.boon.determinise import determinise
@@ -57,7 +57,8 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
+    frozen=FROZEN,
     faces=FACES,
     suits=SUIT_FACES,
 )

@@ -1,7 +1,7 @@
 """Boosh and Woof: four face-down cards, one call, and the nerve to stay in."""
 
 from games.boosh.actions import ACTIONS, Action
-from games.boosh.bots import choose
+from games.boosh.bots import BOTS, FROZEN
 from games.boosh.cards import FACES
 from games.boosh.choices import choices, fallback
 from games.boosh.determinise import determinise
@@ -58,7 +58,8 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
+    frozen=FROZEN,
     faces=FACES,
     suits=FRENCH,
 )

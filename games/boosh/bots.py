@@ -1,123 +1,14 @@
-"""A quick rule-of-thumb player: knows its cards, the pile and what was turned over."""
+"""The bots of the game by level, and the yardstick."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
-from games.boosh.actions import (
-    Action,
-    CallBoosh,
-    CallWoof,
-    Discard,
-    Expose,
-    Fold,
-    LayOut,
-    Pass,
-    Replace,
-    Stay,
-    Take,
+from games.boosh import plain
+from games.boosh.actions import Action
+from games.core.bots import Bot, by_level
+
+BOTS: Mapping[str, Bot[Action]] = by_level(
+    Bot("novice", 1, plain.choose),
+    Bot("regular", 1, plain.choose),
+    Bot("expert", 1, plain.choose),
 )
-from games.boosh.cards import JOKER, POINTS
-from games.boosh.determinise import known_hands
-from games.boosh.state import SEATS_ACT, Phase
-from games.core.contract import Card, Choices, Luck, Seen, View
-from games.core.dispatch import by_word
-
-AVERAGE = 7  # of a card that is not known
-KEPT = 9  # of a hidden card that a player chose to keep; lower in a Woof hand
-KEPT_IN_WOOF = 5
-
-
-def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
-) -> Action:
-    """Return one of `choices` by rules of thumb."""
-    hand = known_hands(view, seen)[view["seat"]]
-    wish = WISHES[view["phase"]](view, hand, luck)
-    return wish if wish in choices.actions else choices.actions[0]
-
-
-def worth(card: Card | None, woof: bool) -> int:
-    """Return about how many points a card brings towards the aim; low cards are good in Woof."""
-    if card is None:
-        points = AVERAGE
-    elif card == JOKER:
-        points = 1 if woof else 13
-    else:
-        points = POINTS[card]
-    return -points if woof else points
-
-
-def is_woof(view: View) -> bool:
-    """Say whether the lowest hand is best."""
-    return bool(view["call"] == "woof")
-
-
-def hand_worth(hand: list[Card | None], woof: bool) -> int:
-    """Return about how good a hand is; more is better."""
-    return sum(worth(card, woof) for card in hand)
-
-
-def worst(hand: list[Card | None], woof: bool) -> int:
-    """Return the position of the worst card."""
-    return min(range(4), key=lambda at: worth(hand[at], woof))
-
-
-def take(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Take the face-up card if it is clearly better than the worst own card."""
-    woof = is_woof(view)
-    gain = worth(view["pile"][-1], woof) - worth(hand[worst(hand, woof)], woof)
-    average = worth(None, woof) - worth(hand[worst(hand, woof)], woof)
-    return Take("B") if gain > max(average, 1) or view["deck"] == 0 else Take("A")
-
-
-def place(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Keep the card if it is better than the worst own card."""
-    woof = is_woof(view)
-    at = worst(hand, woof)
-    better = worth(view["taken"]["card"], woof) > worth(hand[at], woof)
-    may_return = view["taken"]["pile"] == "A" or view["options"]["allow_returning_faceup"]
-    return Replace(at) if better or not may_return else Discard()
-
-
-def call(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Call with a good hand; the longer the hand lasts, the less it takes."""
-    rounds = view["turns"] // len(view["players"])
-    enough = 41 + len(view["players"]) - max(0, rounds - 4) - luck.randrange(4)
-    valid = view["deck"] >= len(view["players"]) - 1
-    return CallBoosh() if hand_worth(hand, False) >= enough and valid else Pass()
-
-
-def expose(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Turn over the best two cards, to make the others fold."""
-    woof = is_woof(view)
-    order = sorted(range(4), key=lambda at: worth(hand[at], woof))
-    one, two = sorted(order[2:])
-    return Expose((one, two))
-
-
-def answer(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Stay in if the own hand may well beat what the caller shows."""
-    woof = is_woof(view)
-    shown = view["hands"][view["caller"]]["known"]
-    kept = -KEPT_IN_WOOF if woof else KEPT
-    caller = sum(kept if card is None else worth(card, woof) for card in shown)
-    return Stay() if hand_worth(hand, woof) + luck.randrange(4) > caller else Fold()
-
-
-def lay_out(view: View, hand: list[Card | None], luck: Luck) -> Action:
-    """Call Woof with a low hand."""
-    return CallWoof() if hand_worth(hand, True) >= -15 else LayOut()
-
-
-Wish = Callable[[View, list[Card | None], Luck], Action]
-
-WISHES: Mapping[Phase, Wish] = by_word(
-    SEATS_ACT,
-    {
-        "laying_out": lay_out,
-        "taking": take,
-        "placing": place,
-        "calling": call,
-        "exposing": expose,
-        "folding": answer,
-    },
-)
+FROZEN = (Bot("plain", 1, plain.choose),)

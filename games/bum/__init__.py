@@ -2,7 +2,7 @@
 
 from games.bum import rules
 from games.bum.actions import ACTIONS, Action
-from games.bum.bots import choose
+from games.bum.bots import BOTS, FROZEN
 from games.bum.cards import FACES
 from games.bum.choices import choices, fallback
 from games.bum.determinise import determinise
@@ -47,7 +47,8 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
+    frozen=FROZEN,
     carry=rules.carry,
     faces=FACES,
 )

@@ -1,67 +1,14 @@
-"""A quick player by rules of thumb: low cards first, wild ones last, out when it can."""
+"""The bots of the game by level, and the yardstick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from games.bum.actions import Action, Pass, Play
-from games.bum.cards import ACE, RANK, TWO, by_rank
-from games.core.contract import Card, Choices, Luck, Seen, View
+from games.bum import plain
+from games.bum.actions import Action
+from games.core.bots import Bot, by_level
 
-DANGER = 4  # somebody who holds so few cards may go out soon
-
-
-def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
-) -> Action:
-    """Return one of the choices."""
-    plays = [action for action in choices.actions if isinstance(action, Play)]
-    if not plays:
-        return choices.actions[0]
-    for play in plays:
-        if len(play.cards) == len(view["cards"]):
-            return play  # out
-    if view["lead"] is None:
-        return min(plays, key=lambda play: lead_cost(view, play))
-    best = min(plays, key=lambda play: follow_cost(view, play))
-    return best if worth_playing(view, best) else Pass()
-
-
-def others_near_out(view: View) -> bool:
-    """Say whether somebody else is about to go out."""
-    counts = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
-    return any(0 < count <= DANGER for count in counts)
-
-
-def strength(play: Play) -> int:
-    """Return what the play uses up: high cards, and wild ones most."""
-    return sum(max(0, RANK[card] - ACE + 2) ** 2 for card in play.cards)
-
-
-def broken(view: View, play: Play) -> int:
-    """Return how many cards of the play's ranks stay behind."""
-    rows = by_rank(tuple(map(Card, view["cards"])))
-    ranks = {RANK[card] for card in play.cards if RANK[card] < TWO}
-    natural = sum(RANK[card] < TWO for card in play.cards)
-    return sum(len(rows[rank]) for rank in ranks) - natural
-
-
-def lead_cost(view: View, play: Play) -> int:
-    """Return a low number for leads that shed many low cards and break nothing."""
-    lowest = min(RANK[card] for card in play.cards)
-    shed = 3 * len(play.cards)
-    if others_near_out(view):
-        return 4 * broken(view, play) + 2 * strength(play) - shed - lowest
-    return lowest + 4 * broken(view, play) + 2 * strength(play) - shed
-
-
-def follow_cost(view: View, play: Play) -> int:
-    """Return a low number for plays that beat with little."""
-    lowest = max(RANK[card] for card in play.cards)
-    return lowest + 3 * broken(view, play) + 4 * strength(play)
-
-
-def worth_playing(view: View, play: Play) -> bool:
-    """Say whether to play rather than wait: high cards are kept until they decide something."""
-    few = len(view["cards"]) - len(play.cards) <= DANGER
-    if few or others_near_out(view):
-        return True
-    return strength(play) <= 4 and broken(view, play) <= 1
+BOTS: Mapping[str, Bot[Action]] = by_level(
+    Bot("novice", 1, plain.choose),
+    Bot("regular", 1, plain.choose),
+    Bot("expert", 1, plain.choose),
+)
+FROZEN = (Bot("plain", 1, plain.choose),)

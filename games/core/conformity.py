@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from importlib.resources import files
 from typing import Any, get_origin, get_type_hints, is_typeddict
 
+from games.core.bots import LEVELS
 from games.core.contract import AnyGame, Game, Seat, View
 from games.core.options import BadOptions, checked, listed
 from games.core.scene import Board, SeatScene
@@ -53,6 +54,17 @@ def callable_throughout(game: AnyGame) -> Iterator[str]:
     for field in fields(game):
         if get_origin(field.type) is Callable and not callable(getattr(game, field.name)):
             yield f"its `{field.name}` is no function"
+
+
+def with_bots(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with the bots."""
+    for level, bot in game.bots.items():
+        if level not in LEVELS or level != bot.level:
+            yield f"its bot `{level}` must be of the level it is named by: {', '.join(LEVELS)}"
+        if not callable(bot.choose):
+            yield f"the `choose` of its bot `{level}` is no function"
+    if "regular" not in game.bots:
+        yield "it has no bot `regular`, which plays on for a player who is away"
 
 
 def seated(game: AnyGame) -> Iterator[str]:
@@ -159,6 +171,7 @@ def seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
 LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
     (named, "its name, version and title can't be read"),
     (callable_throughout, "its functions can't be read"),
+    (with_bots, "its bots can't be read"),
     (seated, "its seats can't be read"),
     (with_options, "its options can't be read"),
     (with_events, "its events and actions can't be read"),

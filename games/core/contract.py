@@ -21,6 +21,7 @@ from typing import (
     TypeVar,
 )
 
+from games.core.bots import Bot
 from games.core.errors import FairdealError
 from games.core.marks import card_mark
 from games.core.suits import SuitFace
@@ -276,8 +277,8 @@ class Game(Generic[State, Event, Action]):
         determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
         endings: why it may end: code -> sentence.
         refusals: every way in which the rules say no.
-        choose: a bot: (view, choices, seen events, luck, budget) -> a legal action.
-        thinking: the names of its bots whose `choose` takes long; they have workers of their own.
+        bots: level -> the bot that plays so; `regular` must be there, and plays on for who is away.
+        frozen: bots of old that others are measured by; they sit at no table.
         marks, types: worked out: card -> its marked name, class of an event -> its name.
         faces: every card that a table of this game may have, in the order of a sorted hand.
         suits: how the suits of its cards look.
@@ -314,11 +315,11 @@ class Game(Generic[State, Event, Action]):
     determinise: Callable[[View, Sequence[Seen], Luck], State]
     endings: Mapping[str, str]
     refusals: tuple[AnyRefusal, ...]
-    choose: Callable[[View, Choices[Action], Sequence[Seen], Luck, int], Action]
+    bots: Mapping[str, Bot[Action]]
+    frozen: tuple[Bot[Action], ...] = ()
     carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
     faces: tuple[CardFace, ...] = ()
     suits: tuple[SuitFace, ...] = ()
-    thinking: frozenset[str] = frozenset()
     marks: Mapping[str, str] = dataclasses.field(init=False, repr=False)
     types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)
 

@@ -3,7 +3,7 @@
 from games.core.contract import Game
 from games.core.decktet import CARD_FACES, EXCUSE, SUIT_FACES
 from games.goblin_market.actions import ACTIONS, Action
-from games.goblin_market.bots import choose
+from games.goblin_market.bots import BOTS, FROZEN
 from games.goblin_market.choices import choices, fallback
 from games.goblin_market.determinise import determinise
 from games.goblin_market.events import EVENTS, Event
@@ -57,7 +57,8 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
+    frozen=FROZEN,
     faces=tuple(face for face in CARD_FACES if face.id != EXCUSE),
     suits=SUIT_FACES,
 )

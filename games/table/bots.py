@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games.core.contract import Choices, Luck, Seat, Seen
+from games.core.bots import Bot, Budget
+from games.core.chance import Chance
+from games.core.contract import Choices, Seat, Seen
+from games.core.search import ask
 from games.core.shuffle import canonical, keyed
 from games.core.values import seen, split
 from games.table import refusals
@@ -47,11 +50,20 @@ def received(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:
     ]
 
 
-def chosen(table: Table, seat: Seat, events: Sequence[Seen], luck: Luck) -> Any:
+def bot_in(table: Table, seat: Seat) -> Bot[Any]:
+    """Return the game's bot that plays for a seat."""
+    holder = table.holders[seat]
+    assert holder is not None
+    assert holder.bot is not None
+    return table.game.bots["regular" if holder.bot == "plain" else holder.bot]
+
+
+def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: Budget) -> Any:
     """Ask the game's bot, which gets what a person in that seat would get.
 
-    `events` are those of the newest hand; `luck` is Python's generator, seeded by `seed_of`.
+    `events` are those of the newest hand; `seed` is that of `seed_of`.
     """
     choices: Choices[Any] = table.game.choices(table.play, seat)
     view = table.game.view(table.play, seat)
-    return table.game.choose(view, choices, events, luck, BUDGET)
+    bot, luck = bot_in(table, seat), Chance(seed)
+    return ask(table.game, bot, view, choices, events, luck=luck, budget=budget)

@@ -10,7 +10,7 @@ from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.beacon import fixed_round, round_brought
-from games.table.bots import require_seed
+from games.table.bots import bot_in, require_seed
 from games.table.checks import (
     is_digest,
     require_in_play,
@@ -383,5 +383,4 @@ def is_bot(table: Table, seat: Seat) -> bool:
 
 def is_thinking(table: Table, seat: Seat) -> bool:
     """Say whether a bot holds the seat that takes its time."""
-    holder = table.holders[seat]
-    return holder is not None and holder.bot in table.game.thinking
+    return is_bot(table, seat) and bot_in(table, seat).playouts > 0

@@ -224,7 +224,7 @@ class Stack:
 
 def any_thinks() -> bool:
     """Say whether a game that is installed has bots that take long."""
-    return any(game.thinking for game in GAMES.values())
+    return any(bot.playouts for game in GAMES.values() for bot in game.bots.values())
 
 
 def free_port() -> int:

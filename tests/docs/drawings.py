@@ -16,6 +16,7 @@ import orjson
 
 from events.terminal import say
 from games import OWN
+from games.core.bots import Budget
 from games.core.contract import AnyGame, Seat
 from games.table import Sit, Start, view
 from games.table.bots import chosen
@@ -49,7 +50,7 @@ def drawn(game: AnyGame) -> str:
         assert board is not None
         if count >= LEAST and ME in acting and all_told(board["current"], board["previous"]):
             break
-        desk.act(acting[0], chosen(desk.table, acting[0], [], luck))
+        desk.act(acting[0], chosen(desk.table, acting[0], [], luck.getrandbits(48), Budget()))
     labels = {face.id: face.label for face in game.faces}
     served = orjson.loads(orjson.dumps(with_names(shown, names)))
     drawing = runpy.run_path(str(CLIENT))["Drawing"](served, labels)

@@ -3,10 +3,8 @@
 import hashlib
 import json
 import os
-import random
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +15,13 @@ from events.record import logfile
 from events.record.chain import canonical
 from events.verify.log import verify
 from games import GAMES, NEWEST
+from games.core.bots import Budget
 from games.core.contract import Seat
 from games.table import Act, Sit, Start, Table
 from games.table.bots import PLAIN, chosen, received, seed_of
 from service.commands.main import main
 from tests.fairness.tables import SIGNER, text_of
+from tests.games.bots import with_bot
 from tests.games.every import every, of
 from tests.table.desk import OPENER, Desk, Salts, an_open
 
@@ -67,7 +67,7 @@ def of_bots(game: str, lie: Lie = honest, moves: int = 10**5, **changes: Any) ->
         table, seat, moves = desk.table, desk.table.to_act()[0], moves - 1
         seed = seed_of(table, seat)
         facts = [fact for fact in desk.facts if fact.n >= (table.hands or (1,))[-1]]
-        action = chosen(table, seat, received(table, facts, seat), random.Random(seed))
+        action = chosen(table, seat, received(table, facts, seat), seed, Budget())
         told, report = lie(table, seat, action, {**PLAIN, "seed": seed, "ms": 3})
         desk.do(f"seat:{seat}", Act(seat, told, report))
     return desk
@@ -166,7 +166,7 @@ def test_a_bot_that_fails_here_too_played_the_fallback(
     def choose(*given: Any) -> Any:
         raise KeyError
 
-    monkeypatch.setitem(GAMES, ("boon", 1), replace(GAMES["boon", 1], choose=choose))
+    monkeypatch.setitem(GAMES, ("boon", 1), with_bot(GAMES["boon", 1], choose))
     path = tmp_path / "log"
     path.write_bytes(text_of(desk))
     report = verify(path, bots=True)

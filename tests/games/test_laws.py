@@ -30,6 +30,7 @@ from games.core.options import (
 )
 from games.core.texts import sentence, told
 from games.core.values import from_json, join, split, to_json
+from tests.games.bots import asked
 from tests.games.every import checks_of, every_game
 from tests.games.play import NoTwin, Play, Twin, offered, renamed, seen_by
 
@@ -426,7 +427,7 @@ def test_bots_play_every_table_to_its_end_from_what_they_may_know(game: AnyGame)
             seat = play.luck.choice(game.to_act(play.state))
             view = orjson.loads(orjson.dumps(game.view(play.state, seat)))
             choices = game.choices(play.state, seat)
-            action = game.choose(view, choices, received[seat], play.luck, 1)
+            action = asked(game, view, choices, received[seat], play.luck.getrandbits(48))
             assert offered(choices, action)
             play.act(seat, action)
             assert len(play.moves) < 20_000

@@ -8,6 +8,7 @@ import orjson
 
 from games.core.contract import AnyGame, Seat, Seen
 from games.core.values import join, split
+from tests.games.bots import asked
 from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play, Twin, offered, seen_by
 from tests.games.test_laws import (
@@ -185,7 +186,7 @@ def test_bots_play_on_after_voided_hands(game: AnyGame) -> None:
             seat = play.luck.choice(game.to_act(play.state))
             view = orjson.loads(orjson.dumps(game.view(play.state, seat)))
             choices = game.choices(play.state, seat)
-            action = game.choose(view, choices, received[seat], play.luck, 1)
+            action = asked(game, view, choices, received[seat], play.luck.getrandbits(48))
             assert offered(choices, action)
             play.act(seat, action)
             assert len(play.moves) < 20_000

@@ -24,6 +24,7 @@ from projections.projection import Model
 from projections.rebuild import rebuild
 from projections.tree import TREE
 from service.commands.main import main
+from tests.games.bots import with_bot
 from tests.workers.floor import due, move_clock, opened, started
 from workers import batch
 from workers import jobs as jobs_module
@@ -112,7 +113,7 @@ def test_time_outs_and_bots_that_think_are_set_aside_alike(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        thinking = replace(GAMES["boon", 1], thinking=frozenset({"plain"}))
+        thinking = with_bot(GAMES["boon", 1], GAMES["boon", 1].bots["regular"].choose, playouts=1)
         patch.setitem(GAMES, ("boon", 1), thinking)
         table = started(tables, "boon", ["p0"], clock={"turn": 1}, options=BEGINS)
         n = tables.current(table).table.n

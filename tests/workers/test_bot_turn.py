@@ -4,9 +4,8 @@ import hmac
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,11 +20,14 @@ from events.record.steps import steps
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES, NEWEST
-from games.core.contract import AnyGame, Choices, Illegal, Luck, Seat, Seen, View
+from games.core.bots import Budget, Choose
+from games.core.chance import Chance
+from games.core.contract import AnyGame, Choices, Illegal, Seat, Seen
 from games.core.values import known_to
 from games.table import Act, Leave, Table
-from games.table.bots import BUDGET, chosen
+from games.table.bots import chosen
 from tests.fairness.tables import SIGNER
+from tests.games.bots import with_bot
 from tests.games.every import every
 from tests.workers.floor import (
     checked_fold,
@@ -49,7 +51,6 @@ LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have sev
     "boosh": {"max_hands": 3, "target": 9999},
     "bum": {"hands": 2},
 }
-Choose = Callable[[View, Choices[Any], Sequence[Seen], Luck, int], Any]
 
 
 @pytest.fixture
@@ -58,9 +59,9 @@ def tables(store: Store) -> Tables:
 
 
 @contextmanager
-def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose) -> Iterator[AnyGame]:
+def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose[Any]) -> Iterator[AnyGame]:
     """Let the tables that are opened or read now have another bot."""
-    game = replace(GAMES[name, 1], choose=choose)
+    game = with_bot(GAMES[name, 1], choose)
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, (name, 1), game)
         yield game
@@ -98,10 +99,10 @@ def test_bots_and_people_play_a_table_to_its_end(tables: Tables, name: str) -> N
 def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_others(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, name: str
 ) -> None:
-    real = GAMES[name, 1].choose
+    real = GAMES[name, 1].bots["regular"].choose
     calls: list[tuple[Any, ...]] = []
 
-    def choose(view: Any, choices: Any, seen: Sequence[Seen], luck: Luck, budget: int) -> Any:
+    def choose(view: Any, choices: Any, seen: Sequence[Seen], luck: Chance, budget: Budget) -> Any:
         calls.append((view, choices, list(seen), luck, budget))
         return real(view, choices, seen, luck, budget)
 
@@ -122,7 +123,7 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         seat = view["seat"]
         assert view == game.view(held.table.play, seat)
         assert choices == game.choices(held.table.play, seat)
-        assert budget == BUDGET
+        assert budget.playouts == 0
         newest_hand = events[held.table.hands[-1] - 1 : held.table.n]
         assert seen == [
             Seen(public(event)["type"], own(event, seat))
@@ -268,9 +269,10 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
             command = read_command(before.game, public(step.events[0]), private(step.events[0]))
             assert isinstance(command, Act)
             memory = Memory(tables, before)
-            assert command.action == chosen(
-                before, command.seat, memory.of_seat(command.seat), random.Random(report["seed"])
+            wanted = chosen(
+                before, command.seat, memory.of_seat(command.seat), report["seed"], Budget()
             )
+            assert command.action == wanted
         moves[cause["seat"]] += 1
     assert len(set(seeds)) == len(seeds) > 0
     logfile.write(tmp_path / "log", table, events, tables.store.now(), SIGNER)
@@ -303,7 +305,7 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
     monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
     seconds = [0.0]
-    real = GAMES["boon", 1].choose
+    real = GAMES["boon", 1].bots["regular"].choose
 
     def choose(*given: Any) -> Any:
         seconds[0] += 0.6 * bot_turn.AT_MOST
@@ -331,7 +333,7 @@ def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
 def test_another_writer_in_between_is_no_error(
     monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    real, others = GAMES["boon", 1].choose, Tables(tables.store)
+    real, others = GAMES["boon", 1].bots["regular"].choose, Tables(tables.store)
     wanted: list[str] = []
 
     def choose(*given: Any) -> Any:
@@ -370,7 +372,7 @@ def test_a_store_that_does_not_answer_is_no_failure_of_the_bot(
         raise ConnectionLost("gone")
 
     monkeypatch.setattr(Memory, "of_hand", away)
-    choose = GAMES["boon", 1].choose
+    choose = GAMES["boon", 1].bots["regular"].choose
     with (
         other_bot(monkeypatch, "boon", lambda *given: choose(*given) if given[2] else None),
         pytest.raises(ConnectionLost),

@@ -1,7 +1,6 @@
 """Jobs as RQ runs them: a real worker in burst mode on a real server."""
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from events.store.embedded import EmbeddedServer
 from events.store.environment import queue_url, store_url
 from events.store.streams import Store
 from games import GAMES
+from tests.games.bots import with_bot
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
 from workers import batch, queues
@@ -157,6 +157,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["boosh", 1]
+    bot = game.bots["regular"]
     thinking: list[float] = []
 
     def choose(*given: Any) -> Any:
@@ -164,10 +165,10 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
             thinking.append(time.monotonic())
             while time.monotonic() < thinking[0] + PATIENCE:
                 pass  # until the worker breaks it off
-        return game.choose(*given)
+        return bot.choose(*given)
 
     with monkeypatch.context() as patch:
-        patch.setitem(GAMES, ("boosh", 1), replace(game, choose=choose))
+        patch.setitem(GAMES, ("boosh", 1), with_bot(game, choose))
         patch.setitem(queues.JOBS, "bot", queues.JOBS["bot"]._replace(seconds=1))
         table = started(tables, "boosh")
         enqueue(redis, "bot", partition_of(tables, table), 1)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from games.core.contract import Seat
 from games.table import Leave
 from games.table.rules import Due, due
 from service.commands.processes import Child, Stack, any_thinks
+from tests.games.bots import with_bot
 from tests.workers.floor import checked_fold, started, table_of
 from tests.workers.floor import due as due_of
 from workers import dispatch
@@ -51,15 +51,15 @@ def boon_thinks(
 ) -> Iterator[list[str]]:
     """Let Boon's bots think, and something happen meanwhile; yield a list of their thoughts."""
     game, thoughts = GAMES["boon", 1], list[str]()
+    bot = game.bots["regular"]
 
     def choose(*given: Any) -> Any:
         thoughts.append("thought")
         meanwhile()
-        return game.choose(*given)
+        return bot.choose(*given)
 
     with monkeypatch.context() as patch:
-        thinking = replace(game, choose=choose, thinking=frozenset({"plain"}))
-        patch.setitem(GAMES, ("boon", 1), thinking)
+        patch.setitem(GAMES, ("boon", 1), with_bot(game, choose, playouts=1))
         yield thoughts
 
 

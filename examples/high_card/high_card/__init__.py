@@ -3,7 +3,7 @@
 from games.core.contract import Game
 from games.core.suits import FRENCH
 from high_card.actions import ACTIONS, Action
-from high_card.bots import choose
+from high_card.bots import BOTS
 from high_card.cards import FACES
 from high_card.choices import choices, fallback
 from high_card.determinise import determinise
@@ -58,7 +58,7 @@ GAME: Game[State, Event, Action] = Game(
     determinise=determinise,
     endings=ENDINGS,
     refusals=REFUSALS,
-    choose=choose,
+    bots=BOTS,
     faces=FACES,
     suits=FRENCH,
 )

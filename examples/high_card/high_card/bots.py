@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from games.core.bots import Bot, Budget, by_level
 from games.core.contract import Choices, Luck, Seen, View
 from high_card.actions import Action
 from high_card.cards import STRENGTH
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: int
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of `choices` by a rule of thumb."""
     best = max((STRENGTH[one["card"]] for one in view["trick"]), default=-1)
@@ -18,3 +19,6 @@ def choose(
     if not beating:
         return ranked[0]
     return beating[0] if is_last else beating[-1]
+
+
+BOTS = by_level(Bot("regular", 1, choose))

@@ -6,12 +6,13 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum.actions import Action, Claim
-from games.boojum.bots import progress
 from games.boojum.cards import RANK_ORDERS, SUITS
+from games.boojum.plain import progress
 from games.boojum.state import State
 from games.core.contract import Seat
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import DONE, PASS, claiming, dealt
+from tests.games.bots import asked
 from tests.games.play import Play
 from tests.given import only
 
@@ -20,8 +21,8 @@ PLAIN = RANK_ORDERS[False, False]
 
 
 def chosen(state: State, seat: Seat = A) -> Action:
-    view, choices = GAME.view(state, seat), GAME.choices(state, seat)
-    return GAME.choose(view, choices, (), random.Random(1), 1)
+    action: Action = asked(GAME, GAME.view(state, seat), GAME.choices(state, seat))
+    return action
 
 
 def test_the_bot_claims_what_it_can() -> None:

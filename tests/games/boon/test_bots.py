@@ -10,12 +10,13 @@ from games.boon.state import State
 from games.core.contract import Seat
 from tests.games.boon.cards import card
 from tests.games.boon.table import acted, dealt
+from tests.games.bots import asked
 from tests.games.play import Play as Table
 
 
 def chosen(state: State, seat: int) -> object:
     view, choices = GAME.view(state, Seat(seat)), GAME.choices(state, Seat(seat))
-    return GAME.choose(view, choices, (), random.Random(1), 1)
+    return asked(GAME, view, choices)
 
 
 def test_a_hand_of_high_trumps_takes_the_boon_and_a_weak_one_does_not() -> None:

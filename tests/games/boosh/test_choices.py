@@ -20,6 +20,7 @@ from games.boosh.actions import (
 from games.core.contract import Seat
 from games.core.options import checked
 from tests.games.boosh.table import Table, X, Y, Z, called, cards, dealt, exposed, turn
+from tests.games.bots import asked
 from tests.games.play import Play, seen_by
 from tests.games.test_laws import tables
 
@@ -72,7 +73,7 @@ def test_when_time_is_up_as_little_as_possible_is_done() -> None:
 def wish(table: Table, seat: int) -> Any:
     view = GAME.view(table.state, Seat(seat))
     luck = tables(GAME, 1).__next__().luck
-    return GAME.choose(view, GAME.choices(table.state, Seat(seat)), [], luck, 1)
+    return asked(GAME, view, GAME.choices(table.state, Seat(seat)), [], luck.getrandbits(48))
 
 
 def test_the_bot_takes_a_king_and_gives_its_lowest_card_for_it() -> None:
@@ -114,6 +115,13 @@ def test_tables_of_bots_that_see_only_their_views_come_to_an_end(seats: int, var
         seat = play.luck.choice(GAME.to_act(play.state))
         view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
         play.act(
-            seat, GAME.choose(view, choices, seen_by(GAME, seat, play.events[-80:]), play.luck, 1)
+            seat,
+            asked(
+                GAME,
+                view,
+                choices,
+                seen_by(GAME, seat, play.events[-80:]),
+                play.luck.getrandbits(48),
+            ),
         )
     assert play.state.places != ()

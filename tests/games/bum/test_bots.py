@@ -6,6 +6,7 @@ from typing import Any
 from games.bum import GAME
 from games.bum.actions import Action
 from games.core.contract import Seat
+from tests.games.bots import asked
 from tests.games.bum.cards import PASS, dealt, of, played
 from tests.games.play import Play
 
@@ -13,7 +14,7 @@ from tests.games.play import Play
 def chosen(state: Any) -> tuple[Seat, Action]:
     (seat,) = GAME.to_act(state)
     view, choices = GAME.view(state, seat), GAME.choices(state, seat)
-    return seat, GAME.choose(view, choices, [], random.Random(1), 1)
+    return seat, asked(GAME, view, choices)
 
 
 def test_it_goes_out_when_it_can() -> None:

@@ -10,6 +10,7 @@ from games.goblin_market import GAME
 from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.choices import MOST_COINS
 from games.goblin_market.state import State
+from tests.games.bots import asked
 from tests.games.goblin_market.cards import cards, opened, selling
 from tests.games.goblin_market.table import after, turn
 from tests.games.play import Play, seen_by
@@ -19,8 +20,8 @@ AUTHOR, MILL, BARD = cards("author mill bard")
 
 
 def bot(state: State, seat: Seat) -> Action:
-    view = GAME.view(state, seat)
-    return GAME.choose(view, GAME.choices(state, seat), (), random.Random(1), 1)
+    action: Action = asked(GAME, GAME.view(state, seat), GAME.choices(state, seat))
+    return action
 
 
 def test_a_bidder_is_offered_pass_and_every_bid() -> None:
@@ -91,7 +92,7 @@ def test_bots_end_every_table_and_beat_random_players() -> None:
                 view = GAME.view(play.state, seat)
                 choices = GAME.choices(play.state, seat)
                 recent = seen_by(GAME, seat, play.events)
-                play.act(seat, GAME.choose(view, choices, recent, play.luck, 1))
+                play.act(seat, asked(GAME, view, choices, recent, play.luck.getrandbits(48)))
             else:
                 play.act(*play.random_move())
         bots += play.state.scores[0]

@@ -1,0 +1,99 @@
+"""What a bot is: a level of a game, how it chooses, and how far it may search.
+
+A bot gets what a person in its seat would get (view, choices and the events of the hand), luck
+and a budget; never the state.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from games.core.chance import Chance
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+LEVELS: Final = ("novice", "regular", "expert")
+
+
+def for_ever() -> bool:
+    """Say that there is time for another world."""
+    return True
+
+
+class Budget:
+    """How far a search may go: `playouts` at most, counted in `done`, while `go_on` says so.
+
+    `go_on` is asked between worlds, so a move can be repeated from `playouts` and `done` alone.
+    """
+
+    __slots__ = ("done", "go_on", "playouts")
+
+    def __init__(self, playouts: int = 0, go_on: Callable[[], bool] = for_ever) -> None:
+        self.playouts, self.done, self.go_on = playouts, 0, go_on
+
+    @classmethod
+    def of(cls, playouts: int, done: int) -> "Budget":
+        """Return the budget of a search that was stopped after so many playouts."""
+        budget = cls(playouts)
+        budget.go_on = lambda: budget.done < done
+        return budget
+
+    def may(self, playouts: int) -> bool:
+        """Say whether there may be another world with so many playouts, and count them."""
+        if self.done + playouts > self.playouts or not self.go_on():
+            return False
+        self.done += playouts
+        return True
+
+
+Choose = Callable[[Any, Any, Sequence[Any], Chance, Budget], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Guide(Generic[State, Action]):
+    """What a search must know of a game.
+
+    Attributes:
+        worlds: (view, seen, luck) -> states that agree with all the seat has seen, for ever. The
+            k-th follows from luck and k alone.
+        candidates: (view, choices) -> what is worth trying; the rule's own move may be missing.
+        over: (state at the beginning, state) -> whether a playout has gone far enough.
+        worth: (state at the beginning, state, seat) -> what the seat has gained, in points of the
+            game; only differences count.
+        policy: (state, seat) -> the move of the rule, without a view.
+        likelihood: (world, view, seen) -> how likely others would have acted as they did there, up
+            to a factor; above 0. None: all worlds are alike.
+    """
+
+    worlds: Callable[[Any, Sequence[Any], Chance], Iterator[State]]
+    candidates: Callable[[Any, Any], Sequence[Action]]
+    over: Callable[[State, State], bool]
+    worth: Callable[[State, State, Any], float]
+    policy: Callable[[State, Any], Action]
+    likelihood: Callable[[State, Any, Sequence[Any]], float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot(Generic[Action]):
+    """A bot of a game.
+
+    Attributes:
+        level: one of `LEVELS`; of a frozen bot the name under which it is known.
+        version: grows whenever it chooses otherwise: logs are held to what it chooses.
+        choose: (view, choices, seen events, luck, budget) -> a legal action.
+        guide: leads a search that may leave what `choose` says; None: it does not search.
+        playouts: what its budget has at a table; 0: it answers at once. More: it thinks, and has
+            workers of its own.
+    """
+
+    level: str
+    version: int
+    choose: Choose[Action]
+    guide: Guide[Any, Action] | None = None
+    playouts: int = 0
+
+
+def by_level(*bots: Bot[Action]) -> Mapping[str, Bot[Action]]:
+    """Return bots by their levels."""
+    return {bot.level: bot for bot in bots}
