@@ -1,52 +1,158 @@
-"""Deal the cards that a reader cannot see at random, in agreement with all it has seen."""
+"""Deal the cards that a reader cannot see at random, in agreement with all it has seen.
 
-from collections import Counter
+Every deal that agrees is as likely as any other.
+"""
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import product
+from math import comb
 from typing import Any
 
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, SUIT, SUITS, in_order
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
 from games.boon.options import Options
 from games.boon.state import BURYING, DEALING, OVER, State, Trick
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.options import checked
 from games.core.values import from_json
 
 KINDS = (*SUITS, GOLD_7)  # gold 7 counts as a kind of its own: the taker may have to keep it
 BOON, BURIED = -1, -2  # places of hidden cards besides the seats' hands
+Counts = tuple[int, ...]
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Holder:
-    """A place with hidden cards: how many are still to come, and of which kinds."""
+    """A place with hidden cards: how many, and of which kinds they may be."""
 
+    place: int
     room: int
     kinds: frozenset[str]
-    cards: list[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How many cards of each group a place may get, and in how many ways until then."""
+
+    counts: tuple[Counts, ...]
+    upto: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """All that a reader knows of the cards: what is public, what is hidden, and where it may lie.
+
+    Attributes:
+        barred: the places that can't have cards of every kind.
+        groups: the hidden cards, those together that the same barred places may have.
+        ways: (barred places that are served, cards left of each group) -> what the next may get.
+    """
+
+    reader: Seat | None
+    known: State
+    hand: Cards
+    barred: tuple[Holder, ...]
+    free: tuple[Holder, ...]
+    groups: tuple[Cards, ...]
+    ways: dict[tuple[int, Counts], Ways]
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state that agrees with the view, which repeats all that matters of `seen`."""
-    seats = view["seats"]
-    state = public_part(view)
-    hidden = hidden_cards(view, state)
-    holders = hidden_places(view, state)
-    deal_among(list(holders.values()), hidden, luck)
-    own = view["seat"]
-    for seat in range(seats if state.hands else 0):
-        hand = view["cards"] if seat == own else holders[seat].cards
-        state.hands = (*state.hands[:seat], in_order(hand), *state.hands[seat + 1 :])
-    if BOON in holders:
-        state.boon = tuple(holders[BOON].cards)
-    if BURIED in holders:
-        state.buried = in_order(holders[BURIED].cards)
-    if state.phase == BURYING and state.taker is not None and own != state.taker:
+    return guess(remembered(view), luck)
+
+
+def remembered(view: View) -> Memory:
+    """Return what the reader of a view knows."""
+    known = public_part(view)
+    cards = hidden_cards(view, known)
+    holders = hidden_places(view, known)
+    kinds = frozenset(map(kind, cards))
+    barred = tuple(one for one in holders if one.room and not kinds <= one.kinds)
+    free = tuple(one for one in holders if one not in barred)
+    groups: dict[Counts, list[Card]] = {}
+    for card in cards:
+        may = tuple(at for at, one in enumerate(barred) if kind(card) in one.kinds)
+        groups.setdefault(may, []).append(card)
+    ways: dict[tuple[int, Counts], Ways] = {}
+    sizes = tuple(map(len, groups.values()))
+    rooms = [tuple(one.room if at in may else 0 for may in groups) for at, one in enumerate(barred)]
+    count_ways(barred, rooms, 0, sizes, ways)
+    own = tuple(view["cards"] or ())
+    return Memory(view["seat"], known, own, barred, free, tuple(map(tuple, groups.values())), ways)
+
+
+def count_ways(
+    barred: Sequence[Holder],
+    rooms: Sequence[Counts],
+    at: int,
+    left: Counts,
+    ways: dict[tuple[int, Counts], Ways],
+) -> int:
+    """Note and return in how many ways the barred places from `at` can be served.
+
+    The other places take what is left, in equally many ways whatever that is.
+    """
+    if at == len(barred):
+        return 1
+    if (at, left) in ways:
+        return ways[at, left].upto[-1] if ways[at, left].upto else 0
+    counts, upto, total = [], [], 0
+    for some in product(*[range(min(pair) + 1) for pair in zip(rooms[at], left, strict=True)]):
+        if sum(some) == barred[at].room:
+            rest = tuple(map(int.__sub__, left, some))
+            number = count_ways(barred, rooms, at + 1, rest, ways)
+            for have, take in zip(left, some, strict=True):
+                number *= comb(have, take)
+            if number:
+                total += number
+                counts.append(some)
+                upto.append(total)
+    ways[at, left] = Ways(tuple(counts), tuple(upto))
+    return total
+
+
+def guess(memory: Memory, luck: Luck) -> State:
+    """Return one of the states in which the reader may be."""
+    dealt = dealt_at_random(memory, luck)
+    state = private_copy(memory.known)
+    hands = [in_order(dealt.get(seat, ())) for seat in range(len(state.hands))]
+    if memory.reader is not None and hands:
+        hands[memory.reader] = memory.hand
+    state.hands = tuple(hands)
+    if BOON in dealt:
+        state.boon = dealt[BOON]
+    if BURIED in dealt:
+        state.buried = in_order(dealt[BURIED])
+    if state.phase == BURYING and state.taker is not None and memory.reader != state.taker:
         cards = list(state.hands[state.taker])
         luck.shuffle(cards)
-        state.boon = tuple(cards[: BOON_SIZE[seats]])
+        state.boon = tuple(cards[: BOON_SIZE[state.seats]])
     return state
+
+
+def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
+    """Return the hidden cards by place: how many of each group first, then which ones."""
+    groups = [list(group) for group in memory.groups]
+    dealt: dict[int, Cards] = {}
+    for group in groups if memory.barred else ():
+        luck.shuffle(group)
+    for at, holder in enumerate(memory.barred):
+        ways = memory.ways[at, tuple(map(len, groups))]
+        drawn = luck.randrange(ways.upto[-1])
+        counts = next(
+            some for some, upto in zip(ways.counts, ways.upto, strict=True) if drawn <= 10**30
+        )
+        dealt[holder.place] = tuple(
+            group.pop() for group, count in zip(groups, counts, strict=True) for _ in range(count)
+        )
+    rest = [card for group in groups for card in group]
+    luck.shuffle(rest)
+    for holder in memory.free:
+        dealt[holder.place] = tuple(rest[: holder.room])
+        del rest[: holder.room]
+    return dealt
 
 
 def public_part(view: View) -> State:
@@ -113,75 +219,28 @@ def hidden_cards(view: View, state: State) -> Cards:
     return tuple(card for card in DECK[state.seats] if card not in known)
 
 
-def hidden_places(view: View, state: State) -> dict[int, Holder]:
+def hidden_places(view: View, state: State) -> list[Holder]:
     """Return where hidden cards lie; who has not followed a suit has no more of it (rule 5)."""
     kinds = {seat: set(KINDS) for seat in range(state.seats)}
     for seat, card, led in played(view):
         if SUIT[card] != led:
             kinds[seat] -= {led, GOLD_7} if led == SUIT[GOLD_7] else {led}
-    holders = {
-        seat: Holder(count, frozenset(kinds[seat]), [])
+    holders = [
+        Holder(seat, count, frozenset(kinds[seat]))
         for seat, count in enumerate(view["card_counts"])
         if seat != view["seat"]
-    }
+    ]
     if state.phase in (DEALING, OVER):
         return holders
-    holders[BOON] = Holder(view["boon_count"], frozenset(KINDS), [])
+    if state.phase != BURYING:
+        holders.append(Holder(BOON, view["boon_count"], frozenset(KINDS)))
     if view["buried"] is None:
         keeps_gold7 = state.seats == 5 and not state.options.may_bury_gold7
         buried = frozenset(SUITS if keeps_gold7 else KINDS)
-        holders[BURIED] = Holder(view["buried_count"], buried, [])
-    if state.phase == BURYING:
-        del holders[BOON]
+        holders.append(Holder(BURIED, view["buried_count"], buried))
     return holders
 
 
 def kind(card: Card) -> str:
     """Return the suit of a card, or gold 7 itself."""
     return card if card == GOLD_7 else SUIT[card]
-
-
-def deal_among(holders: list[Holder], cards: Cards, luck: Luck) -> None:
-    """Deal the cards one by one to places that may hold them, so that the rest still fits."""
-    order = list(cards)
-    luck.shuffle(order)
-    groups = tight(holders)
-    left = Counter(map(kind, order))
-    for card in order:
-        what = kind(card)
-        left[what] -= 1
-        open_to = [holder for holder in holders if holder.room and what in holder.kinds]
-        while True:
-            holder = by_room(open_to, luck)
-            holder.room -= 1
-            if fits(left, holders, groups):
-                break
-            holder.room += 1
-            open_to.remove(holder)
-        holder.cards.append(card)
-
-
-def by_room(holders: list[Holder], luck: Luck) -> Holder:
-    """Choose a place at random, one with more room more often."""
-    at = luck.randrange(sum(holder.room for holder in holders))
-    for holder in holders:
-        at -= holder.room
-        if at < 0:
-            break
-    return holder
-
-
-def tight(holders: list[Holder]) -> list[frozenset[str]]:
-    """Return the groups of kinds that may not find room: each is barred from some place."""
-    barred = [what for what in KINDS if any(what not in holder.kinds for holder in holders)]
-    sizes = range(1, len(barred) + 1)
-    return [frozenset(group) for size in sizes for group in combinations(barred, size)]
-
-
-def fits(left: Counter[str], holders: list[Holder], groups: list[frozenset[str]]) -> bool:
-    """Say whether the cards left can all be placed (Hall's theorem)."""
-    return all(
-        sum([left[what] for what in group])
-        <= sum([holder.room for holder in holders if not group.isdisjoint(holder.kinds)])
-        for group in groups
-    )

@@ -1,17 +1,26 @@
 """A guess at the hidden cards agrees with all that the seat has seen."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from math import factorial, prod
 
 import pytest
 
 from games.boon import GAME
 from games.boon.actions import Bury, Pass, Play, Take
-from games.boon.cards import DECK, GOLD_7, SUIT
-from games.core.contract import Seat
+from games.boon.cards import DECK, GOLD_7, SUIT, in_order
+from games.boon.determinise import BOON, BURIED, remembered
+from games.boon.state import PLAYING, State
+from games.core.contract import Card, Cards, Illegal, Seat, private_copy
 from tests.games.boon.cards import card, cards, everywhere
+from tests.games.boon.checks import again
 from tests.games.boon.table import acted, dealt
+from tests.games.frequencies import hold_frequencies
 from tests.games.play import Play as Table
 from tests.games.play import seen_by
+from tests.games.test_laws_of_guesses import Retold, newest_hand
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -65,3 +74,70 @@ def test_guesses_differ() -> None:
     view = GAME.view(dealt(4), Seat(2))
     luck = random.Random(1)
     assert len({GAME.determinise(view, (), luck).hands for _ in range(20)}) == 20
+
+
+MOST = 300  # deals that are listed
+
+
+def late(seed: int) -> tuple[Table, Seat]:
+    """Return a table late in a round, where a seat can list the deals; one of two has a void."""
+    luck = random.Random(seed)
+    options = GAME.options(may_bury_gold7=seed % 2 == 0)
+    while True:
+        play = Table(GAME, options, 3 + seed % 3, luck)
+        for _ in range(luck.randrange(12, 36)):
+            if GAME.outcome(play.state) is None:
+                play.act(*play.random_move())
+        seat = Seat(luck.randrange(play.seats))
+        if play.state.phase == PLAYING and play.state.hand == 1:
+            memory = remembered(GAME.view(play.state, seat))
+            rooms = [one.room for one in (*memory.barred, *memory.free)]
+            deals = factorial(sum(rooms)) // prod(map(factorial, rooms))
+            if 30 <= deals <= MOST and (memory.barred or seed % 4 < 2):
+                return play, seat
+
+
+def listed(play: Table, seat: Seat) -> Iterator[State]:
+    """Yield every state with the same cards in sight; the rules have not judged them."""
+    memory = remembered(GAME.view(play.state, seat))
+    places = {one.place: one.room for one in (*memory.barred, *memory.free)}
+    hidden = frozenset(card for group in memory.groups for card in group)
+    for deal in ways_to_deal(hidden, places):
+        state = private_copy(play.state)
+        hands = dict(enumerate(state.hands)) | deal
+        state.hands = tuple(in_order(hands[at]) for at in range(play.seats))
+        state.boon, state.buried = deal.get(BOON, state.boon), deal.get(BURIED, state.buried)
+        yield state
+
+
+def ways_to_deal(cards: frozenset[Card], places: dict[int, int]) -> Iterator[dict[int, Cards]]:
+    if not places:
+        yield {}
+        return
+    (place, room), *rest = places.items()
+    for some in combinations(in_order(cards), room):
+        for others in ways_to_deal(cards - {*some}, dict(rest)):
+            yield {place: some, **others}
+
+
+def key(state: State) -> object:
+    return state.hands, in_order(state.boon), state.buried
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_deal_that_the_rules_allow_is_guessed_as_often_as_any_other(seed: int) -> None:
+    play, seat = late(seed)
+    start, events = newest_hand(play)
+    seen = seen_by(GAME, seat, events)
+    possible = {}
+    for state in listed(play, seat):
+        try:
+            Retold(play, start, again(state, seen, seat))
+        except Illegal:
+            continue
+        possible[key(state)] = 1.0
+    assert key(play.state) in possible
+    luck, view = random.Random(seed), GAME.view(play.state, seat)
+    draws = [key(GAME.determinise(view, seen, luck)) for _ in range(20 * len(possible))]
+    if len(possible) > 1:
+        hold_frequencies(Counter(draws), possible)
