@@ -13,6 +13,7 @@ import orjson
 import pytest
 
 from games.core.contract import AnyGame, Seat, Seen, Shuffle
+from tests.games.bots import asked
 from tests.games.every import Again, checks_of, every_game
 from tests.games.play import Play, same_cards, seen_by
 from tests.games.test_laws import TABLES, as_bytes, as_seen, tables
@@ -61,7 +62,9 @@ def bot_move(play: Play) -> tuple[Seat, Any]:
     seat = play.luck.choice(game.to_act(play.state))
     view = orjson.loads(as_bytes(game.view(play.state, seat)))
     received = seen_by(game, seat, play.events)
-    return seat, game.choose(view, game.choices(play.state, seat), received, play.luck, 1)
+    return seat, asked(
+        game, view, game.choices(play.state, seat), received, play.luck.getrandbits(48)
+    )
 
 
 def moments(game: AnyGame) -> Iterator[Play]:
