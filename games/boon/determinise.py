@@ -142,7 +142,7 @@ def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
         ways = memory.ways[at, tuple(map(len, groups))]
         drawn = luck.randrange(ways.upto[-1])
         counts = next(
-            some for some, upto in zip(ways.counts, ways.upto, strict=True) if drawn <= 10**30
+            some for some, upto in zip(ways.counts, ways.upto, strict=True) if drawn < upto
         )
         dealt[holder.place] = tuple(
             group.pop() for group, count in zip(groups, counts, strict=True) for _ in range(count)
