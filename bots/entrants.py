@@ -1,8 +1,15 @@
-"""Who may play in the arena: ``novice``, ``regular``, ``expert``, ``expert@100``, ``plain``."""
+"""Who may play in the arena, by name.
 
-from collections.abc import Callable, Sequence
+``novice``, ``regular`` and ``expert`` are the game's levels, ``plain`` its yardstick of old. Behind
+an @ stands another budget: ``expert@100`` makes at most 100 playouts a move.
+``python:module:NAME`` is a `Bot` of a module that can be imported.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from bots.table import Answer, Player, Question
@@ -12,43 +19,69 @@ from games.core.contract import AnyGame, Outcome, Seen
 from games.core.search import ask
 from games.core.words import meant
 
+PLAYOUTS = re.compile("[1-9][0-9]{0,6}")
+Sit = Callable[[], Player]
+
 
 class BadEntrant(ValueError):
-    """An entrant is named that there is not; the text says which there are."""
+    """An entrant is named that there is not; the text says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
-class LevelPlayer:
-    """A bot of the game, which remembers nothing of the table."""
+class BotPlayer:
+    """A bot in our own process, which remembers nothing of the table."""
 
     game: AnyGame
     bot: Bot[Any]
-    playouts: int
+    budget: Callable[[], Budget]
 
     def choose(self, question: Question) -> Answer:
         """Return the action that the bot takes."""
-        luck, budget = Chance(question.seed), Budget(self.playouts)
-        view, choices, hand = question.view, question.choices, question.hand
-        action = ask(self.game, self.bot, view, choices, hand, luck=luck, budget=budget)
+        view, choices, luck = question.view, question.choices, Chance(question.seed)
+        budget = self.budget()
+        action = ask(self.game, self.bot, view, choices, question.hand, luck=luck, budget=budget)
         return Answer(action, budget.done)
 
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Leave the table."""
 
 
-Sit = Callable[[], Player]
-
-
 def entrant(game: AnyGame, name: str) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
-    level, at, playouts = name.partition("@")
-    bots = dict(game.bots)
-    for bot in game.frozen:
-        bots |= {bot.level: bot, f"{bot.level}/{bot.version}": bot}
-    if level not in bots:
-        known = tuple(bots)
-        raise BadEntrant(f"`{level}` is no bot; there are: {', '.join(known)}{meant(level, known)}")
-    if at and not (playouts.isdigit() and int(playouts)):
-        raise BadEntrant(f"`{name}`: behind the @ stands a number of playouts, such as expert@100")
-    bot = bots[level]
-    return partial(LevelPlayer, game, bot, int(playouts) if at else bot.playouts)
+    who, at, amount = name.partition("@")
+    bot = imported(who) if who.startswith("python:") else bot_named(game, who)
+    return partial(BotPlayer, game, bot, budget_of(bot, name, amount if at else None))
+
+
+def bot_named(game: AnyGame, name: str) -> Bot[Any]:
+    """Return a bot of the game."""
+    known: Mapping[str, Bot[Any]] = {
+        **game.bots,
+        **{bot.level: bot for bot in game.frozen},
+        **{f"{bot.level}/{bot.version}": bot for bot in game.frozen},
+    }
+    if name not in known:
+        names = ", ".join(known)
+        raise BadEntrant(f"{game.title} has no bot `{name}`; it has {names}{meant(name, known)}")
+    return known[name]
+
+
+def imported(name: str) -> Bot[Any]:
+    """Return the bot of ``python:module:NAME``."""
+    _, module, attribute = (*name.split(":"), "")[:3]
+    try:
+        bot = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BadEntrant(f"`{name}` can't be had ({error}); say python:module:NAME") from None
+    if not isinstance(bot, Bot):
+        raise BadEntrant(f"`{name}` is a {type(bot).__name__}, not a Bot of games.core.bots")
+    return bot
+
+
+def budget_of(bot: Bot[Any], name: str, amount: str | None) -> Callable[[], Budget]:
+    """Return what makes the budget of a move."""
+    if amount is None:
+        return partial(Budget, bot.playouts)
+    if not PLAYOUTS.fullmatch(amount):
+        raise BadEntrant(f"`{name}`: behind the @ stands a number of playouts, as in expert@100")
+    return partial(Budget, int(amount))

@@ -71,7 +71,7 @@ def require(game: AnyGame, match: Match) -> None:
 def grid(found: list[Row]) -> Grid:
     """Return the table of results."""
     table = Grid(box=box.SIMPLE)
-    for name in ("bot", "gain a deal", "place", "wins", "ms a move", "playouts"):
+    for name in ("bot", "gain a deal", "place", "wins", "ms/move", "playouts"):
         table.add_column(name, justify="left" if name == "bot" else "right", no_wrap=True)
     for row in found:
         moves = row.moves or 1

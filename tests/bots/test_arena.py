@@ -1,11 +1,13 @@
 """Duplicate deals: what is the same at all tables of a deal, and what is made of the results."""
 
+import re
 from math import isinf
 
 import pytest
 
 from bots.arena import Match, rows, scores
 from bots.deals import Dealer
+from bots.entrants import BadEntrant, entrant
 from bots.figures import mean, quantile
 from games import OWN
 from games.core.contract import AnyGame
@@ -63,3 +65,28 @@ def test_intervals_are_those_of_student() -> None:
 )
 def test_quantiles_of_student_are_near_those_of_tables(freedom: int, exact: float) -> None:
     assert quantile(freedom) == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("exprt", "did you mean `expert`?"),
+        ("expert@", "behind the @ stands a number of playouts"),
+        ("expert@0", "behind the @ stands a number of playouts"),
+        ("python:no.such:BOT", "say python:module:NAME"),
+        ("python:", "say python:module:NAME"),
+        ("python:games.boon:GAME", "is a Game, not a Bot"),
+    ],
+)
+def test_a_name_that_nobody_has_is_answered_with_what_would_be_right(name: str, said: str) -> None:
+    with pytest.raises(BadEntrant, match=re.escape(said)):
+        entrant(OWN[1], name)
+
+
+def test_any_bot_that_can_be_imported_may_play() -> None:
+    one = match(OWN[1], "python:tests.bots.test_arena:SAME", "plain", "plain")
+    (found, _) = rows(one.names, [one.played(0), one.played(1)])
+    assert found.gain == (0.0, 0.0)
+
+
+SAME = OWN[1].frozen[0]
