@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boojum.cards import ONE_CARD
-from games.boojum.memory import Hidden, Memory, Place, remembered
+from games.boojum.hiding import Hiding
+from games.boojum.memory import Memory, Place, remembered
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
@@ -18,7 +19,10 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
         state.dealer = view["dealer"]
         return state
     lay_out(state, view)
-    deal_hidden(state, remembered(view, seen, luck), luck, view["stack"])
+    memory = remembered(view, seen)
+    hiding = Hiding(memory, luck)
+    hiding.stir()
+    lay_down(state, memory, hiding)
     return state
 
 
@@ -63,18 +67,16 @@ def as_cards(ids: Sequence[str]) -> Cards:
     return tuple(map(Card, ids))
 
 
-def deal_hidden(state: State, memory: Memory, luck: Luck, stack: int) -> None:
-    """Deal the cards of each pool at random to the places that hold cards of it."""
-    pools = [sorted(pool.elements()) for pool in memory.pools]
-    for pool in pools:
-        luck.shuffle(pool)
+def lay_down(state: State, memory: Memory, hiding: Hiding) -> None:
+    """Lay the cards where they are known to be, and the others where the guess has them."""
 
     def filled(place: Place) -> Cards:
-        return tuple(
-            Card(pools[one.pool].pop() if isinstance(one, Hidden) else one) for one in place
-        )
+        return tuple(Card(str(hiding.cards[at] if isinstance(at, int) else at)) for at in place)
 
-    state.hands = tuple(tuple(sorted(filled(hand))) for hand in memory.hands)
+    state.hands = tuple(
+        tuple(sorted(as_cards([*known, *hiding.hand(seat)])))
+        for seat, known in enumerate(memory.known)
+    )
     state.aside = tuple(map(filled, memory.aside))
     state.slots = tuple(map(filled, memory.slots))
-    state.stack = filled([memory.newest] * stack)
+    state.stack = as_cards(hiding.stack)

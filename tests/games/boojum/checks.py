@@ -1,12 +1,21 @@
 """What the tests that hold for every game need to know of this one: see `tests.games.every`."""
 
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.boojum import GAME
+from games.boojum.actions import Bid, Claim, Done, Pass
+from games.boojum.hiding import Hiding
+from games.boojum.memory import Memory, remembered
 from games.boojum.state import State
-from games.core.contract import Card, Seat
+from games.core.contract import Card, Seat, Seen
 from tests.games.boojum.cards import everywhere
 from tests.games.boojum.table import claiming, claims
+from tests.games.every import Again
 from tests.games.known import others
 
-__all__ = ["everywhere", "unknown_to"]
+__all__ = ["again", "everywhere", "unknown_to"]
 
 A = Seat(0)
 LIMITS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
@@ -50,3 +59,49 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
         hidden |= set(cards[len(cards) - unseen :])
         open_cards |= set(cards[: len(cards) - unseen])
     return hidden - open_cards  # a card with an equal copy in the open is known by its copy
+
+
+def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+    """Find draws that brought every card to where it was shown or lies now."""
+    memory = remembered(GAME.view(guess, reader), seen)
+    memory.pools[-1].subtract(guess.stack)
+    memory.now += 1
+    for seat, hand in enumerate(guess.hands):
+        memory.lay_open(seat, hand)
+    places = [*memory.slots, *memory.aside]
+    for place, cards in zip(places, (*guess.slots, *guess.aside), strict=True):
+        for draw, card in zip(place, cards, strict=True):
+            if isinstance(draw, int):
+                memory.learn(draw, card)
+    dealer = next(one for one in seen if one.type == "boojum.cards_dealt.v1").data["dealer"]
+    orders = in_order(memory, Hiding(memory, random.Random(0)), dealer)
+    orders[-1] += guess.stack
+    return Again(orders, [move for one in seen for move in move_of(one)])
+
+
+def in_order(memory: Memory, hiding: Hiding, dealer: int) -> list[tuple[str, ...]]:
+    """Return the cards of each shuffle as far as they were drawn."""
+    orders: list[list[str]] = [[] for _ in memory.pools]
+    for draw, card in zip(memory.draws, hiding.cards, strict=True):
+        orders[draw.pool].append(str(card))
+    deal, hands = orders[0], 5 * memory.seats
+    by_turn = [deal[seat * 5 + at] for at in range(5) for seat in clockwise(memory.seats, dealer)]
+    return [tuple(by_turn + deal[hands:]), *map(tuple, orders[1:])]
+
+
+def clockwise(seats: int, dealer: int) -> list[int]:
+    return [(dealer + 1 + after) % seats for after in range(seats)]
+
+
+def move_of(event: Seen) -> Iterator[tuple[Seat, Any]]:
+    """Yield the move that an event tells of, if any."""
+    data = event.data
+    if event.type == "boojum.bid_made.v1":
+        yield data["seat"], Bid(tuple(data["cards"]))
+    elif event.type == "boojum.passed.v1":
+        yield data["seat"], Pass()
+    elif event.type == "boojum.set_claimed.v1":
+        cards, excuses = tuple(data["cards"]), tuple(data["excuses"])
+        yield data["seat"], Claim(data["token"], data["kind"], cards, excuses)
+    elif event.type == "boojum.claims_finished.v1":
+        yield data["seat"], Done()

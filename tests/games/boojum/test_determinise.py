@@ -7,7 +7,7 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum import events as ev
-from games.boojum.memory import Hidden, remembered
+from games.boojum.memory import remembered
 from games.boojum.state import State
 from games.core.contract import Seat
 from tests.games.boojum.cards import everywhere
@@ -85,15 +85,16 @@ def test_after_a_reshuffle_the_stack_holds_only_what_was_discarded(seed: int) ->
 @pytest.mark.parametrize("seed", range(10))
 def test_pools_explain_all_that_was_shown(seed: int) -> None:
     play = reshuffled(seed)
-    view, seen = GAME.view(play.state, A), seen_by(GAME, A, play.events)
-    memory = remembered(view, seen, random.Random(seed))
-    assert len(memory.pools) == 1 + play.state.reshuffles
-    places = (*memory.hands, *memory.slots)
-    hidden = [one.pool for place in places for one in place if isinstance(one, Hidden)]
-    last = len(memory.pools) - 1
+    memory = remembered(GAME.view(play.state, A), seen_by(GAME, A, play.events))
+    last = play.state.reshuffles
+    assert len(memory.pools) == 1 + last
     for number, pool in enumerate(memory.pools):
-        in_stack = len(play.state.stack) if number == last else 0
-        assert pool.total() == hidden.count(number) + in_stack
+        unknown = [
+            draw
+            for draw, card in zip(memory.draws, memory.cards, strict=True)
+            if draw.pool == number and card is None
+        ]
+        assert pool.total() == len(unknown) + (len(play.state.stack) if number == last else 0)
 
 
 def test_who_missed_the_events_guesses_from_the_view() -> None:

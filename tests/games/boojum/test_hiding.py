@@ -1,0 +1,92 @@
+"""Unknown cards lie in every way that the seen events allow, each as often as any other."""
+
+import random
+from collections import Counter
+from itertools import permutations, product
+
+import pytest
+
+from games.boojum import GAME
+from games.boojum.hiding import Hiding
+from games.boojum.memory import Draw, Memory, Need
+from tests.games.boojum.cards import cards
+from tests.games.boojum.table import dealt
+from tests.games.frequencies import hold_frequencies
+
+SAMPLES = 4_000
+B, C = 1, 2
+# the pools, the draws from them (pool, seat, since), and what was shown when
+Case = tuple[list[str], list[tuple[int, int | None, int]], list[tuple[int, str, int]]]
+
+CASES: dict[str, Case] = {
+    "one of two copies was shown": (
+        ["author author desert origin pact"],
+        [(0, B, 0), (0, B, 0), (0, C, 0), (0, C, 0)],
+        [(B, "author", 3)],
+    ),
+    "a copy was shown before another card came": (
+        ["author author desert origin"],
+        [(0, B, 0), (0, C, 0), (0, B, 4)],
+        [(B, "author", 3)],
+    ),
+    "each of two hands showed a copy, and each shuffle held one": (
+        ["author desert", "author origin"],
+        [(0, B, 0), (0, C, 0), (1, B, 4), (1, C, 4)],
+        [(B, "author", 5), (C, "author", 6)],
+    ),
+    "a hand showed both copies, one of them early": (
+        ["author author desert", "author origin sea"],
+        [(0, B, 0), (0, B, 0), (0, C, 0), (1, B, 4), (1, None, 4)],
+        [(B, "author", 3), (B, "author", 5)],
+    ),
+}
+
+
+def memory_of(pools: list[str], draws: list[tuple[int, int | None, int]]) -> Memory:
+    """Return what is known of a table where only these cards are unknown."""
+    memory = Memory(GAME.view(dealt(), None))
+    memory.pools = [Counter(cards(pool)) for pool in pools]
+    memory.draws, memory.cards = [Draw(*draw) for draw in draws], [None] * len(draws)
+    return memory
+
+
+def explains(draws: list[Draw], held: tuple[str, ...], needs: list[Need]) -> bool:
+    """Say whether every hand held what it showed by then, when it did."""
+    for now in needs:
+        shown = Counter(
+            need.card for need in needs if need.seat == now.seat and need.when <= now.when
+        )
+        had = Counter(
+            card
+            for draw, card in zip(draws, held, strict=True)
+            if draw.seat == now.seat and draw.since <= now.when
+        )
+        if shown - had:
+            return False
+    return True
+
+
+def every_way(memory: Memory) -> Counter[tuple[str, ...]]:
+    """Return in how many deals of the cards, copies told apart, each way comes about."""
+    ways: Counter[tuple[str, ...]] = Counter()
+    pools = [permutations(pool.elements()) for pool in memory.pools]
+    for orders in product(*pools):
+        stacks = [list(order) for order in orders]
+        held = tuple(stacks[draw.pool].pop() for draw in memory.draws)
+        if explains(memory.draws, held, memory.needs):
+            ways[held] += 1
+    return ways
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_way_is_as_likely_as_the_deals_make_it(case: str) -> None:
+    pools, draws, needs = CASES[case]
+    memory = memory_of(pools, draws)
+    memory.needs = [Need(*need) for need in needs]
+    ways, luck = every_way(memory), random.Random(case)
+    found: Counter[tuple[str, ...]] = Counter()
+    for _ in range(SAMPLES):
+        hiding = Hiding(memory, luck)
+        hiding.stir()
+        found[tuple(str(card) for card in hiding.cards[: len(draws)])] += 1
+    hold_frequencies(found, ways)
