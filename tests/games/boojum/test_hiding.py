@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Hashable
 from itertools import permutations, product
 
 import pytest
@@ -66,9 +67,9 @@ def explains(draws: list[Draw], held: tuple[str, ...], needs: list[Need]) -> boo
     return True
 
 
-def every_way(memory: Memory) -> Counter[tuple[str, ...]]:
+def every_way(memory: Memory) -> Counter[Hashable]:
     """Return in how many deals of the cards, copies told apart, each way comes about."""
-    ways: Counter[tuple[str, ...]] = Counter()
+    ways: Counter[Hashable] = Counter()
     pools = [permutations(pool.elements()) for pool in memory.pools]
     for orders in product(*pools):
         stacks = [list(order) for order in orders]
@@ -84,7 +85,7 @@ def test_every_way_is_as_likely_as_the_deals_make_it(case: str) -> None:
     memory = memory_of(pools, draws)
     memory.needs = [Need(*need) for need in needs]
     ways, luck = every_way(memory), random.Random(case)
-    found: Counter[tuple[str, ...]] = Counter()
+    found: Counter[Hashable] = Counter()
     for _ in range(SAMPLES):
         hiding = Hiding(memory, luck)
         hiding.stir()
