@@ -18,7 +18,6 @@ from events.record.codec import Stored, decode
 from events.store.streams import Store
 from projections.ratings import (
     CORRECTED,
-    NEW,
     RESULT,
     CorrectTable,
     Rating,
@@ -26,8 +25,7 @@ from projections.ratings import (
     Row,
     Ruling,
     forget,
-    rated,
-    stream_of,
+    rated_rows,
     waiting,
 )
 
@@ -49,6 +47,7 @@ class Counted(NamedTuple):
     """A rated table as corrected so far: its place in the order, rules, its players' rows."""
 
     place: int
+    game: str
     rules: int
     rows: list[Row]
 
@@ -76,7 +75,7 @@ class Rerating:
         if known is None:
             self.order.append(data["table"])
         place = len(self.order) - 1 if known is None else known.place
-        self.tables[data["table"]] = Counted(place, data["rules"], rows)
+        self.tables[data["table"]] = Counted(place, data["game"], data["rules"], rows)
         if public["type"] == CORRECTED and place < self.count:
             self.count, self.newest = 0, {}
         self.n = event.n
@@ -98,9 +97,8 @@ class Rerating:
         for table in self.order[self.count : self.count + STEP]:
             rows = self.rows(table)
             if rows:
-                before = [self.newest.get(row["player"], NEW) for row in rows]
-                after = rated(before, [row["place"] for row in rows])
-                self.newest |= zip((row["player"] for row in rows), after, strict=True)
+                places = [(row["player"], row["place"]) for row in rows]
+                self.newest |= rated_rows(self.newest, places)
         self.count = min(self.count + STEP, len(self.order))
 
     @property
@@ -139,7 +137,7 @@ class Corrections:
         (event,) = self.store.read(ruling.disputes, ruling.n - 1, ruling.n)
         told = decode(event, DISPUTES_DECIDER.events).event
         assert isinstance(told, Ruled), f"{ruling} is no ruling"
-        known = self.store.names.of(stream_of(ruling.game)).once
+        known = self.store.names.of(ruling.stream).once
         if not self.store.redis.hexists(known, ruling.once.key):
             anew = Rerating(told.table, told.outcome)
             yield from self.rate(ruling, anew)
@@ -150,7 +148,7 @@ class Corrections:
 
     def rate(self, ruling: Ruling, anew: Rerating) -> Iterator[None]:
         """Read what the stream has more, and rate what is not rated again yet."""
-        kept, stream = self.kept(ruling), stream_of(ruling.game)
+        kept, stream = self.kept(ruling), ruling.stream
         end = self.ratings.streams.current(stream).state.n
         while anew.n < end:
             for event in self.store.read(stream, anew.n, min(end, anew.n + PAGE)):
@@ -166,12 +164,12 @@ class Corrections:
 
     def correct(self, ruling: Ruling, told: Ruled, anew: Rerating) -> bool:
         """Append the event that says what has changed; False if tables were rated meanwhile."""
-        stream, table = stream_of(ruling.game), anew.tables[told.table]
+        stream, table = ruling.stream, anew.tables[told.table]
         if not anew.changes:
             self.store.remember(stream, ruling.once, anew.n, anew.n)
             return True
         command = CorrectTable(
-            told.table, ruling.game, table.rules, told.dispute,
+            told.table, table.game, table.rules, told.dispute,
             table.rows, anew.rows(told.table), anew.newest,
         )  # fmt: skip
         request = Request(stream, "server", command, ruling.once, if_match=anew.n)

@@ -10,6 +10,7 @@ from projections.tree import TREE
 
 ENDLESS = (
     *map(ratings.stream_of, NEWEST),
+    *map(ratings.stream_of_bots, NEWEST),
     leaves.STREAM,
 )  # streams that grow with every finished table
 MODELS = (LOBBY, DISPUTES, STANDINGS, PLAYER_TABLES, TREE)

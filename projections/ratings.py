@@ -3,14 +3,21 @@
 A table counts when it is rated (its first event says so), was played to its end (not withdrawn,
 adjourned or forfeited) and at least two players held seats when play began. A seat's result belongs
 to the player who held it then, even if a bot has finished for them, so nobody leaves a bad rating
-behind by leaving. Bots do not rate: people are ranked among themselves by their places. The order
-in which tables are rated is that of the stream, for ever: whoever folds it gets the same ratings.
+behind by leaving. People are ranked among themselves by their places, bots do not count for them.
+
+The levels of bots are rated among themselves, in a stream of their own: a table counts for them
+where at least two levels held seats when play began, and a level that held several counts once, by
+the mean of their places. So nobody's rating can be moved by bots, nor a level's by people.
+
+The order in which tables are rated is that of the stream, for ever: whoever folds it gets the same
+ratings.
 
 A ruling made after the close may correct a result: see `corrections`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -27,12 +34,14 @@ from games.table import Draft, Fact
 from projections.projection import type_of
 
 PREFIX = "ratings-"  # of the streams, before the name of a game
+OF_BOTS = "ratings-bots-"  # the same of those of levels; no name of a game has a dash
+BOT = "bot:"  # before the name of a level, where a player's id would stand
 RATED = "ratings.table_rated.v1"
 CORRECTED = "ratings.table_corrected.v1"
 UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
 WAITING = "fd:{ratings}:waiting"  # rulings to be followed, by their time
-PEOPLE = 2  # at least
+LEAST = 2  # players, or levels
 TELLING = frozenset(
     f"table.{what}.v1"
     for what in ("opened", "seat_taken", "seat_left", "seat_lost", "started", "closed")
@@ -46,19 +55,20 @@ Rating = tuple[int, int]  # mu and sigma in millionths
 
 
 class Result(NamedTuple):
-    """What a closed table says of its players: (seat, player, place, score) of each."""
+    """What a closed table says for a stream: (seat, player or level, place, score) of each."""
 
+    stream: str
     game: str
     rules: int
     head: str
     players: list[tuple[int, str, int, int]]
 
 
-def result_of(events: Iterable[Stored]) -> Result | None:
-    """Return what counts of a table's log; None while it plays, and where nothing counts."""
-    holders: dict[int, str | None] = {}
+def results_of(events: Iterable[Stored]) -> list[Result]:
+    """Return what counts of a table's log, of people last; nothing while it plays."""
+    holders: dict[int, str] = {}
     opened: dict[str, Any] = {}
-    seated: dict[int, str | None] = {}
+    seated: dict[int, str] = {}
     for event in events:
         if type_of(event.e) not in TELLING:
             continue
@@ -68,29 +78,50 @@ def result_of(events: Iterable[Stored]) -> Result | None:
             case "table.opened.v1" if data.get("rated", True):
                 opened = data
             case "table.opened.v1":
-                return None
+                return []
             case "table.seat_taken.v1":
-                holders[data["seat"]] = data["player"]
+                holders[data["seat"]] = data["player"] or BOT + data["bot"]
             case "table.seat_left.v1" | "table.seat_lost.v1":
-                holders[data["seat"]] = None
+                del holders[data["seat"]]
             case "table.started.v1":
                 seated = dict(holders)
             case "table.closed.v1" if data["places"] and data["why"] not in NOT_PLAYED:
                 rows = [
-                    (seat, player, data["places"][seat], data["scores"][seat])
-                    for seat, player in sorted(seated.items())
-                    if player is not None
+                    (seat, name, data["places"][seat], data["scores"][seat])
+                    for seat, name in sorted(seated.items())
                 ]
-                counts = len(rows) >= PEOPLE
-                return (
-                    Result(opened["game"], opened["rules"], event.h.hex(), rows) if counts else None
-                )
+                return [*counted(opened, event.h.hex(), rows)]
             case _:
                 pass
-    return None
+    return []
 
 
-def rated(before: list[Rating], places: list[int]) -> list[Rating]:
+def counted(
+    opened: Mapping[str, Any], head: str, rows: Sequence[tuple[int, str, int, int]]
+) -> Iterator[Result]:
+    """Yield what counts for levels of bots, and for people, of what all seats have reached."""
+    bots = [row for row in rows if row[1].startswith(BOT)]
+    people = [row for row in rows if not row[1].startswith(BOT)]
+    game, rules = opened["game"], opened["rules"]
+    for stream, own in ((stream_of_bots(game), bots), (stream_of(game), people)):
+        if len({name for _, name, *_ in own}) >= LEAST:
+            yield Result(stream, game, rules, head, own)
+
+
+def rated_rows(newest: Mapping[str, Rating], rows: Iterable[tuple[str, int]]) -> dict[str, Rating]:
+    """Return the ratings after a table, by name, of (name, place) of its seats.
+
+    >>> rated_rows({}, [("bot:expert", 1), ("bot:novice", 3), ("bot:expert", 2)]).keys()
+    dict_keys(['bot:expert', 'bot:novice'])
+    """
+    places: dict[str, list[int]] = {}
+    for name, place in rows:
+        places.setdefault(name, []).append(place)
+    before = [newest.get(name, NEW) for name in places]
+    return dict(zip(places, rated(before, [*map(fmean, places.values())]), strict=True))
+
+
+def rated(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
     """Return the ratings of players after a table with these places; ties share a place.
 
     >>> rated([NEW, NEW], [1, 2])[0] > NEW
@@ -182,12 +213,11 @@ def decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Dra
 
 def rate(state: Rated, table: str, result: Result) -> TableRated:
     """Return the event that rates a table."""
-    names = [player for _, player, _, _ in result.players]
-    before = [state.newest.get(name, NEW) for name in names]
-    after = rated(before, [place for _, _, place, _ in result.players])
+    after = rated_rows(state.newest, [(name, place) for _, name, place, _ in result.players])
     players = tuple(
         {**dict(zip(RESULT, row, strict=True)), "mu": mu, "sigma": sigma}
-        for row, (mu, sigma) in zip(result.players, after, strict=True)
+        for row in result.players
+        for mu, sigma in [after[row[1]]]
     )
     return TableRated(table, result.game, result.rules, result.head, players)
 
@@ -232,9 +262,19 @@ def stream_of(game: str) -> str:
     return PREFIX + game
 
 
+def stream_of_bots(game: str) -> str:
+    """Return the id of the stream of the ratings of a game's levels of bots."""
+    return OF_BOTS + game
+
+
 def is_ratings(stream: str) -> bool:
-    """Say whether a stream holds the ratings of a game."""
+    """Say whether a stream holds ratings of a game."""
     return stream.startswith(PREFIX)
+
+
+def is_of_bots(stream: str) -> bool:
+    """Say whether a stream holds ratings of levels of bots."""
+    return stream.startswith(OF_BOTS)
 
 
 class Ratings:
@@ -244,9 +284,9 @@ class Ratings:
         self.store = store
         self.streams = Streams(RATINGS_DECIDER, store)
 
-    def newest(self, game: str) -> Mapping[str, Rating]:
-        """Return the newest ratings of a game by player."""
-        return self.streams.current(stream_of(game)).state.newest
+    def newest(self, stream: str) -> Mapping[str, Rating]:
+        """Return the newest ratings of a stream by player, or by level."""
+        return self.streams.current(stream).state.newest
 
     def decide(self, streams: Iterable[str]) -> None:
         """Rate tables that have closed, note what was ruled since; once, whoever asks.
@@ -260,14 +300,13 @@ class Ratings:
             elif not is_ratings(stream):
                 self.rate(stream)
 
-    def rate(self, table: str) -> str | None:
-        """Rate a table that has closed, once; return its game, None where it does not count."""
-        result = result_of(self.store.read(table))
-        if result is None:
-            return None
-        once, stream = Once(table, "rate"), stream_of(result.game)
-        handle(self.streams, Request(stream, "server", RateTable(table, result), once))
-        return result.game
+    def rate(self, table: str) -> list[str]:
+        """Rate a table that has closed, once; return the streams for which it counts."""
+        results = results_of(self.store.read(table))
+        for result in results:
+            command = RateTable(table, result)
+            handle(self.streams, Request(result.stream, "server", command, Once(table, "rate")))
+        return [result.stream for result in results]
 
     def note_rulings(self, disputes: str) -> None:
         """Note rulings that corrected the outcome of a closed table and are not followed yet."""
@@ -275,15 +314,14 @@ class Ratings:
             fact = decode(event, DISPUTES_DECIDER.events)
             if not isinstance(fact.event, Ruled) or fact.event.outcome is None:
                 continue
-            game = self.rate(fact.event.table)  # so far as the log says
-            if game is not None:
-                note(self.store, Ruling(game, disputes, event.n), fact.at)
+            for stream in self.rate(fact.event.table):  # so far as the log says
+                note(self.store, Ruling(stream, disputes, event.n), fact.at)
 
 
 class Ruling(NamedTuple):
-    """A ruling that corrected a table of a game: event `n` of a stream of disputes."""
+    """A ruling that corrected a table of a stream of ratings: event `n` of one of disputes."""
 
-    game: str
+    stream: str
     disputes: str
     n: int
 
@@ -295,7 +333,7 @@ class Ruling(NamedTuple):
 
 def note(store: Store, ruling: Ruling, at: int) -> None:
     """Let a ruling wait to be followed, unless it was."""
-    known = store.names.of(stream_of(ruling.game)).once
+    known = store.names.of(ruling.stream).once
     if not store.redis.hexists(known, ruling.once.key):
         store.redis.zadd(WAITING, {" ".join(map(str, ruling)): at})
 
@@ -305,8 +343,8 @@ def waiting(store: Store) -> Ruling | None:
     found: Any = store.redis.zrange(WAITING, 0, 0)
     if not found:
         return None
-    game, disputes, n = found[0].decode().split()
-    return Ruling(game, disputes, int(n))
+    stream, disputes, n = found[0].decode().split()
+    return Ruling(stream, disputes, int(n))
 
 
 def forget(store: Store, ruling: Ruling) -> None:

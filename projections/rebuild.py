@@ -7,8 +7,7 @@ rebuild that was broken off goes on with the rest. The feeds are kept as far as 
 has not moved for an hour: then it begins anew.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -19,7 +18,6 @@ from events.store.aside import Aside, is_passing
 from events.store.feed import KEPT
 from events.store.streams import Store, stored
 from events.transfer.archiving import CLOSED
-from games import NEWEST
 from projections import ratings
 from projections.leaves import LEAVES, kind_of
 from projections.models import ENDLESS
@@ -209,7 +207,8 @@ class Builder:
         return [
             one
             for one in streams
-            if is_stream(one) or (one not in rated and ratings.result_of(logs[one]) is not None)
+            if is_stream(one)
+            or any((found.stream, one) not in rated for found in ratings.results_of(logs[one]))
         ]
 
     def fold(self, partition: int, logs: Logs, place: str) -> None:
@@ -228,7 +227,10 @@ class Builder:
         """
         newest = self.newest(streams)
         over = [one for one in streams if is_over(one, newest[one])]
-        decided = self.rated(over) & self.announced(over, newest)
+        rated = {  # levels of bots first, people last
+            table for stream, table in self.rated(over) if not ratings.is_of_bots(stream)
+        }
+        decided = rated & self.announced(over, newest)
         return self.whole([one for one in streams if one not in decided])
 
     def whole(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
@@ -260,14 +262,18 @@ class Builder:
             for stream, entries in zip(streams, found, strict=True)
         }
 
-    def rated(self, tables: Sequence[str]) -> set[str]:
-        """Return those tables that were rated."""
-        known = [self.store.names.of(ratings.stream_of(game)).once for game in NEWEST]
-        found: Any = [self.store.redis.hmget(key, tables) for key in known if tables]
-        rows: Iterable[tuple[str, Any]] = chain.from_iterable(
-            zip(tables, places, strict=True) for places in found
-        )
-        return {table for table, place in rows if place is not None}
+    def rated(self, tables: Sequence[str]) -> set[tuple[str, str]]:
+        """Return those tables that were rated, each with the stream of ratings that says so."""
+        found: Any = [
+            (stream, self.store.redis.hmget(self.store.names.of(stream).once, tables))
+            for stream in filter(ratings.is_ratings, ENDLESS if tables else ())
+        ]
+        return {
+            (stream, table)
+            for stream, places in found
+            for table, place in zip(tables, places, strict=True)
+            if place is not None
+        }
 
     def announced(self, tables: Sequence[str], newest: Mapping[str, Stored | None]) -> set[str]:
         """Return those tables that are over and have a leaf for it."""

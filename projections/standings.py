@@ -1,12 +1,16 @@
-"""Standings: statistics and rating of every player in every game, from the streams of ratings."""
+"""Standings: statistics and rating of every player in every game, from the streams of ratings.
+
+Levels of bots have rows like players, named by `BOT` and the level, and no place among players.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from events.disputes.state import RULED
 from games import NEWEST
+from games.core.bots import LEVELS
 from projections.projection import Model, Projection, Row, Standing
-from projections.ratings import CORRECTED, RATED, UNIT, Ratings, is_ratings
+from projections.ratings import BOT, CORRECTED, RATED, UNIT, Ratings, is_ratings
 
 NAMES = tuple(NEWEST)
 SURE = 3  # standard deviations below the mean: a rating is what somebody has shown at least
@@ -25,9 +29,9 @@ def names(stream: str, event: Json) -> list[str]:
     return [stream, *dict.fromkeys(row_name(data["game"], row["player"]) for row in rows)]
 
 
-def own_row(rows: list[Json], game: str, name: str) -> Json | None:
-    """Return the row of the player who is named so in a game."""
-    return next((one for one in rows if row_name(game, one["player"]) == name), None)
+def own_rows(rows: list[Json], game: str, name: str) -> list[Json]:
+    """Return the rows of who is named so in a game; a level of bots may have several seats."""
+    return [one for one in rows if row_name(game, one["player"]) == name]
 
 
 def evolve(row: Row | None, name: str, event: Json) -> Row | None:
@@ -37,31 +41,30 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     if row is not None and event["n"] <= row["n"]:
         return row
     data = event["data"]
-    new = own_row(data["players"], data["game"], name)
-    before = own_row(data.get("old", []), data["game"], name)
-    rating = own_row(data.get("ratings", []), data["game"], name) or new
+    new = own_rows(data["players"], data["game"], name)
+    before = own_rows(data.get("old", []), data["game"], name)
+    rating = own_rows(data.get("ratings", []), data["game"], name) or new
     return changed(row, data["game"], event["n"], (before, new, rating))
 
 
 def changed(
-    row: Row | None, game: str, n: int, what: tuple[Json | None, Json | None, Json | None]
+    row: Row | None, game: str, n: int, what: tuple[list[Json], list[Json], list[Json]]
 ) -> Row | None:
-    """Return a row with a result taken out, another put in, and its rating; None without any."""
+    """Return a row with results taken out, others put in, and its rating; None without any."""
     before, new, rating = what
-    told = new or before or rating
-    assert told is not None, "only rows that an event names are changed"
+    told = (new or before or rating)[0]
     old = row or {"played": 0, "won": 0, "places": 0, "points": 0}
     counts = {"played": old["played"], "won": old["won"], "places": old["places"],
               "points": old["points"]}  # fmt: skip
-    for result, sign in ((before, -1), (new, 1)):
-        if result is not None:
+    for results, sign in ((before, -1), (new, 1)):
+        for result in results:
             counts["played"] += sign
             counts["won"] += sign * (result["place"] == 1)
             counts["places"] += sign * result["place"]
             counts["points"] += sign * result["score"]
     if counts["played"] <= 0:  # the only table was voided; or it was taken out before
         return None
-    known = rating if rating is not None and "mu" in rating else old
+    known = rating[0] if rating and "mu" in rating[0] else old
     return {
         "game": game, "player": told["player"], "n": n, **counts,
         "mu": known["mu"], "sigma": known["sigma"],
@@ -75,7 +78,9 @@ def score(row: Row) -> int:
 
 def places(row: Row) -> list[Standing]:
     """Return the place of a player on the leaderboard of a game that is installed."""
-    return [Standing(row["game"], score(row))] if row.get("game") in NAMES else []
+    if row.get("game") not in NAMES or row["player"].startswith(BOT):
+        return []
+    return [Standing(row["game"], score(row))]
 
 
 STANDINGS = Projection(
@@ -136,3 +141,10 @@ def statistics(model: Model, player: str) -> Statistics:
         "won": sum(row["won"] for row in rows),
         "games": {row["game"]: shown(row) for row in rows},
     }
+
+
+def of_levels(model: Model, game: str) -> list[tuple[str, GameStatistics]]:
+    """Return what each level of bots has played and won in a game, the best rating first."""
+    names = [row_name(game, BOT + level) for level in LEVELS]
+    rows = sorted((row for row in model.find(names) if row), key=score, reverse=True)
+    return [(row["player"].removeprefix(BOT), shown(row)) for row in rows]

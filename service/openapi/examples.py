@@ -47,7 +47,7 @@ from projections import hand, hand_text
 from projections.hands import hand_of, listed
 from projections.leaves import AddLeaf, LeafAdded
 from projections.lobby import LOBBY
-from projections.ratings import NEW, rated
+from projections.ratings import BOT, NEW, rated
 from projections.replay import replayed
 from projections.standings import GameStatistics, evolve, row_name, shown
 from projections.tree import hexes
@@ -237,11 +237,12 @@ def history(table: Recorder) -> Json:
     }
 
 
-def standing() -> GameStatistics:
-    """Return Ada's row in the standings of Boon after one table."""
+def standing(player: str = ADA) -> GameStatistics:
+    """Return the row of Ada, or of a level of bots, in the standings of Boon after one table."""
     (mu, sigma), _ = rated([NEW, NEW], [1, 2])
-    own = {"player": ADA, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
-    row = evolve(None, row_name("boon", ADA), {"n": 1, "data": {"game": "boon", "players": [own]}})
+    own = {"player": player, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
+    told = {"n": 1, "data": {"game": "boon", "players": [own]}}
+    row = evolve(None, row_name("boon", player), told)
     assert row is not None
     return shown(row)
 
@@ -325,6 +326,7 @@ def told() -> Json:
         "Leaderboard": {
             "game": "boon",
             "players": [{"rank": 1, **ada, **standing()}],
+            "bots": [{"level": "expert", **standing(BOT + "expert")}],
             "cursor": None,
         },
         "Games": {"games": [*map(summary, NEWEST.values())]},

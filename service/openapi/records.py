@@ -46,7 +46,7 @@ from service.resources.evidence import DisputeStream, Evidence
 from service.resources.history import HandPage
 from service.resources.play import CheckedAction, EventPage, Legal
 from service.resources.player_tables import PlayerTables
-from service.resources.standings import Leaderboard, LeaderboardPlayer
+from service.resources.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
 from service.resources.tables import Lobby
 
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES)  # for accounts
@@ -63,7 +63,7 @@ RECORDS = (
     CheckedAction,
     requests.Accepted, requests.AcceptedOpening,
     HandSeat, HandSummary, HandPage, Hand, Replay,
-    GameStatistics, Statistics, Leaderboard, LeaderboardPlayer,
+    GameStatistics, Statistics, Leaderboard, LeaderboardPlayer, LeaderboardLevel,
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
     LogFault, NotChecked, UnreadableLog, VerifiedLog,
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple, TypedDict
 
 from flask import Blueprint, Response
 
-from projections.standings import GameStatistics, row_name, score, shown
+from projections.standings import GameStatistics, of_levels, row_name, score, shown
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.queries import cursor, takes, whole
@@ -27,11 +27,21 @@ class LeaderboardPlayer(GameStatistics):
     name: Annotated[str | None, "Name of the player; null when it was erased."]
 
 
+class LeaderboardLevel(GameStatistics):
+    """A level of bots; `played` and the rest count each of its seats."""
+
+    level: str
+
+
 class Leaderboard(TypedDict):
     """A page of a leaderboard."""
 
     game: str
     players: list[LeaderboardPlayer]
+    bots: Annotated[
+        list[LeaderboardLevel],
+        "The levels of bots that are rated, best rating first; on every page the same.",
+    ]
     cursor: Cursor
 
 
@@ -64,7 +74,11 @@ def leaderboard(game: str) -> Response:
     ]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{score(last)}.{last['player']}.{rank + len(page)}"
-    found: Leaderboard = {"game": game, "players": players, "cursor": following}
+    bots: list[LeaderboardLevel] = [
+        {"level": level, **own_statistics}
+        for level, own_statistics in of_levels(own.standings, game)
+    ]
+    found: Leaderboard = {"game": game, "players": players, "bots": bots, "cursor": following}
     return answer(found)
 
 

@@ -109,8 +109,20 @@ def decide_all(store: Store) -> None:
     play(store, "t1", ["ann", "ben", None], [1, 2, 3])
     play(store, "t2", ["ben", "cat", "ann"], [2, 1, 2])
     play(store, "t3", ["ann", None, None], [1, 2, 3])
+    play(store, "t4", ["bot:expert", "bot:novice", "ann", "bot:novice"], [1, 3, 2, 4])
     ratings, heads = Ratings(store), Heads(store)
-    for stream in ("t1", "t2", "t3", ENDED, PLAYING, "t1", "ratings-boon", "d-boosh", "d-boon"):
+    for stream in (
+        "t1",
+        "t2",
+        "t3",
+        "t4",
+        ENDED,
+        PLAYING,
+        "t1",
+        "ratings-boon",
+        "d-boosh",
+        "d-boon",
+    ):
         ratings.decide([stream])
         heads.follow([stream])
     corrections = Corrections(store, ratings)
@@ -132,11 +144,11 @@ def test_streams_that_are_no_tables_keep_their_bytes(same_each_time: Store) -> N
     store = same_each_time
     streams = [accounts(store), disputes_after_the_close(store), disputes_at_an_open_table(store)]
     decide_all(store)
-    own = ("ratings-boon", "ratings-boosh", "heads")
+    own = ("ratings-boon", "ratings-boosh", "ratings-bots-boon", "heads")
     found = {name: text_of(store.read(name)) for name in (*streams, *own)}
     if os.environ.get("UPDATE"):
         for name, text in found.items():
             (GOLDEN / f"{name}.jsonl").write_text(text)
     assert {path.stem: path.read_text() for path in GOLDEN.glob("*.jsonl")} == found
-    assert [text.count("\n") for text in found.values()] == [10, 8, 2, 2, 2, 12]
+    assert [text.count("\n") for text in found.values()] == [10, 8, 2, 2, 2, 1, 14]
     assert not os.environ.get("UPDATE"), "the golden files are written anew; look at the changes"

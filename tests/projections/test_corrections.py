@@ -19,7 +19,7 @@ from projections.ratings import (
     RATED,
     Ratings,
     is_ratings,
-    rated,
+    rated_rows,
     stream_of,
     waiting,
 )
@@ -89,10 +89,8 @@ def expected(store: Store) -> dict[str, Row]:
     rows: dict[str, Row] = {}
     newest: dict[str, tuple[int, int]] = {}
     for players in filter(None, results(store).values()):  # a voided table counts for nobody
-        names = [player for player, *_ in players]
-        after = rated([newest.get(name, NEW) for name in names], [p for _, p, _ in players])
-        for (name, place, score), rating in zip(players, after, strict=True):
-            newest[name] = rating
+        newest |= rated_rows(newest, [(name, place) for name, place, _ in players])
+        for name, place, score in players:
             row = rows.setdefault(name, {"played": 0, "won": 0, "places": 0, "points": 0})
             row["played"] += 1
             row["won"] += place == 1
@@ -146,7 +144,7 @@ def test_a_correction_names_only_the_ratings_that_changed(store: Store, follower
 
 def folded(store: Store) -> dict[str, tuple[int, int]]:
     """Return the newest ratings from the stream."""
-    return dict(Ratings(store).newest("boosh"))
+    return dict(Ratings(store).newest(STREAM))
 
 
 def test_a_player_whose_only_table_is_voided_has_played_nothing(

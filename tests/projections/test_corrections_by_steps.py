@@ -11,7 +11,7 @@ from events.record.codec import Stored
 from events.store.streams import Draft, Store
 from projections import corrections
 from projections.corrections import Corrections
-from projections.ratings import CORRECTED, WAITING, Ratings, rated, waiting
+from projections.ratings import CORRECTED, WAITING, Ratings, rated_rows, waiting
 from tests.projections.test_corrections import correct, expected, folded, results
 from tests.projections.test_standings import AT, decisions, play
 
@@ -55,11 +55,11 @@ def test_a_correction_that_was_broken_off_anywhere_goes_on_where_it_was_kept(
     monkeypatch.setattr(corrections, "KEEP", corrections.STEP)
     names, rerated = many(store, 100), []
 
-    def counted(before: Any, places: Any) -> Any:
+    def counted(newest: Any, places: Any) -> Any:
         rerated.append(places)
-        return rated(before, places)
+        return rated_rows(newest, places)
 
-    monkeypatch.setattr(corrections, "rated", counted)
+    monkeypatch.setattr(corrections, "rated_rows", counted)
     ruled(store, names[3], [-40, 90])
     died = 0
     while waiting(store):

@@ -21,9 +21,20 @@ from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
 from projections.projection import FIRST, Model, Row
-from projections.ratings import NEW, RATED, UNIT, Ratings, rated, result_of, stream_of
+from projections.ratings import (
+    BOT,
+    NEW,
+    RATED,
+    UNIT,
+    Ratings,
+    rated,
+    rated_rows,
+    results_of,
+    stream_of,
+    stream_of_bots,
+)
 from projections.rebuild import rebuild
-from projections.standings import STANDINGS, row_name, score, statistics
+from projections.standings import STANDINGS, of_levels, row_name, score, statistics
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower import TICK, Follower
@@ -31,6 +42,7 @@ from workers.follower import TICK, Follower
 AT = 1_700_000_000_000
 GAMES_PLAYED = ("boon", "boosh")
 STREAM = stream_of("boosh")
+STREAMS = [*map(stream_of, GAMES_PLAYED), *map(stream_of_bots, GAMES_PLAYED)]
 
 
 @pytest.fixture
@@ -54,15 +66,19 @@ def a_log(
     why: str = "no_victory_cards",
     end: bool = True,
 ) -> list[Stored]:
-    """Return the log of a table of players (None: a bot) that ended with these places."""
+    """Return the log of a table that ended with these places.
+
+    Its seats are of players, of levels of bots ("bot:expert"), or (None) of the level `regular`.
+    """
     opening = Open(game, 1, {}, len(players), None, "fallback", "table", False, "5a" * 32)
     first = ev.Opened(
         game, 1, {}, len(players), None, "fallback", "table", False, table, "p0", None, 0, None,
         86_400, "5a" * 32,
     )  # fmt: skip
     rows: list[tuple[Command, list[Any]]] = [(opening, [first])]
-    for seat, player in enumerate(players):
-        bot = "plain" if player is None else None
+    for seat, name in enumerate(players):
+        player = None if name is None or name.startswith(BOT) else name
+        bot = (name or "regular").removeprefix(BOT) if player is None else None
         rows.append((Sit(Seat(seat), bot), [ev.SeatTaken(Seat(seat), player, bot, None)]))
     rows.append((Start(), [ev.Readied(None, None), ev.Started(("",) * len(players), ())]))
     if end:
@@ -86,10 +102,11 @@ def play(store: Store, table: str, players: Sequence[str | None], places: Sequen
 
 
 def season(store: Store, luck: random.Random, tables: range) -> None:
-    """Write many tables of a few players down."""
+    """Write many tables of a few players and two levels of bots down."""
     for number in tables:
         seats = luck.randrange(3, 6)
-        players = luck.sample(["ann", "ben", "cat", "dan", "eve", None, None, None], seats)
+        bots = [BOT + "expert", None, None]
+        players = luck.sample(["ann", "ben", "cat", "dan", "eve", *bots], seats)
         places = [luck.randint(1, seats) for _ in range(seats)]
         play(store, f"t{number}", players, places, game=luck.choice(GAMES_PLAYED))
 
@@ -97,7 +114,7 @@ def season(store: Store, luck: random.Random, tables: range) -> None:
 def decisions(store: Store) -> list[dict[str, Any]]:
     """Return the events of the streams of ratings, game by game; their chains must hold."""
     found = []
-    for stream in map(stream_of, GAMES_PLAYED):
+    for stream in STREAMS:
         log = store.read(stream)
         for before, event in pairwise([None, *log]):
             assert event is not None
@@ -110,7 +127,9 @@ def expected(store: Store) -> dict[str, Row]:
     """Return the standings that follow from the stream, worked out anew."""
     rows: dict[str, Row] = {}
     for event in decisions(store):
-        rows[stream_of(event["data"]["game"])] = {"n": event["n"]}
+        is_of_bots = event["data"]["players"][0]["player"].startswith(BOT)
+        stream = (stream_of_bots if is_of_bots else stream_of)(event["data"]["game"])
+        rows[stream] = {"n": event["n"]}
         for one in event["data"]["players"]:
             name = f"{event['data']['game']}/{one['player']}"
             row = rows.setdefault(
@@ -129,11 +148,50 @@ def expected(store: Store) -> dict[str, Row]:
 # What counts
 
 
-def test_people_are_rated_among_themselves_and_bots_are_not() -> None:
-    result = result_of(a_log("t1", ["ann", None, "ben"], [3, 1, 2]))
-    assert result is not None
-    assert result.players == [(0, "ann", 3, 0), (2, "ben", 2, 10)]
-    assert (result.game, result.rules) == ("boon", 1)
+def test_people_are_rated_among_themselves_and_one_level_of_bots_is_not() -> None:
+    (result,) = results_of(a_log("t1", ["ann", None, "ben", None], [3, 1, 2, 4]))
+    assert result.players == [(0, "ann", 3, 10), (2, "ben", 2, 20)]
+    assert (result.stream, result.game, result.rules) == ("ratings-boon", "boon", 1)
+
+
+def test_levels_of_bots_are_rated_among_themselves_in_a_stream_of_their_own() -> None:
+    seats = ["ann", "bot:expert", "ben", "bot:novice"]
+    of_bots, of_people = results_of(a_log("t1", seats, [3, 1, 2, 4]))
+    assert (of_people.stream, of_bots.stream) == ("ratings-boon", "ratings-bots-boon")
+    assert of_bots.players == [(1, "bot:expert", 1, 30), (3, "bot:novice", 4, 0)]
+    assert [name for _, name, *_ in of_people.players] == ["ann", "ben"]
+    seats = ["ann", "bot:expert", "bot:novice"]
+    assert [one.stream for one in results_of(a_log("t1", seats, [3, 1, 2]))] == [of_bots.stream]
+    seats = ["bot:expert", "bot:regular"]
+    assert [one.stream for one in results_of(a_log("t1", seats, [2, 1]))] == [of_bots.stream]
+
+
+def test_a_rating_of_people_is_the_same_whatever_bots_sat_with_them(store: Store) -> None:
+    play(store, "t1", ["ann", "ben", None], [2, 3, 1])
+    play(store, "t2", ["cat", "dan", "bot:novice", "bot:expert"], [1, 4, 3, 2])
+    for table in ("t1", "t2"):
+        Ratings(store).rate(table)
+    found = Ratings(store).newest(stream_of("boon"))
+    assert (found["ann"], found["ben"]) == (found["cat"], found["dan"])
+    assert found.keys() == {"ann", "ben", "cat", "dan"}
+
+
+def test_a_level_of_several_seats_counts_once_by_the_mean_of_its_places(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    play(store, "t1", ["bot:expert", "bot:novice", "bot:novice"], [1, 2, 3])
+    follow(follower)
+    found = Ratings(store).newest(stream_of_bots("boon"))
+    assert (found["bot:expert"], found["bot:novice"]) == tuple(rated([NEW, NEW], [1, 2.5]))
+    (expert, first), (novice, second) = of_levels(model, "boon")
+    assert (expert, first["played"], first["won"]) == ("expert", 1, 1)
+    assert (novice, second["played"], second["average_place"]) == ("novice", 2, 2.5)
+    play(store, "t2", ["bot:expert", "bot:novice", "bot:expert"], [1, 2, 3])  # as if it were a tie
+    follow(follower)
+    assert Ratings(store).newest(stream_of_bots("boon")) == rated_rows(
+        found, [("bot:expert", 2), ("bot:novice", 2)]
+    )
+    assert model.rows(10, None, "boon") == []
 
 
 @pytest.mark.parametrize(
@@ -150,7 +208,7 @@ def test_people_are_rated_among_themselves_and_bots_are_not() -> None:
 def test_a_table_that_was_not_played_out_by_two_players_does_not_count(
     players: list[str | None], more: dict[str, Any]
 ) -> None:
-    assert result_of(a_log("t1", players, **{"places": [1, 2, 3], **more})) is None
+    assert results_of(a_log("t1", players, **{"places": [1, 2, 3], **more})) == []
 
 
 def test_a_withdrawn_table_does_not_count(store: Store) -> None:
@@ -159,7 +217,7 @@ def test_a_withdrawn_table_does_not_count(store: Store) -> None:
     handle(tables, Request(table, "player:p1", Sit(Seat(0))))
     handle(tables, Request(table, "player:p2", Sit(Seat(1))))
     handle(tables, Request(table, OPENER, Close()))
-    assert result_of(store.read(table)) is None
+    assert results_of(store.read(table)) == []
 
 
 def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
@@ -170,8 +228,8 @@ def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
     outcome = play_out(tables, table, random.Random(1)).outcome
     assert outcome is not None
     assert outcome.places
-    assert result_of(store.read(table)) is None
-    assert Ratings(store).rate(table) is None
+    assert results_of(store.read(table)) == []
+    assert Ratings(store).rate(table) == []
     follow(follower)
     assert (decisions(store), model.all_rows()) == ([], {})
     assert statistics(model, "p0") == {"played": 0, "won": 0, "games": {}}
@@ -182,8 +240,7 @@ def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(stor
     table = started(tables, "boon", ["p0", "p1"])
     handle(tables, Request(table, "player:p1", Leave(Seat(1))))
     over = play_out(tables, table, random.Random(1))
-    result = result_of(store.read(table))
-    assert result is not None
+    (result,) = results_of(store.read(table))
     assert over.outcome is not None
     places, scores = over.outcome.places, over.outcome.scores
     assert result.players == [(seat, f"p{seat}", places[seat], scores[seat]) for seat in (0, 1)]
@@ -237,23 +294,24 @@ def test_many_who_rate_at_once_rate_each_table_once_on_the_ratings_before(
         thread.join()
     assert failed == []
     events = decisions(store)
-    counted = [f"t{k}" for k in range(40) if result_of(store.read(f"t{k}"))]
+    counted = [f"t{k}" for k in range(40) for _ in results_of(store.read(f"t{k}"))]
     assert sorted(event["data"]["table"] for event in events) == sorted(counted)
     newest: dict[tuple[str, str], tuple[int, int]] = {}
     for event in events:
         game, players = event["data"]["game"], event["data"]["players"]
-        before = [newest.get((game, one["player"]), NEW) for one in players]
-        after = rated(before, [one["place"] for one in players])
-        assert [(one["mu"], one["sigma"]) for one in players] == after
-        for one, rating in zip(players, after, strict=True):
-            newest[game, one["player"]] = rating
+        before = {one["player"]: newest.get((game, one["player"]), NEW) for one in players}
+        after = rated_rows(before, [(one["player"], one["place"]) for one in players])
+        assert [(one["mu"], one["sigma"]) for one in players] == [
+            after[one["player"]] for one in players
+        ]
+        newest |= {(game, name): rating for name, rating in after.items()}
 
 
 def test_who_holds_another_stream_than_the_store_begins_again(store: Store) -> None:
     play(store, "t1", ["ann", "ben", None], [1, 2, 3])
     ratings = Ratings(store)
     ratings.rate("t1")
-    assert ratings.newest("boon")
+    assert ratings.newest(stream_of("boon"))
     store.redis.flushall()  # as after a power failure: what was written last is lost
     play(store, "t2", ["ann", "ben", None], [2, 1, 3])
     ratings.rate("t2")
@@ -361,6 +419,7 @@ def test_pages_of_a_game_show_its_players_once_best_first(
             shown += page
             before = (score(page[-1]), row_name(game, page[-1]["player"]))
         wanted = [row for row in expected(store).values() if row.get("game") == game]
+        wanted = [row for row in wanted if not row["player"].startswith(BOT)]
         assert [row["player"] for row in shown] == [
             row["player"] for row in sorted(wanted, key=lambda r: (score(r), r["player"]))[::-1]
         ]

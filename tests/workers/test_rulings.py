@@ -14,7 +14,7 @@ from games.core.contract import Illegal
 from games.table import Rule, Table
 from projections.lobby import LOBBY
 from projections.projection import Row
-from projections.ratings import result_of
+from projections.ratings import results_of
 from tests.table.desk import AUDITOR
 from tests.workers.floor import (
     act_at_random,
@@ -120,7 +120,7 @@ def test_a_voided_table_leaves_the_lobby_and_is_not_rated(tables: Tables, store:
     assert lobby_row(table, store.read(table)) is not None
     ask(tables, table, ruling(1, "table_voided"))
     assert lobby_row(table, store.read(table)) is None
-    assert result_of(store.read(table)) is None
+    assert results_of(store.read(table)) == []
 
 
 def test_a_table_is_rated_by_its_adjusted_places(tables: Tables, store: Store) -> None:
@@ -129,9 +129,8 @@ def test_a_table_is_rated_by_its_adjusted_places(tables: Tables, store: Store) -
     assert act_at_random(tables, table, luck)
     ask(tables, table, ruling(1, "points_adjusted", -500, 500))
     outcome = play_out(tables, table, luck).outcome
-    result = result_of(store.read(table))
+    (result,) = results_of(store.read(table))
     assert outcome is not None
-    assert result is not None
     rows: list[tuple[Any, ...]] = [(0, "p0", 2, outcome.scores[0]), (1, "p1", 1, outcome.scores[1])]
     assert result.players == rows
     assert outcome.scores[1] - outcome.scores[0] > 800

@@ -31,6 +31,7 @@ from service.openapi.examples import (
     TABLE,
 )
 from service.settings import Settings
+from tests.projections.test_standings import play
 from tests.service.asker import Asker, Service
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -443,6 +444,7 @@ def test_a_withdrawn_dispute_is_answered_as_the_example_says(
 
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
     players = [service.player("Ada"), service.player("Bob")]
+    play(service.parts.store, "tlevels", ["bot:expert", "bot:novice"], [1, 2])
     season(service, [*players, players[1], players[1]], 1)
     board = service.nobody.get("/v1/leaderboards/boon").get_json()
     profile = service.nobody.get(f"/v1/players/{players[0].id}").get_json()

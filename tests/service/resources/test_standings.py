@@ -115,7 +115,26 @@ def test_a_table_of_bots_or_of_one_player_changes_nothing(
     path = service.started(players[:1], "boosh", 2, options={"max_hands": 1})
     service.play(path, players[:1])
     follow(service)
-    assert service.nobody.get("/v1/leaderboards/boosh").get_json()["players"] == []
+    found = service.nobody.get("/v1/leaderboards/boosh").get_json()
+    assert (found["players"], found["bots"]) == ([], [])
+
+
+def test_levels_of_bots_are_shown_apart_best_first_and_the_same_on_every_page(
+    service: Service, players: list[Asker]
+) -> None:
+    season(service, players, 3)
+    for number in range(2):
+        seats = ["bot:novice", players[0].id, "bot:expert", "bot:expert"]
+        play(service.parts.store, f"tlevels{number}", seats, [4, 3, 1, 2])
+    follow(service)
+    first = board(service, "?limit=1")
+    expert, novice = first["bots"]
+    assert [(one["level"], one["played"], one["won"]) for one in (expert, novice)] == [
+        ("expert", 4, 2), ("novice", 2, 0),
+    ]  # fmt: skip
+    assert expert["rating"] > novice["rating"]
+    assert board(service, f"?limit=1&cursor={first['cursor']}")["bots"] == first["bots"]
+    assert all(row["player"].startswith("p") for row in board(service)["players"])
 
 
 def test_a_table_played_over_http_is_rated(service: Service, players: list[Asker]) -> None:
@@ -141,7 +160,7 @@ def test_an_erased_player_keeps_the_rank_without_a_name(
 
 def test_an_unknown_game_has_no_leaderboard(service: Service) -> None:
     problem(service.nobody.get("/v1/leaderboards/whist"), 404, "game/unknown")
-    assert board(service) == {"game": "boon", "players": [], "cursor": None}
+    assert board(service) == {"game": "boon", "players": [], "bots": [], "cursor": None}
 
 
 @pytest.mark.parametrize(
