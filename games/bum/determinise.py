@@ -1,28 +1,42 @@
-"""Guess the hidden cards: a state that agrees with all that a seat has seen."""
+"""Guess the hidden cards: states that agree with all that a seat has seen."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from games.bum.cards import JOKER, NUMBER, PLACE, RANK, Combination, deck, in_order, usual_jokers
+from games.bum.cards import JOKER, NUMBER, RANK, Combination, deck, in_order, usual_jokers
+from games.bum.deals import Dealt, Exchange, Knowledge, dealt
+from games.bum.evolve import apply
 from games.bum.options import Options
-from games.bum.rules import NEVER, needed_jokers
+from games.bum.rules import NEVER, exchange, needed_jokers
 from games.bum.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.scene import read
-
-TRIES = 50
-Hands = list[list[Card]]
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the cards that the seat of the view does not see dealt at random."""
-    state = public_part(view)
-    known = known_cards(view)
-    hands = guess(view, known, luck)
-    state.hands = tuple(in_order(tuple(hand)) for hand in hands)
-    for play in view["plays"]:
-        hands[play["seat"]] += play["cards"]
-    state.given = tuple(exchanged(row, hands) for row in view["exchange"])
+    return next(worlds(view, seen, luck))
+
+
+def worlds(view: View, seen: Sequence[Seen], luck: Luck) -> Iterator[State]:
+    """Yield for ever states in which the seat would have seen the same, all deals alike likely."""
+    public = public_part(view)
+    if not view["counts"]:
+        while True:
+            yield public
+    for hands in dealt(knowledge(view, seen), luck):
+        yield played_on(public, hands)
+
+
+def played_on(public: State, hands: Dealt) -> State:
+    """Return the state in which these hands were dealt, with what has been given and played."""
+    state = private_copy(public)
+    state.hands = tuple(in_order(tuple(hands[Seat(seat)])) for seat in range(state.seats))
+    if public.given:
+        state.given = ()
+        for given in exchange(state.order, state.hands):
+            apply(state, given)
+    played = {card for _, cards in state.plays for card in cards}
+    state.hands = tuple([tuple([c for c in hand if c not in played]) for hand in state.hands])
     return state
 
 
@@ -42,6 +56,7 @@ def public_part(view: View) -> State:
         called_off=view["called_off"],
         moved=tuple(map(tuple, view["points_by_hand"])),
         shown=tuple(map(tuple, view["shown"])),
+        given=tuple((row["giver"], row["receiver"], ()) for row in view["exchange"]),
         plays=tuple((play["seat"], tuple(play["cards"])) for play in view["plays"]),
         trick=view["trick"],
         lead=lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]}),
@@ -70,75 +85,70 @@ def all_cards(view: View) -> Cards:
     return deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
 
 
-def played_cards(view: View) -> set[Card]:
-    """Return the cards that lie on the table."""
-    return {card for play in view["plays"] for card in play["cards"]}
-
-
-def known_cards(view: View) -> Hands:
-    """Return for each seat the cards that it must hold: one's own, shown ones, those one gave."""
-    played = played_cards(view)
-    hands: Hands = [[c for c in jokers if c not in played] for jokers in view["shown"]]
+def knowledge(view: View, seen: Sequence[Seen]) -> Knowledge:
+    """Return what the seat of a view knows of the deal."""
     mine = view["seat"]
-    for row in view["exchange"]:
-        if row["giver"] == mine and row["cards"] is not None:
-            hands[row["receiver"]] += [card for card in row["cards"] if card not in played]
-    if mine is not None and hands:
-        hands[mine] = list(view["cards"])
-    return hands
+    seats = range(view["seats"])
+    played = [frozenset(cards_played(view, Seat(seat))) for seat in seats]
+    table = frozenset[Card]().union(*played)
+    own = [tuple(card for card in cards if card not in table) for cards in view["shown"]]
+    sizes = tuple(count + len(played[seat]) for seat, count in enumerate(view["counts"]))
+    exchanges = tuple((one, mine) for one in exchanges_of(view))
+    known = {card for one, _ in exchanges for card in (*(one.lowest or ()), *(one.highest or ()))}
+    if mine is not None:
+        own[mine], played[mine] = dealt_to(view, exchanges_of(view)), frozenset()
+    known |= table.union(*own)
+    hidden = tuple(card for card in all_cards(view) if card not in known)
+    spare = tuple(spare_jokers(view, dealt_order(view, seen)))
+    return Knowledge(tuple(own), tuple(played), sizes, hidden, spare, exchanges)
 
 
-def guess(view: View, known: Hands, luck: Luck) -> Hands:
-    """Deal the hidden cards until they agree with what the exchange told, as far as can be."""
-    held = played_cards(view).union(*known) if known else set()
-    hidden = [card for card in all_cards(view) if card not in held]
-    for _ in range(TRIES):
-        hands = [list(hand) for hand in known]
-        room = [count - len(hand) for count, hand in zip(view["counts"], hands, strict=True)]
-        if deal(view, hands, room, hidden, luck):
-            break
-    return hands
+def cards_played(view: View, seat: Seat) -> list[Card]:
+    """Return what a seat has played in this hand."""
+    return [card for play in view["plays"] if play["seat"] == seat for card in play["cards"]]
 
 
-def deal(view: View, hands: Hands, room: list[int], hidden: list[Card], luck: Luck) -> bool:
-    """Fill the hands at random; say whether they agree with what is known."""
-    jokers = [card for card in hidden if RANK[card] == JOKER]
-    naturals = [card for card in hidden if RANK[card] != JOKER]
-    agrees = deal_jokers(view, hands, room, jokers, luck)
-    luck.shuffle(naturals)
-    for giver, fits in bounds(view).items():
-        first = sorted(naturals, key=lambda card: not fits[0] < PLACE[card] < fits[1])
-        count = room[giver]
-        agrees &= all(fits[0] < PLACE[card] < fits[1] for card in first[:count])
-        hands[giver] += first[:count]
-        naturals, room[giver] = first[count:], 0
-        luck.shuffle(naturals)
-    for seat, count in enumerate(room):
-        hands[seat] += naturals[:count]
-        del naturals[:count]
-    return agrees
+def dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
+    """Return the cards that the seat of the view was dealt."""
+    mine = view["seat"]
+    cards = {*view["cards"], *cards_played(view, mine)}
+    for one in exchanges:
+        if mine == one.high:
+            cards = cards.difference(one.highest or ()).union(one.lowest or ())
+        elif mine == one.low:
+            cards = cards.difference(one.lowest or ()).union(one.highest or ())
+    return tuple(cards)
 
 
-def deal_jokers(view: View, hands: Hands, room: list[int], jokers: list[Card], luck: Luck) -> bool:
-    """Deal hidden Jokers so that nobody had to declare a revolution that was not declared."""
-    spare = spare_jokers(view)
-    for joker in jokers:
-        free = [seat for seat, count in enumerate(room) for _ in range(count)]
-        fitting = [seat for seat in free if spare[seat] > 0]
-        seat = (fitting or free)[luck.randrange(len(fitting or free))]
-        hands[seat].append(joker)
-        room[seat] -= 1
-        spare[seat] -= 1
-    return min(spare, default=0) >= 0
+def exchanges_of(view: View) -> list[Exchange]:
+    """Return the exchanges of the hand; who gives the lowest cards is told first."""
+    rows = view["exchange"]
+    return [
+        Exchange(
+            one["giver"], one["receiver"], one["count"], known(one["cards"]), known(two["cards"])
+        )
+        for one, two in zip(rows[::2], rows[1::2], strict=True)
+    ]
 
 
-def spare_jokers(view: View) -> list[int]:
-    """Return how many hidden Jokers each seat may hold, by what was shown after the deal."""
+def known(cards: Sequence[Card] | None) -> frozenset[Card] | None:
+    """Return cards that were given; None: hidden ones."""
+    return None if cards is None else frozenset(cards)
+
+
+def dealt_order(view: View, seen: Sequence[Seen]) -> Sequence[Seat]:
+    """Return the order in which the hand was dealt: once it has ended, the view has the next."""
+    seated: Sequence[Seat] = view["seated"]
+    for one in seen:
+        seated = one.data["order"] if one.type == "bum.hand_dealt.v1" else seated
+    return seated
+
+
+def spare_jokers(view: View, seated: Sequence[Seat]) -> list[int]:
+    """Return how many hidden Jokers each seat was dealt at most, by what was shown of them."""
     spare = [0 if jokers else NEVER for jokers in view["shown"]]
-    if not view["seated"] or not spare:
-        return spare
-    turned = view["seated"] != view["order"]
-    for seat, needed in zip(view["seated"][-2:], needed_jokers(view["seats"]), strict=True):
+    turned = list(seated) != list(view["order"])
+    for seat, needed in zip(seated[-2:], needed_jokers(view["seats"]), strict=True):
         if spare[seat] and not (turned and view["options"]["revolution"] == "bum_only"):
             spare[seat] = needed - 1 - jokers_played(view, seat)
     return spare
@@ -146,24 +156,4 @@ def spare_jokers(view: View) -> list[int]:
 
 def jokers_played(view: View, seat: Seat) -> int:
     """Return how many Jokers a seat has played in this hand."""
-    cards = [card for play in view["plays"] if play["seat"] == seat for card in play["cards"]]
-    return sum(RANK[card] == JOKER for card in cards)
-
-
-def bounds(view: View) -> dict[Seat, tuple[int, int]]:
-    """Return between which cards those lie that the partner of one's exchange was dealt (U12)."""
-    found: dict[Seat, tuple[int, int]] = {}
-    for row in view["exchange"]:
-        if row["receiver"] == view["seat"] and row["cards"] is not None:
-            places = [PLACE[card] for card in row["cards"]]
-            gave_low = view["order"].index(row["giver"]) < view["order"].index(row["receiver"])
-            found[row["giver"]] = (max(places), len(PLACE)) if gave_low else (-1, min(places))
-    return found
-
-
-def exchanged(row: Mapping[str, Any], had: Hands) -> tuple[Seat, Seat, Cards]:
-    """Return one side of the exchange; hidden cards are guessed from what the receiver had."""
-    cards = row["cards"]
-    if cards is None:
-        cards = [card for card in had[row["receiver"]] if RANK[card] != JOKER][: row["count"]]
-    return row["giver"], row["receiver"], tuple(cards)
+    return sum(RANK[card] == JOKER for card in cards_played(view, seat))

@@ -1,11 +1,16 @@
 """What the tests that hold for every game need to know of this one: see `tests.games.every`."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from games.bum.actions import Action, Pass, Play
 from games.bum.state import State
-from games.core.contract import Card, Seat
+from games.core.contract import Card, Seat, Seen
 from tests.games.bum.cards import dealt, everywhere, of, played
+from tests.games.every import Again
 from tests.games.known import others
 
-__all__ = ["everywhere", "unknown_to"]
+__all__ = ["again", "everywhere", "unknown_to"]
 
 TOLD = frozenset({"bum.cards_given.v1", "bum.exchange_called_off.v1", "bum.revolution_declared.v1"})
 EVENTFUL = {"hands": 2}
@@ -26,3 +31,23 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     hidden = others(state.hands, seat) - {card for shown in state.shown for card in shown}
     known = {c for giver, taker, cards in state.given if seat in (giver, taker) for c in cards}
     return hidden - known
+
+
+def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+    """Take back what was played and exchanged, and deal the Boss's cards first."""
+    first, *rest = seen
+    moves: list[tuple[Seat, Action]] = []
+    hands = [set(hand) for hand in guess.hands]
+    for kind, data in rest:
+        if kind == "bum.turn_passed.v1":
+            moves.append((data["seat"], Pass()))
+        if kind == "bum.combination_played.v1":
+            cards = tuple(data["cards"])
+            moves.append((data["seat"], Play(cards, data["kind"])))
+            hands[data["seat"]].update(cards)
+    for _, receiver, cards in guess.given:
+        hands[receiver] -= {*cards}
+    for giver, _, cards in guess.given:
+        hands[giver] |= {*cards}
+    rows = zip_longest(*(sorted(hands[seat]) for seat in first.data["order"]))
+    return Again([tuple(card for row in rows for card in row if card is not None)], moves)

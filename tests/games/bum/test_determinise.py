@@ -4,9 +4,12 @@ import random
 from typing import Any
 
 from games.bum import GAME
-from games.bum.cards import JOKER, PLACE, RANK
+from games.bum.cards import JOKER, PLACE, RANK, TWO
 from games.core.contract import Seat
 from tests.games.bum.cards import E5, everywhere, first_hand, later_hand, played
+from tests.games.play import Play
+
+SEATS = [0, 1, 2, 3]
 
 
 def guesses(state: Any, seat: int, count: int = 60) -> list[Any]:
@@ -17,6 +20,10 @@ def guesses(state: Any, seat: int, count: int = 60) -> list[Any]:
 
 def jokers(hand: tuple[str, ...]) -> int:
     return sum(RANK[card] == JOKER for card in hand)
+
+
+def twos(hand: tuple[str, ...]) -> int:
+    return sum(RANK[card] == TWO for card in hand)
 
 
 def test_all_cards_are_dealt_once_and_ones_own_stay() -> None:
@@ -64,3 +71,16 @@ def test_a_joker_played_counts_among_those_that_were_not_shown() -> None:
 def test_shown_jokers_stay_with_who_showed_them() -> None:
     state, _ = first_hand("3 4", "4 5", "JK JK", "5 6")
     assert all(guess.hands[2] == ("JK-1", "JK-2") for guess in guesses(state, 0))
+
+
+def test_the_foreman_expects_as_many_twos_with_the_boss_as_the_boss_holds() -> None:
+    """The Bum's best cards went to the Boss, in an exchange that the Foreman has not seen."""
+    held = expected = 0.0
+    luck = random.Random("twos")
+    for _ in range(200):
+        play = Play(GAME, GAME.options(), 4, luck, {"data": {"totals": [0] * 4, "order": SEATS}})
+        view = GAME.view(play.state, Seat(1))
+        guesses = [GAME.determinise(view, [], luck) for _ in range(5)]
+        held += twos(play.state.hands[0])
+        expected += sum(twos(guess.hands[0]) for guess in guesses) / len(guesses)
+    assert abs(held - expected) / 200 < 0.2  # dealt without regard to rule 4: 1.1 instead of 2.0

@@ -1,0 +1,290 @@
+"""The deals that agree with all that a seat knows, drawn with equal chances.
+
+A deal is what every seat was dealt, before the exchange. Who took part in an exchange that one did
+not see tells more than the cards played show: the Boss has given the lowest cards, so that a low
+card which the Boss plays leaves only lower ones to have been given. A *story* of such an exchange
+says which of the cards played since then were exchanged; what it leaves open follows from bounds on
+the hidden cards that the two were dealt. Stories and hands are proposed with about the right
+chances, and a Metropolis-Hastings chain makes them right.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, combinations, product
+from math import comb, factorial
+
+from games.bum.cards import JOKER, PLACE, RANK
+from games.core.contract import Card, Cards, Luck, Seat
+
+FIRST, NEXT = 12, 3  # proposals before the first deal of a chain, and before each other one
+FINE = 1 << 53  # steps of a chance that a float takes without rounding
+LOWEST, HIGHEST = -1, len(PLACE)
+Dealt = dict[Seat, list[Card]]
+NO_CARDS: frozenset[Card] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A seat of an exchange, as a story has it.
+
+    Attributes:
+        own: cards that it was dealt for certain.
+        room: how many of the hidden cards it was dealt besides.
+        missing: how many of the cards that it gave away are among those.
+        zones: hidden card -> 0: nearer to the end that it gave from than a card that it gave for
+            certain, so that at most `missing` were dealt to it; 1: it may have been given away;
+            2: it was not.
+        chance: that as many hidden cards at random fit.
+    """
+
+    seat: Seat
+    own: Cards
+    room: int
+    missing: int
+    zones: Mapping[Card, int]
+    chance: float
+
+
+Story = tuple[Side, ...]  # the sides of one exchange that are hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An exchange between two seats; the cards given, as far as they are known."""
+
+    high: Seat
+    low: Seat
+    count: int
+    lowest: frozenset[Card] | None
+    highest: frozenset[Card] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a seat knows of a deal.
+
+    Attributes:
+        own: by seat: cards that it was dealt for certain, but for those of an exchange.
+        played: by seat.
+        sizes: by seat: the cards that it was dealt.
+        hidden: the cards that nobody is known to hold or to have played.
+        spare: by seat: how many hidden Jokers it was dealt at most.
+        exchanges: those in which somebody else's cards are hidden.
+    """
+
+    own: tuple[Cards, ...]
+    played: tuple[frozenset[Card], ...]
+    sizes: tuple[int, ...]
+    hidden: Cards
+    spare: tuple[int, ...]
+    exchanges: tuple[tuple[Exchange, Seat | None], ...]
+
+
+@lru_cache(maxsize=4096)
+def splits(
+    sizes: tuple[int, int, int], room: int, missing: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Return in how many ways `room` cards of three zones fit: zones 0 and 1, and running sums."""
+    near, may, rest = sizes
+    rows = [
+        (zero, one)
+        for zero in range(min(missing, near, room) + 1)
+        for one in range(max(0, missing - zero), min(may, room - zero) + 1)
+    ]
+    ways = [comb(near, i) * comb(may, j) * comb(rest, room - i - j) for i, j in rows]
+    return tuple(rows), tuple(accumulate(ways))
+
+
+def ways_of(sizes: tuple[int, int, int], room: int, missing: int) -> int:
+    """Return in how many ways a side's hidden cards fit."""
+    sums = splits(sizes, room, missing)[1]
+    return sums[-1] if sums else 0
+
+
+def sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, int, int]:
+    """Return how many cards lie in each of the three zones."""
+    found = [0, 0, 0]
+    for card in cards:
+        found[zones[card]] += 1
+    return found[0], found[1], found[2]
+
+
+def side(
+    known: Knowledge, seat: Seat, own: frozenset[Card], missing: int, zones: Mapping[Card, int]
+) -> Side | None:
+    """Return a side of a story; None if no hidden cards fit."""
+    cards = (*known.own[seat], *own)
+    room = known.sizes[seat] - len(cards)
+    if not 0 <= room <= len(known.hidden):
+        return None
+    ways = ways_of(sizes_of(zones, known.hidden), room, missing)
+    chance = ways / comb(len(known.hidden), room)
+    return Side(seat, cards, room, missing, zones, chance) if ways else None
+
+
+def upper_side(
+    known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
+) -> Side | None:
+    """Rule 4: who gave the lowest cards kept none that is lower than those."""
+    kept = known.played[seat] - got
+    given = max(map(PLACE.__getitem__, gave), default=LOWEST)
+    least = min(map(PLACE.__getitem__, kept), default=HIGHEST)
+    if given > least:
+        return None
+    zones = {
+        card: 0 if PLACE[card] < given else 1 if PLACE[card] < least else 2 for card in known.hidden
+    }
+    return side(known, seat, kept | gave, missing, zones)
+
+
+def lower_side(
+    known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
+) -> Side | None:
+    """Rule 4: who gave the highest cards kept none that is higher than those, but Jokers."""
+    kept = known.played[seat] - got
+    given = min(map(PLACE.__getitem__, gave), default=HIGHEST)
+    most = max((PLACE[card] for card in kept if RANK[card] != JOKER), default=LOWEST)
+    if given < most:
+        return None
+    zones = {
+        card: 2 if RANK[card] == JOKER or PLACE[card] < most else 0 if PLACE[card] > given else 1
+        for card in known.hidden
+    }
+    return side(known, seat, kept | gave, missing, zones)
+
+
+def stories(known: Knowledge, made: Exchange, mine: Seat | None) -> list[tuple[float, Story]]:
+    """Return every story of an exchange, with its weight."""
+    if made.lowest is not None and made.highest is not None:
+        return seen_story(known, made, made.lowest, made.highest, mine)
+    found: list[tuple[float, Story]] = []
+    for lowest, highest in product(
+        given_among(known.played[made.low], made.count),
+        given_among(known.played[made.high], made.count),
+    ):
+        upper = upper_side(known, made.high, lowest, highest, made.count - len(lowest))
+        if upper is None:
+            continue
+        lower = lower_side(known, made.low, highest, lowest, made.count - len(highest))
+        if lower is not None:
+            found.append((weight_of(upper, lower), (upper, lower)))
+    return found
+
+
+def seen_story(
+    known: Knowledge,
+    made: Exchange,
+    lowest: frozenset[Card],
+    highest: frozenset[Card],
+    mine: Seat | None,
+) -> list[tuple[float, Story]]:
+    """Return the one story of an exchange of one's own: that of the other side."""
+    if mine == made.low:
+        other = upper_side(known, made.high, lowest, highest, 0)
+    else:
+        other = lower_side(known, made.low, highest, lowest, 0)
+    assert other is not None, "what has happened can have happened"
+    return [(1.0, (other,))]
+
+
+def given_among(played: frozenset[Card], most: int) -> list[frozenset[Card]]:
+    """Return which of the cards played since then may have been received in the exchange."""
+    naturals = sorted((card for card in played if RANK[card] != JOKER), key=PLACE.__getitem__)
+    return [frozenset(few) for count in range(most + 1) for few in combinations(naturals, count)]
+
+
+def weight_of(upper: Side, lower: Side) -> float:
+    """Return about how many deals a story has, next to another of the same exchange."""
+    rooms = factorial(upper.room + lower.room) / (factorial(upper.room) * factorial(lower.room))
+    return rooms * upper.chance * lower.chance
+
+
+def dealt(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
+    """Yield for ever what the other seats may have been dealt, each deal with the same chance."""
+    told = [stories(known, made, mine) for made, mine in known.exchanges]
+    exact = sum(len(one[0][1]) for one in told) <= 1  # nothing that a proposal could miss
+    kept: Dealt = {}
+    weight, proposals = 0.0, FIRST
+    while True:
+        for _ in range(1 if exact else proposals):
+            new, hands = proposal(known, told, luck)
+            if new >= weight or luck.randrange(FINE) < new / weight * FINE:
+                weight, kept = new, hands
+        proposals = NEXT
+        yield kept
+
+
+def proposal(
+    known: Knowledge, told: list[list[tuple[float, Story]]], luck: Luck
+) -> tuple[float, Dealt]:
+    """Return a deal, and how much likelier it is than it was to be proposed."""
+    while True:
+        sides = [side for rows in told for side in one_of(rows, luck)]
+        sides.sort(key=lambda side: side.chance)
+        hidden, hands, weight = list(known.hidden), Dealt(), 1.0
+        for side in sides:
+            chance = take(side, hidden, hands, luck)
+            weight *= chance / side.chance
+        if weight:
+            rest(known, hidden, hands, luck)
+            if not any(jokers(hands[seat]) > known.spare[seat] for seat in hands):
+                return weight, {seat: [*hands[seat], *own_of(seat, sides, known)] for seat in hands}
+
+
+def own_of(seat: Seat, sides: list[Side], known: Knowledge) -> Cards:
+    """Return the cards that a seat was dealt for certain, by the stories told."""
+    told = next((side.own for side in sides if side.seat == seat), None)
+    return (*known.own[seat], *known.played[seat]) if told is None else told
+
+
+def one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
+    """Return a story, by its weight."""
+    if len(rows) == 1:
+        return rows[0][1]
+    sums = list(accumulate(weight for weight, _ in rows))
+    at = bisect_right(sums, luck.randrange(FINE) / FINE * sums[-1])
+    return rows[min(at, len(rows) - 1)][1]
+
+
+def take(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
+    """Deal hidden cards that fit to a side; return the chance that they would have at random."""
+    zones: tuple[list[Card], ...] = ([], [], [])
+    for card in hidden:
+        zones[side.zones[card]].append(card)
+    sizes = (len(zones[0]), len(zones[1]), len(zones[2]))
+    rows, sums = splits(sizes, side.room, side.missing)
+    if not sums or not sums[-1]:
+        return 0.0
+    total = comb(len(hidden), side.room)
+    near, may = rows[bisect_right(sums, luck.randrange(sums[-1]))]
+    hand: list[Card] = []
+    for zone, count in zip(zones, (near, may, side.room - near - may), strict=True):
+        hand += some(zone, count, luck)
+    hands[side.seat] = hand
+    hidden[:] = [card for zone in zones for card in zone]
+    return sums[-1] / total
+
+
+def some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
+    """Take so many cards out at random."""
+    for at in range(count):
+        other = at + luck.randrange(len(cards) - at)
+        cards[at], cards[other] = cards[other], cards[at]
+    taken = cards[:count]
+    del cards[:count]
+    return taken
+
+
+def rest(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
+    """Deal hidden cards to the seats that were in no exchange."""
+    for seat in map(Seat, range(len(known.sizes))):
+        if seat not in hands:
+            room = known.sizes[seat] - len(known.own[seat]) - len(known.played[seat])
+            hands[seat] = some(hidden, room, luck)
+
+
+def jokers(cards: Iterable[Card]) -> int:
+    """Return how many of the cards are Jokers."""
+    return sum(RANK[card] == JOKER for card in cards)

@@ -1,0 +1,102 @@
+"""Deals are drawn with the frequencies that all deals which agree with what is known have."""
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from itertools import accumulate, combinations, pairwise
+
+import pytest
+
+from games.bum.cards import in_order
+from games.bum.deals import Exchange, Knowledge, dealt
+from games.bum.evolve import apply
+from games.bum.rules import NEVER, exchange
+from games.bum.state import State
+from games.core.contract import Card, Cards, Seat
+from tests.games.bum.cards import opened
+from tests.games.frequencies import hold_frequencies
+
+RANKS = "3-1 3-2 4-1 5-1 6-1 7-1 8-1 8-2 9-1 K-1 A-1 2-1 JK-1"
+DECK = tuple(map(Card, RANKS.split()))  # one Joker: everybody has cards to give
+DRAWS = 2_000
+Hands = tuple[Cards, ...]
+
+
+def splits(hidden: Cards, rooms: list[int]) -> Iterator[list[Cards]]:
+    """Yield every way to deal all hidden cards."""
+    if not rooms:
+        yield []
+        return
+    for taken in combinations(hidden, rooms[0]):
+        left = tuple(card for card in hidden if card not in taken)
+        for rest in splits(left, rooms[1:]):
+            yield [taken, *rest]
+
+
+def after_exchange(hands: Hands) -> State:
+    """Rule 4, by the game's own rules, seat 0 the Boss."""
+    order = tuple(map(Seat, range(len(hands))))
+    state: State = opened(
+        len(hands), carried={"data": {"totals": [0] * len(hands), "order": list(order)}}
+    )
+    state.hands = hands
+    for event in exchange(order, hands):
+        apply(state, event)
+    return state
+
+
+def seen_of(state: State, mine: Seat) -> list[object]:
+    return [row if mine in row[:2] else row[:2] for row in state.given]
+
+
+def possible(hands: Hands, mine: Seat, played: list[Cards]) -> list[Hands]:
+    """Return every deal in which a seat has seen the same, and which the plays can follow."""
+    others = tuple(card for seat, hand in enumerate(hands) if seat != mine for card in hand)
+    seen, found = seen_of(after_exchange(hands), mine), []
+    for deal in splits(others, [len(hand) for seat, hand in enumerate(hands) if seat != mine]):
+        whole = tuple(map(in_order, (*deal[:mine], hands[mine], *deal[mine:])))
+        state = after_exchange(whole)
+        follows = all(set(row) <= set(held) for row, held in zip(played, state.hands, strict=True))
+        if follows and seen_of(state, mine) == seen:
+            found.append(whole)
+    return found
+
+
+def knowledge(hands: Hands, mine: Seat, played: list[Cards]) -> Knowledge:
+    state, exchanges = after_exchange(hands), []
+    known = {card for cards in (hands[mine], *played) for card in cards}
+    for one, two in zip(state.given[::2], state.given[1::2], strict=True):
+        rows = [frozenset(row[2]) if mine in row[:2] else None for row in (one, two)]
+        exchanges.append((Exchange(one[0], one[1], len(one[2]), rows[0], rows[1]), mine))
+        known |= {card for row in rows for card in row or ()}
+    hidden = tuple(card for hand in hands for card in hand if card not in known)
+    own = tuple(hand if seat == mine else () for seat, hand in enumerate(hands))
+    sizes, spare = tuple(map(len, hands)), (NEVER,) * len(hands)
+    return Knowledge(own, tuple(map(frozenset, played)), sizes, hidden, spare, tuple(exchanges))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("sizes", "mine"), [((4, 3, 3, 3), 0), ((3, 4, 3, 3), 1), ((3, 2, 2, 2, 3), 2)]
+)
+def test_all_deals_that_agree_with_what_was_seen_come_alike_often(
+    sizes: tuple[int, ...], mine: Seat, seed: int
+) -> None:
+    """Others have played some cards after exchanges that the seat has seen, or has not."""
+    luck = random.Random(f"{sizes} {seed}")
+    deck = luck.sample(DECK, sum(sizes))
+    hands = tuple(in_order(tuple(deck[at:end])) for at, end in pairwise(accumulate((0, *sizes))))
+    held = after_exchange(hands).hands
+    played = [tuple(luck.sample(hand, luck.randrange(3))) for hand in held]
+    played[mine] = ()
+    shown = luck.choice([seat for seat in range(len(sizes)) if seat != mine])
+    expected = Counter[Hashable](deal[shown] for deal in possible(hands, mine, played))
+    known = knowledge(hands, mine, played)
+    firsts = (next(dealt(known, luck)) for _ in range(DRAWS))  # each of a chain of its own
+    drawn = Counter[Hashable](in_order(tuple(deal[Seat(shown)])) for deal in firsts)
+    if len(expected) > 1:
+        rare = {one for one, count in expected.items() if count * DRAWS < 5 * expected.total()}
+        assert not rare, "draw more"
+        hold_frequencies(drawn, {one: float(count) for one, count in expected.items()})
+    else:
+        assert drawn.keys() == expected.keys()
