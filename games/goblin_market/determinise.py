@@ -1,9 +1,15 @@
-"""A state that agrees with all that a seat has seen: only the two decks are guessed."""
+"""States that agree with all that a seat has seen: only the order of the two decks is guessed.
 
-from collections.abc import Sequence
+What lies where is public, so the view holds all that past events tell, and every order of the
+unseen cards of a deck is as likely as any other.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.chance import Chance
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.options import checked
 from games.core.scene import read
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
@@ -13,6 +19,32 @@ from games.goblin_market.state import Entry, State
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the unseen cards of both decks in a random order."""
+    return guess(known(view), luck)
+
+
+def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+    """Yield such states for ever; the k-th follows from luck and k alone."""
+    state = known(view)
+    for k in count():
+        yield guess(state, luck.fork(k))
+
+
+def guess(state: State, luck: Luck) -> State:
+    """Return the state with both decks in a random order."""
+    new = private_copy(state)
+    new.deck, new.goblins = shuffled(state.deck, luck), shuffled(state.goblins, luck)
+    return new
+
+
+def shuffled(cards: Cards, luck: Luck) -> Cards:
+    """Return cards in a random order."""
+    order = list(cards)
+    luck.shuffle(order)
+    return tuple(order)
+
+
+def known(view: View) -> State:
+    """Return the state with the unseen cards of both decks in no order that means anything."""
     seats = view["seats"]
     options = checked(Options, view["options"], seats)
     auction, players = view["auction"], view["players"]
@@ -24,11 +56,11 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     state.row = tuple(auction["row"])
     state.owned = tuple(tuple(one["cards"]) for one in players)
     shown = {*state.set_aside, *state.discards, *state.row}.union(*state.owned)
-    state.deck = unseen(AUCTION_DECK, shown, luck)
+    state.deck = unseen(AUCTION_DECK, shown)
     state.goblin_shuffles = view["goblin_shuffles"]
     state.goblins_shown = tuple(view["goblins_shown"])
     if view["goblin_count"]:
-        state.goblins = unseen(goblin_deck(options.use_courts), {*state.goblins_shown}, luck)
+        state.goblins = unseen(goblin_deck(options.use_courts), {*state.goblins_shown})
     state.ledger = tuple(
         Entry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
     )
@@ -38,11 +70,9 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     return state
 
 
-def unseen(deck: Cards, shown: set[Card], luck: Luck) -> Cards:
-    """Return the cards of a deck that nobody has seen, in a random order."""
-    left = [card for card in deck if card not in shown]
-    luck.shuffle(left)
-    return tuple(left)
+def unseen(deck: Cards, shown: set[Card]) -> Cards:
+    """Return the cards of a deck that nobody has seen."""
+    return tuple(card for card in deck if card not in shown)
 
 
 def coins(state: State) -> tuple[int, ...]:
