@@ -1,22 +1,23 @@
 """Duplicate deals: the same shuffles for every order in which the entrants can sit.
 
 A deal's lineup is put in an order of its own, and then turned round the table, so that each entrant
-has each seat once; where entrants repeat, turns that change nothing are left out. What an entrant
-gained in a deal is its mean over all those tables: one value a deal, independent of other deals,
-while the tables of one deal are not independent of each other.
+has each seat once; where entrants repeat, turns that change nothing are left out. The tables of a
+deal are not independent of each other; deals are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bots.deals import Dealer
 from bots.entrants import entrant
-from bots.figures import Mean, mean
-from bots.table import Result, play
+from bots.table import Conduct, Result, play
+from games.core.contract import AnyGame
+from games.core.options import written
 from games.core.shuffle import canonical, keyed, shuffled
 
+FORMAT = "fairdeal/arena/1"
+MICRO = 1_000_000
 Lineup = tuple[str, ...]  # names of entrants by seat
 
 
@@ -55,71 +56,64 @@ class Match:
             for lineup in self.lineups(k)
         ]
 
-
-class Score(NamedTuple):
-    """What an entrant brought home in one deal, on the average of its tables and seats."""
-
-    gain: float  # score less the table's mean
-    place: float  # ties share the mean of their places
-    wins: float  # share of tables at the first place; ties share it
-
-
-def scores(tables: Sequence[Seated]) -> Mapping[str, Score]:
-    """Return by entrant what it brought home in a deal."""
-    rows: dict[str, list[Score]] = {}
-    for lineup, result in tables:
-        for seat, name in enumerate(lineup):
-            rows.setdefault(name, []).append(score(result, seat))
-    return {name: Score(*(fsum(x) / len(x) for x in zip(*row, strict=True)))
-            for name, row in rows.items()}  # fmt: skip
+    def plan(self) -> dict[str, Any]:
+        """Return as JSON all that the results follow from."""
+        game = self.dealer.game
+        return {
+            "format": FORMAT,
+            "game": game.name,
+            "rules": game.version,
+            "seats": self.dealer.seats,
+            "whole": self.dealer.whole,
+            "options": {**written(self.dealer.options())},
+            "bots": list(self.lineup),
+            "seed": self.dealer.seed,
+        }
 
 
-def score(result: Result, seat: int) -> Score:
-    """Return what a seat brought home at one table."""
-    own, points = result.places[seat], result.scores
-    tied = result.places.count(own)
-    gain = (len(points) * points[seat] - sum(points)) / len(points)
-    return Score(gain, own + (tied - 1) / 2, 1 / tied if own == 1 else 0.0)
+def match_of(plan: Mapping[str, Any], games: Mapping[tuple[str, int], AnyGame]) -> Match:
+    """Return the match of a plan."""
+    game = games[plan["game"], plan["rules"]]
+    dealer = Dealer(game, plan["seats"], plan["options"], plan["whole"], plan["seed"])
+    return Match(dealer, tuple(plan["bots"]))
 
 
-class Row(NamedTuple):
-    """What is told of an entrant."""
-
-    name: str
-    gain: Mean
-    place: Mean
-    wins: Mean
-    moves: int
-    playouts: int
-    seconds: float
-    fallbacks: int
-    first: str | None
-
-
-def rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
-    """Return a row an entrant."""
-    by_deal = [scores(tables) for tables in deals]
-    found = []
-    for name in names:
-        gain, place, wins = (mean([row[name][at] for row in by_deal]) for at in range(3))
-        own = [
-            result.conduct[seat]
-            for tables in deals
+def written_deal(k: int, tables: Iterable[Seated]) -> dict[str, Any]:
+    """Return the tables of a deal as JSON; times are in microseconds."""
+    return {
+        "deal": k,
+        "tables": [
+            {
+                "bots": list(lineup),
+                "scores": list(result.scores),
+                "places": list(result.places),
+                "conduct": [
+                    [one.moves, one.playouts, round(MICRO * one.seconds), one.fallbacks, one.first]
+                    for one in result.conduct
+                ],
+            }
             for lineup, result in tables
-            for seat, who in enumerate(lineup)
-            if who == name
-        ]
-        found.append(
-            Row(
-                name,
-                gain,
-                place,
-                wins,
-                sum(one.moves for one in own),
-                sum(one.playouts for one in own),
-                fsum(one.seconds for one in own),
-                sum(one.fallbacks for one in own),
-                next((one.first for one in own if one.first), None),
-            )
-        )
-    return found
+        ],
+    }
+
+
+def read_deal(data: Mapping[str, Any]) -> list[Seated]:
+    """Return the tables of a deal that was written."""
+    return [Seated(tuple(one["bots"]), read_result(one)) for one in data["tables"]]
+
+
+def read_result(data: Mapping[str, Any]) -> Result:
+    """Return how a table ended."""
+    conduct = tuple(Conduct(a, b, c / MICRO, d, first) for a, b, c, d, first in data["conduct"])
+    return Result(tuple(data["scores"]), tuple(data["places"]), conduct)
+
+
+def conducts(name: str, deals: Iterable[Sequence[Seated]]) -> list[Conduct]:
+    """Return how an entrant played in all its seats."""
+    return [
+        result.conduct[seat]
+        for tables in deals
+        for lineup, result in tables
+        for seat, who in enumerate(lineup)
+        if who == name
+    ]

@@ -80,6 +80,15 @@ class Result(NamedTuple):
     places: tuple[int, ...]
     conduct: tuple[Conduct, ...]
 
+    def excess(self, seat: int) -> int:
+        """Return the score less the table's mean, times the seats, so that it is whole."""
+        return len(self.scores) * self.scores[seat] - sum(self.scores)
+
+    def shared_place(self, seat: int) -> float:
+        """Return the place; ties share the mean of theirs."""
+        place = self.places[seat]
+        return place + (self.places.count(place) - 1) / 2
+
 
 @dataclass
 class Table:

@@ -1,62 +1,138 @@
 """`fairdeal arena`: bots play duplicate deals, without HTTP and Redis."""
 
-import click
-from rich import box
-from rich.progress import track
-from rich.table import Table as Grid
-from rich.text import Text
+import csv
+import io
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
-from bots.arena import Match, Row, rows
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
-from bots.figures import Mean
+from bots.results import OtherMatch
+from bots.run import Run, Until
+from bots.scores import as_json, rows, score
+from events.terminal import say, say_json
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import BadOptions, listed
+from service.commands.arena_screen import show
 from service.commands.demo import read_options
 from service.commands.screen import Screen
 
+HELP = """Let bots play duplicate deals and say what each gains.
 
-@click.command("arena")
-@click.option("--game", "name", type=click.Choice(sorted(NEWEST)), required=True, help="Game.")
-@click.option("--seats", type=click.IntRange(2, 12), default=None, help="Seats at each table.")
+Every deal is played with the same cards in every order of the bots round the table. A gain is the
+score less the mean of the table's scores; ± is half a 95 % interval over the deals.
+
+\b
+BOTS: novice, regular, expert   the levels of the game
+      expert@100                with another budget: at most 100 playouts a move
+      plain                     the yardstick: the bots of old, which never change
+      python:module:NAME        a Bot of games.core.bots in a module of yours
+
+\b
+fairdeal arena --game boon --bots expert,regular,regular,novice --deals 500
+fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh.jsonl
+fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
+
+docs/bots.md says how all of this is done.
+"""
+Form = Literal["table", "csv", "json"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What stands on the command line."""
+
+    game: str
+    seats: int | None
+    bots: str
+    deals: int
+    until: float | None
+    seed: str
+    whole: bool
+    options: str
+    processes: int
+    results: Path | None
+    form: Form
+    svg: Path | None
+
+
+@click.command("arena", help=HELP)
+@click.option("--game", type=click.Choice(sorted(NEWEST)), required=True, help="What is played.")
+@click.option("--seats", type=click.IntRange(1), default=None, help="Seats; as many as bots.")
+@click.option("--bots", required=True, metavar="BOT,BOT...", help="Who plays, one a seat.")
+@click.option("--deals", type=click.IntRange(1), default=100, show_default=True, help="At most.")
 @click.option(
-    "--bots", required=True, help="Who plays, as many as seats: expert@100,regular,regular,plain."
+    "--until",
+    type=click.FloatRange(0, min_open=True),
+    default=None,
+    metavar="WIDTH",
+    help="Stop when the interval of every gain is at most so wide, from 30 deals on.",
 )
-@click.option("--deals", type=click.IntRange(1), default=100, show_default=True, help="How many.")
-@click.option("--seed", default="1", show_default=True, help="Any text: the same, the same deals.")
-@click.option("--whole", is_flag=True, help="Play whole tables, not single hands.")
+@click.option(
+    "--seed", default="1", show_default=True, help="Any text; the same one, all the same."
+)
+@click.option("--whole", is_flag=True, help="A deal is a whole table, not one hand.")
 @click.option("--options", default="", help="Options of the tables: name=value,name=value.")
-def arena(
-    *, name: str, seats: int | None, bots: str, deals: int, seed: str, whole: bool, options: str
-) -> None:
-    """Let bots play duplicate deals and print what each gains.
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="How many play side by side; results do not depend on it.",
+)
+@click.option(
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="Keep every deal in this file, and play on from what it has.",
+)
+@click.option("--csv", "form", flag_value="csv", help="Print a line a table and seat instead.")
+@click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
+@click.option("--table", "form", flag_value="table", default="table", hidden=True)
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="Draw what is printed into this file, too.",
+)
+def arena(**given: Any) -> None:
+    """Play what is asked for."""
+    asked = Asked(**given)
+    sys.path.insert(0, os.getcwd())  # where modules of one's own lie
+    run = Run(match_of(asked), Until(asked.deals, asked.until))
+    try:
+        play(run, asked)
+    except OtherMatch as bad:
+        raise click.ClickException(f"--results: {bad}") from None
+    tell(run, asked)
 
-    Every deal is played with the same cards in every order of the bots round the table. A gain is
-    the score less the mean of the table's scores.
-    """
-    game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
-    count = len(lineup) if seats is None else seats
-    match = Match(Dealer(game, count, read_options(options), whole, seed), lineup)
-    require(game, match)
-    console = Screen(highlight=False)
-    played = [match.played(k) for k in track(range(deals), console=Screen(stderr=True))]
-    found = rows(match.names, played)
-    console.print(grid(found))
-    for row in found:
-        if row.first is not None:
-            console.print(Text(f"{row.name} played {row.fallbacks} fallbacks; {row.first}", "red"))
 
-
-def require(game: AnyGame, match: Match) -> None:
-    """End with a sentence where this can't be played."""
-    seats = match.dealer.seats
+def match_of(asked: Asked) -> Match:
+    """Return the match that is asked for, or end with a sentence where it can't be played."""
+    game = NEWEST[asked.game]
+    lineup = tuple(one.strip() for one in asked.bots.split(","))
+    seats = len(lineup) if asked.seats is None else asked.seats
     if seats not in game.seats:
         why = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
         raise click.ClickException(why)
-    if len(match.lineup) != seats:
-        why = f"--bots names {len(match.lineup)} bots for {seats} seats; name one a seat"
+    if len(lineup) != seats:
+        why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
         raise click.ClickException(why)
+    match = Match(Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed), lineup)
+    require(game, match)
+    return match
+
+
+def require(game: AnyGame, match: Match) -> None:
+    """End with a sentence where bots or options are not there."""
     try:
         match.dealer.options()
         for name in match.names:
@@ -68,24 +144,55 @@ def require(game: AnyGame, match: Match) -> None:
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
-def grid(found: list[Row]) -> Grid:
-    """Return the table of results."""
-    table = Grid(box=box.SIMPLE)
-    for name in ("bot", "gain a deal", "place", "wins", "ms/move", "playouts"):
-        table.add_column(name, justify="left" if name == "bot" else "right", no_wrap=True)
-    for row in found:
-        moves = row.moves or 1
-        table.add_row(
-            row.name,
-            told(row.gain, "+.3f"),
-            told(row.place, ".2f"),
-            told(row.wins, ".1%"),
-            f"{1000 * row.seconds / moves:.2f}",
-            f"{row.playouts / moves:.0f}",
-        )
-    return table
+def play(run: Run, asked: Asked) -> None:
+    """Play, with a bar that shows how much is done; Ctrl-C ends it with what there is."""
+    console = Screen(stderr=True)
+    bar = Progress(
+        TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=console, disable=not console.is_terminal, transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=asked.deals)
+        try:
+            run.play(
+                asked.processes,
+                asked.results,
+                lambda: bar.update(task, completed=len(run.deals) + len(run.lost)),
+            )
+        except KeyboardInterrupt:
+            say("Stopped; what follows is of the deals that were played", err=True)
 
 
-def told(value: Mean, form: str) -> str:
-    """Return a mean with its interval."""
-    return f"{value.value:{form}} ± {value.error:{form.replace('+', '')}}"
+def tell(run: Run, asked: Asked) -> None:
+    """Print what came out."""
+    deals, names = run.counted(), run.match.names
+    for k, why in sorted(run.lost.items()):
+        say(f"Deal {k} is left out: {why}", err=True)
+    if not deals:
+        raise click.ClickException("No deal was played to its end, so there is nothing to tell")
+    if asked.form == "csv":
+        say(*as_csv(run))
+    elif asked.form == "json":
+        found = [as_json(row) for row in rows(names, deals)]
+        say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
+    else:
+        show(rows(names, deals), len(deals), asked.svg)
+
+
+def as_csv(run: Run) -> list[str]:
+    """Return a line a deal, table and seat."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        ("deal", "table", "seat", "bot", "score", "place", "gain", "moves", "playouts", "fallbacks")
+    )
+    for k in range(run.upto):
+        for at, (lineup, result) in enumerate(run.deals.get(k, ())):
+            for seat, name in enumerate(lineup):
+                own = result.conduct[seat]
+                gain, place, _ = score([(result, seat)])
+                writer.writerow(
+                    (k, at, seat, name, result.scores[seat], place, round(gain, 6),
+                     own.moves, own.playouts, own.fallbacks)
+                )  # fmt: skip
+    return text.getvalue().splitlines()

@@ -5,10 +5,11 @@ from math import isinf
 
 import pytest
 
-from bots.arena import Match, rows, scores
+from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
 from bots.figures import mean, quantile
+from bots.scores import rows, scores
 from games import OWN
 from games.core.contract import AnyGame
 

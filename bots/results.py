@@ -1,0 +1,54 @@
+"""A file of results: the plan, then a line of JSON a deal, in the order in which they ended.
+
+A line is written at once when its deal has ended. A last line that was cut off is dropped, so what
+is lost when a process is killed is the deals that were being played.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+
+class OtherMatch(Exception):
+    """A file of results is of another match; the text says in what."""
+
+
+def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
+    """Return the deals in a file of this plan; it is begun if it is not there.
+
+    Raises:
+        OtherMatch: it holds something else.
+    """
+    whole, newline, cut = path.read_text().rpartition("\n") if path.exists() else ("", "", "")
+    lines = whole.splitlines()
+    if not lines:
+        if cut:
+            raise OtherMatch(f"{path} is no file of results: name another one")
+        path.write_text(json.dumps(plan) + "\n")
+        return {}
+    if cut:
+        path.write_text(whole + newline)
+    try:
+        first, *deals = map(json.loads, lines)
+        require_same(path, first, plan)
+        return {one["deal"]: one for one in deals}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise OtherMatch(f"{path} is no file of results: name another one") from None
+
+
+def require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) -> None:
+    """Refuse a file of another plan."""
+    different = [name for name in plan if there.get(name) != plan[name]]
+    if different:
+        name = different[0]
+        raise OtherMatch(
+            f"{path} has results of another match: its {name} is {json.dumps(there.get(name))},"
+            f" not {json.dumps(plan[name])}; name another file, or play that match on"
+        )
+
+
+def add(path: Path, deal: Mapping[str, Any]) -> None:
+    """Write a deal behind those that are there."""
+    with path.open("a") as file:
+        file.write(json.dumps(deal) + "\n")

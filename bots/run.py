@@ -1,0 +1,97 @@
+"""Play a match: deals in order, side by side, until there are enough or they say enough."""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bots.arena import Match, Seated, read_deal
+from bots.crew import Crew
+from bots.results import add, resumed
+from bots.scores import Scores, narrow, scores
+
+LEAST = 30  # deals before an interval is believed
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """When a match ends: after so many deals, or once each interval is at most so wide."""
+
+    deals: int
+    width: float | None = None
+
+    def looked_at(self, count: int) -> bool:
+        """Say whether it is asked after so many deals: whatever order they end in."""
+        step = 10 if count < 1000 else 100
+        return self.width is not None and count >= LEAST and count % step == 0
+
+
+@dataclass
+class Run:
+    """A match in play.
+
+    Attributes:
+        deals: what was played, by number of the deal.
+        lost: why others could not be played.
+        ended: number of deals that count, once that is known.
+    """
+
+    match: Match
+    until: Until
+    deals: dict[int, list[Seated]] = field(default_factory=dict)
+    lost: dict[int, str] = field(default_factory=dict)
+    ended: int | None = None
+
+    def __post_init__(self) -> None:
+        """Begin with nothing looked at."""
+        self.upto = 0  # deals 0 to upto - 1 are all there, or lost
+        self.brought: list[Scores] = []  # of those that are there
+
+    def play(
+        self, processes: int, path: Path | None = None, told: Callable[[], None] = lambda: None
+    ) -> None:
+        """Play on from what is in the file, if one is named; `told` is called for news."""
+        plan = self.match.plan()
+        for answer in resumed(path, plan).values() if path is not None else ():
+            self.take(answer)
+        self.look()
+        told()
+        if self.ended is not None:
+            return
+        wanted = (k for k in range(self.until.deals) if k not in self.deals)
+        with closing(Crew(plan, processes).play(wanted)) as answers:
+            for answer in answers:
+                if path is not None and "lost" not in answer:
+                    add(path, answer)
+                self.take(answer)
+                self.look()
+                told()
+                if self.ended is not None:
+                    break
+
+    def take(self, answer: Mapping[str, Any]) -> None:
+        """Take in what a worker said of a deal."""
+        k = answer["deal"]
+        if "lost" in answer:
+            self.lost[k] = answer["lost"]
+        else:
+            self.deals[k] = read_deal(answer)
+
+    def look(self) -> None:
+        """See whether this is enough, deal by deal in their order."""
+        while self.ended is None and (self.upto in self.deals or self.upto in self.lost):
+            if self.upto in self.deals:
+                self.brought.append(scores(self.deals[self.upto]))
+            self.upto += 1
+            enough = self.until.looked_at(self.upto) and self.is_narrow()
+            if enough or self.upto >= self.until.deals:
+                self.ended = self.upto
+
+    def is_narrow(self) -> bool:
+        """Say whether the intervals are as narrow as they should be."""
+        return self.until.width is not None and narrow(self.brought, self.until.width)
+
+    def counted(self) -> list[list[Seated]]:
+        """Return the tables that count, in the order of their deals: without gaps."""
+        return [self.deals[k] for k in range(self.upto) if k in self.deals]

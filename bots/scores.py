@@ -1,0 +1,106 @@
+"""What entrants brought home, with 95 % intervals.
+
+What an entrant gained in a deal is its mean over all tables of the deal and all its seats there:
+one value a deal, as tables of a deal are not independent of each other.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Any, NamedTuple
+
+from bots.arena import Lineup, Seated, conducts
+from bots.figures import Mean, mean
+from bots.table import Result
+
+
+class Score(NamedTuple):
+    """What an entrant brought home in one deal, on the average of its tables and seats."""
+
+    gain: float  # score less the table's mean
+    place: float  # ties share the mean of their places
+    wins: float  # share of tables at the first place; ties share it
+
+
+Scores = Mapping[str, Score]  # by entrant
+
+
+def scores(tables: Sequence[Seated]) -> Scores:
+    """Return by entrant what it brought home in a deal."""
+    held: dict[str, list[tuple[Result, int]]] = {}
+    for lineup, result in tables:
+        for seat, name in enumerate(lineup):
+            held.setdefault(name, []).append((result, seat))
+    return {name: score(seats) for name, seats in held.items()}
+
+
+def score(held: Sequence[tuple[Result, int]]) -> Score:
+    """Return what was brought home on the average of some seats."""
+    count = len(held)
+    excess = sum(result.excess(seat) for result, seat in held)
+    places = fsum(result.shared_place(seat) for result, seat in held)
+    wins = fsum(1 / result.places.count(1) for result, seat in held if result.places[seat] == 1)
+    return Score(excess / (count * len(held[0][0].scores)), places / count, wins / count)
+
+
+class Row(NamedTuple):
+    """What is told of an entrant."""
+
+    name: str
+    gain: Mean
+    place: Mean
+    wins: Mean
+    moves: int
+    playouts: int
+    seconds: float
+    fallbacks: int
+    first: str | None  # the first reason for a fallback
+
+
+def rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
+    """Return a row an entrant."""
+    by_deal = list(map(scores, deals))
+    return [row(name, [one[name] for one in by_deal], deals) for name in names]
+
+
+def row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
+    """Return the row of an entrant that brought this home from the deals."""
+    own = conducts(name, deals)
+    return Row(
+        name,
+        gain=mean([one.gain for one in brought]),
+        place=mean([one.place for one in brought]),
+        wins=mean([one.wins for one in brought]),
+        moves=sum(one.moves for one in own),
+        playouts=sum(one.playouts for one in own),
+        seconds=fsum(one.seconds for one in own),
+        fallbacks=sum(one.fallbacks for one in own),
+        first=next((one.first for one in own if one.first), None),
+    )
+
+
+def narrow(brought: Sequence[Scores], width: float) -> bool:
+    """Say whether the interval of every gain is at most so wide."""
+    return bool(brought) and all(
+        2 * mean([one[name].gain for one in brought]).error <= width for name in brought[0]
+    )
+
+
+def as_json(found: Row) -> dict[str, Any]:
+    """Return a row without times, which are never the same twice."""
+    means = {"gain": found.gain, "place": found.place, "wins": found.wins}
+    return {
+        "bot": found.name,
+        **{
+            name: {"mean": round(value.value, 6), "error": finite(value.error)}
+            for name, value in means.items()
+        },
+        "moves": found.moves,
+        "playouts": found.playouts,
+        "fallbacks": found.fallbacks,
+        "first_fallback": found.first,
+    }
+
+
+def finite(error: float) -> float | None:
+    """Return half the width of an interval; None where it has no bounds."""
+    return round(error, 6) if error < float("inf") else None

@@ -1,0 +1,90 @@
+"""What the arena prints: a row a bot, and a chart of the gains."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from bots.figures import Mean
+from bots.scores import Row
+from games.core.words import many
+from service.commands.screen import Screen
+
+WIDTH = 100  # characters of what is drawn into a file
+CHART = 40  # characters of the chart's axis
+COLUMNS = ("bot", "gain", "place", "wins", "ms/move", "playouts")
+
+
+def show(found: Sequence[Row], deals: int, svg: Path | None) -> None:
+    """Print rows and chart, and draw them into a file if one is named."""
+    console = Screen(highlight=False, record=svg is not None, width=WIDTH if svg else None)
+    console.print(grid(found))
+    for line in chart(found):
+        console.print(Text(line))
+    console.print(Text(f"  {many(deals, 'deal')}; gain is a deal, ± half a 95 % interval"))
+    for row in found:
+        if row.first is not None:
+            told = f"  {row.name} played {many(row.fallbacks, 'fallback')}; {row.first}"
+            console.print(Text(told, "red"))
+    if svg is not None:
+        console.save_svg(str(svg), title="fairdeal arena")
+
+
+def grid(found: Sequence[Row]) -> Grid:
+    """Return a row a bot."""
+    table = Grid(box=box.SIMPLE)
+    for name in COLUMNS:
+        table.add_column(name, justify="left" if name == "bot" else "right", no_wrap=True)
+    for row in found:
+        moves = row.moves or 1
+        table.add_row(
+            Text(row.name),
+            told(row.gain, "+.3f"),
+            told(row.place, ".2f"),
+            told(row.wins, ".1%"),
+            f"{1000 * row.seconds / moves:.2f}",
+            f"{row.playouts / moves:.0f}",
+        )
+    return table
+
+
+def told(value: Mean, form: str) -> str:
+    """Return a mean with its interval."""
+    return f"{value.value:{form}} ± {value.error:{form.replace('+', '')}}"
+
+
+def chart(found: Sequence[Row]) -> list[str]:
+    """Return gains as points within their intervals, on one axis with its zero.
+
+    >>> row = Row("a", Mean(1.0, 0.5), Mean(1, 0), Mean(1, 0), 1, 0, 0.0, 0, None)
+    >>> print(*chart([row, row._replace(name="b", gain=Mean(-1.0, 0.25))]), sep="\\n")
+      a                      │      ├──────●──────┤
+      b    ├──●───┤          │
+    """
+    ends = [end for row in found for end in bounds(row.gain)]
+    reach = max([abs(end) for end in ends if abs(end) < float("inf")], default=0) or 1.0
+    wide = max(len(row.name) for row in found)
+    return [f"  {row.name:{wide}}  {line(row.gain, reach)}".rstrip() for row in found]
+
+
+def bounds(value: Mean) -> tuple[float, float]:
+    """Return the ends of an interval, or the mean alone where it has none."""
+    error = value.error if value.error < float("inf") else 0.0
+    return value.value - error, value.value + error
+
+
+def line(value: Mean, reach: float) -> str:
+    """Return an interval on the axis from -reach to reach."""
+
+    def place(at: float) -> int:
+        return round((at / reach + 1) * CHART / 2)
+
+    low, high = (place(end) for end in bounds(value))
+    drawn = [" "] * (CHART + 1)
+    drawn[CHART // 2] = "│"
+    if low < high:
+        drawn[low : high + 1] = ["├", *"─" * (high - low - 1), "┤"]
+    drawn[place(value.value)] = "●"
+    return "".join(drawn)

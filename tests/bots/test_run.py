@@ -1,0 +1,108 @@
+"""Matches in several processes: the same whatever happens to them; results that are played on."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bots.arena import Match
+from bots.deals import Dealer
+from bots.results import OtherMatch
+from bots.run import Run, Until
+from bots.scores import rows
+from games import NEWEST
+from tests.bots import failing
+
+FIRST = "python:tests.bots.failing:FIRST"
+LINEUP = ("plain", FIRST, "plain")
+
+
+def run(*lineup: str, deals: int = 4, width: float | None = None, seed: str = "s") -> Run:
+    game = NEWEST["boosh"]
+    return Run(Match(Dealer(game, len(lineup), {}, False, seed), lineup), Until(deals, width))
+
+
+def played(one: Run, processes: int = 1, path: Path | None = None) -> Run:
+    one.play(processes, path)
+    return one
+
+
+def told(one: Run) -> object:
+    return [row._replace(seconds=0.0) for row in rows(one.match.names, one.counted())]
+
+
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
+    one, two = played(run(*LINEUP)), played(run(*LINEUP), 3)
+    assert told(one) == told(two)
+    assert len(one.counted()) == 4
+    assert told(one) != told(played(run(*LINEUP, seed="another")))
+
+
+def test_a_process_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = tmp_path / "mark"
+    mark.touch()
+    monkeypatch.setenv(failing.MARK, str(mark))
+    lineup = ("plain", "python:tests.bots.failing:DIES_ONCE")
+    dying = played(run(*lineup))
+    assert not mark.exists()
+    assert dying.lost == {}
+    assert told(dying) == told(played(run(*lineup)))
+
+
+def test_a_deal_that_kills_every_process_is_left_out() -> None:
+    one = played(run("plain", "python:tests.bots.failing:DIES_ALWAYS", deals=2))
+    assert one.lost == dict.fromkeys(range(2), "3 processes died while they played it")
+    assert one.counted() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("RAISES", "move 1: ValueError: no idea"), ("CHEATS", "move 1: KeyError")]
+)
+def test_a_bot_that_fails_plays_fallbacks_and_is_reported(name: str, said: str) -> None:
+    one = played(run("plain", f"python:tests.bots.failing:{name}", deals=2))
+    _, found = rows(one.match.names, one.counted())
+    assert found.fallbacks == found.moves > 0
+    assert str(found.first).startswith(said)
+
+
+def test_a_match_is_played_on_from_what_its_file_has(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    whole = played(run(*LINEUP), 2, path)
+    lines = path.read_text().splitlines(keepends=True)
+    assert len(lines) == 5
+    for kept in ("".join(lines[:3]), "".join(lines[:3]) + lines[3][:-30], lines[0], lines[0][:-1]):
+        path.write_text(kept)
+        if not kept.endswith("\n") and "\n" not in kept:
+            with pytest.raises(OtherMatch, match="is no file of results"):
+                played(run(*LINEUP), 1, path)
+            continue
+        again = played(run(*LINEUP), 1, path)
+        assert told(again) == told(whole)
+        assert sorted(json.loads(one)["deal"] for one in path.read_text().splitlines()[1:]) == [
+            0, 1, 2, 3
+        ]  # fmt: skip
+
+
+def test_deals_of_another_match_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    played(run(*LINEUP, deals=1), 1, path)
+    before = path.read_bytes()
+    with pytest.raises(OtherMatch, match='its seed is "s", not "other"'):
+        played(run(*LINEUP, seed="other"), 1, path)
+    path.write_text("something else\n")
+    with pytest.raises(OtherMatch, match="is no file of results"):
+        played(run(*LINEUP), 1, path)
+    assert before
+
+
+def test_a_match_ends_when_its_intervals_are_narrow_wherever_its_deals_were_played(
+    tmp_path: Path,
+) -> None:
+    wide = played(run(*LINEUP, deals=60, width=1000.0), 2)
+    assert wide.ended == len(wide.counted()) == 30
+    path = tmp_path / "results.jsonl"
+    more = played(run(*LINEUP, deals=60), 1, path)
+    assert more.ended == 60
+    again = played(run(*LINEUP, deals=60, width=1000.0), 1, path)
+    assert told(again) == told(wide)
+    assert played(run(*LINEUP, deals=60, width=1e-9), 1, path).ended == 60

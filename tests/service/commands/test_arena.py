@@ -1,0 +1,105 @@
+"""`fairdeal arena` as it is called: what it prints, and how it answers mistakes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.commands.main import main
+
+BOONS = ("--game", "boon", "--bots", "regular,plain,plain", "--deals", "3")
+
+
+def run(*arguments: str, code: int = 0) -> Result:
+    done = CliRunner().invoke(main, ["arena", *arguments], env={"COLUMNS": "100"})
+    assert done.exit_code == code, done.output
+    return done
+
+
+def test_a_match_is_told_in_rows_and_a_chart() -> None:
+    told = run(*BOONS, "--processes", "1").stdout
+    assert "regular" in told
+    assert "3 deals; gain is a deal" in told
+    assert "●" in told
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_what_programs_read_is_the_same_to_the_byte_with_any_number_of_processes(form: str) -> None:
+    assert run(*BOONS, form, "--processes", "1").stdout == run(*BOONS, form).stdout
+
+
+def test_json_and_csv_tell_what_was_played() -> None:
+    told = json.loads(run(*BOONS, "--json").stdout)
+    assert told["deals"] == 3
+    assert told["plan"]["options"]["max_rounds"] == 1
+    assert [one["bot"] for one in told["bots"]] == ["regular", "plain"]
+    first, *lines = run(*BOONS, "--csv").stdout.splitlines()
+    assert first == "deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"
+    assert len(lines) == 3 * 3 * 3
+
+
+def test_whole_tables_have_the_options_of_the_game() -> None:
+    told = run("--game", "boon", "--bots", "plain,plain,plain", "--whole", "--deals", "1", "--json",
+               "--options", "max_rounds=2")  # fmt: skip
+    assert json.loads(told.stdout)["plan"]["options"]["max_rounds"] == 2
+
+
+def test_results_are_kept_played_on_and_drawn(tmp_path: Path) -> None:
+    kept, drawn = tmp_path / "kept.jsonl", tmp_path / "drawn.svg"
+    run(*BOONS, "--results", str(kept))
+    again = run(*BOONS, "--results", str(kept), "--svg", str(drawn), "--deals", "4")
+    assert "4 deals" in again.stdout
+    assert len(kept.read_text().splitlines()) == 5
+    assert drawn.read_text().startswith("<svg")
+
+
+MISTAKES = {
+    "no such game": (("--game", "bon", "--bots", "plain"), "is not one of"),
+    "no such bot": (
+        ("--game", "boon", "--bots", "plan,plain,plain"),
+        "has no bot `plan`; it has novice, regular, expert, plain, plain/1; did you mean `plain`",
+    ),
+    "too few bots": (
+        ("--game", "boon", "--seats", "4", "--bots", "plain,plain"),
+        "--bots names 2 bots for 4 seats; name one a seat",
+    ),
+    "too many seats": (
+        ("--game", "boon", "--bots", ",".join(["plain"] * 6)),
+        "Boon is for 3 to 5 seats, not 6",
+    ),
+    "no such option": (
+        (*BOONS, "--options", "max_round=3"),
+        "is no option of this game",
+    ),
+    "a bad option": ((*BOONS, "--options", "max_rounds"), "--options takes name=value"),
+    "no budget": (
+        ("--game", "boon", "--bots", "expert@fast,plain,plain"),
+        "behind the @ stands a number of playouts, as in expert@100",
+    ),
+    "no deals": ((*BOONS, "--deals", "0"), "0 is not in the range x>=1"),
+    "no width": ((*BOONS, "--until", "0"), "0.0 is not in the range x>0"),
+    "a folder": ((*BOONS, "--results", "."), "is a directory"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_every_mistake_is_answered_with_what_would_be_right(mistake: str) -> None:
+    arguments, said = MISTAKES[mistake]
+    done = CliRunner().invoke(main, ["arena", *arguments])
+    assert done.exit_code in (1, 2)
+    assert said in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_results_of_another_match_are_refused_with_what_differs(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept.jsonl")
+    run(*BOONS, "--results", kept)
+    done = run(*BOONS, "--results", kept, "--seed", "2", code=1)
+    assert 'its seed is "1", not "2"' in done.stderr
+
+
+def test_its_help_is_enough_to_start() -> None:
+    told = run("--help").stdout
+    for word in ("expert@100", "python:module:NAME", "--until", "duplicate deals", "--results"):
+        assert word in told
