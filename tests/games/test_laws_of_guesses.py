@@ -18,6 +18,8 @@ from tests.games.every import Again, checks_of, every_game
 from tests.games.play import Play, same_cards, seen_by
 from tests.games.test_laws import TABLES, as_bytes, as_seen, tables
 
+NOT_YET = ("boosh",)  # each goes when `again` is in its checks
+
 
 class Retold(Play):
     """The newest hand of another Play, with orders and moves as they would have been."""
