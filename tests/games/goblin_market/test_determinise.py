@@ -1,6 +1,7 @@
 """Guesses of the two decks: what is known stays, and every order of the rest is as likely."""
 
 from collections import Counter
+from collections.abc import Hashable
 from itertools import islice, permutations, product
 
 from games.core.chance import Chance
@@ -22,7 +23,7 @@ def test_every_order_of_the_unseen_cards_is_as_likely() -> None:
     luck = Chance(1)
     guesses = [GAME.determinise(view, (), luck) for _ in range(GUESSES)]
     sampled = islice(worlds(view, (), Chance(2)), GUESSES)
-    weights = dict.fromkeys(orders, 1.0)
+    weights: dict[Hashable, float] = dict.fromkeys(orders, 1.0)
     for states in (guesses, sampled):
         hold_frequencies(Counter((one.deck, one.goblins) for one in states), weights)
 
