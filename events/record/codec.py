@@ -24,7 +24,15 @@ from events.record.decider import Asked, C, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card, Seat
 from games.core.records import OPEN, pattern
-from games.core.values import BadValue, from_json, join, read_into, shape, split, to_json
+from games.core.values import (
+    BadValue,
+    action_in,
+    from_json,
+    join,
+    shape,
+    split,
+    to_json,
+)
 from games.table import Act, Command, Draft, Fact, Open, Signed
 from games.table.commands import COMMANDS
 from games.table.events import EVENTS as TABLE_EVENTS
@@ -227,19 +235,6 @@ def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fac
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
     event = join(kind, public["data"], parts)
     return Fact(public["n"], public["at"], public["by"], public["cause"], event, stored.h)
-
-
-def read_action(game: Any, data: dict[str, Any]) -> Any:
-    """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
-    return action_in(game, dict(data))
-
-
-def action_in(game: Any, fields: dict[str, Any]) -> Any:
-    """Do the same with a dict of one's own."""
-    name = fields.pop("type", None)
-    if name not in game.actions:
-        raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
-    return read_into(game.actions[name], fields)
 
 
 def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> Command:

@@ -281,6 +281,19 @@ def read_into(kind: type[Any], given: dict[str, Any]) -> Any:
     return kind(**given)
 
 
+def read_action(game: Any, data: Mapping[str, Any]) -> Any:
+    """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
+    return action_in(game, dict(data))
+
+
+def action_in(game: Any, fields: dict[str, Any]) -> Any:
+    """Do the same with a dict of one's own."""
+    name = fields.pop("type", None)
+    if not isinstance(name, str) or name not in game.actions:
+        raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
+    return read_into(game.actions[name], fields)
+
+
 def seats_key(seats: set[Seat]) -> str:
     """Return the key of a part known to `seats`: ``2`` or ``0+3``."""
     return "+".join(map(str, sorted(seats)))

@@ -350,8 +350,11 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
 
 def choices(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:
     """Return the choices of a seat, which sees this, with the exact JSON to send."""
-    game = table.game
-    offered: Choices[Any] = game.choices(table.play, seat)
+    return choice_forms(table.game, table.game.choices(table.play, seat), seen)
+
+
+def choice_forms(game: AnyGame, offered: Choices[Any], seen: PlayView) -> ChoiceForms:
+    """Do the same for choices that are known."""
     names = {kind: name for name, kind in game.actions.items()}
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],

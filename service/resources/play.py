@@ -12,9 +12,10 @@ from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import Request, Stale, find_answer
 from events.record import logfile
-from events.record.codec import Stored, read_action
+from events.record.codec import Stored
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
+from games.core.values import read_action
 from games.core.words import meant
 from games.table import Act, Table
 from games.table.checks import require_legal

@@ -17,13 +17,12 @@ from events.record.codec import (
     UnknownEvent,
     decode,
     encode,
-    read_action,
     unsealed,
 )
 from events.record.table import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import BadValue, sealed, split, to_json
+from games.core.values import BadValue, read_action, sealed, split, to_json
 from games.table import Act, Command, Sit, TimeOut
 from games.table.events import Started
 from games.table.rules import Draft

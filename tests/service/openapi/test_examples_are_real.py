@@ -11,9 +11,9 @@ import orjson
 import pytest
 
 from events.handle import Request, handle
-from events.record.codec import read_action
 from events.store.streams import Store
 from games.core.contract import Seat
+from games.core.values import read_action
 from games.table import Act, Table
 from service.app import create_app
 from service.openapi.dispute_examples import EVENTS_SHOWN
