@@ -1,4 +1,4 @@
-"""The player by rules of thumb."""
+"""The player by rules."""
 
 import random
 
@@ -25,7 +25,7 @@ def test_a_hand_of_high_trumps_takes_the_boon_and_a_weak_one_does_not() -> None:
 
 
 def test_trumps_are_kept_and_plain_tens_buried() -> None:
-    hand = "gold 14 13 12 11, blue 5 6, red 5 2, green 5"
+    hand = "gold 14 13 12 11, blue 5 2, red 5 2, green 5"
     state = acted(dealt(3, hand, boon="gold 1 2 3"), (0, Take()))
     assert sorted(chosen(state, 0).cards) == ["blue-5", "green-5", "red-5"]  # type: ignore[attr-defined]
 

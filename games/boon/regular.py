@@ -1,0 +1,227 @@
+"""A player by written rules: it counts cards, and weighs points by who is likely to win them.
+
+The numbers were found by playing thousands of deals against itself and `plain/1`.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from games.boon.actions import Action, Bury, Pass, Play, Take
+from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, SUITS, TRUMP, WHOLE
+from games.boon.choices import PLAYS
+from games.boon.scoring import best, points_in
+from games.boon.sight import BIT, DECK_BITS, HIGHER, SUIT_BITS, Sight, bits, of_view, played
+from games.boon.state import BURYING, TAKING
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Card, Cards, Choices, Seat, Seen, View
+
+ENOUGH = {3: 73, 4: 54, 5: 33}  # half points in a hand from which the Boon is worth taking
+A_SUIT, ALONE = 5, 45  # half points that each plain suit costs a taker; with gold 7, five players
+SEARCHED = 8  # cards among which the buried ones are looked for
+
+PLAIN_6, EMPTIED, ALMOST = 5, 8, 1  # points that a buried 6 might have won; that a void is worth
+BURIED_GOLD = 10  # what a gold is worth in the hand, besides its rank
+
+TO_COME = 3  # points of a card that has still to be played to the trick
+TAKER_HAS = 16  # golds of the taker, in tenths of what others of as many cards have
+HIDDEN_PARTNER, HIDDEN_FRIEND = -0.5, 0.33  # the side of another, to the taker; to a defender
+GOLD_LED, GOLD_WASTED = 3, 2  # points that leading a gold is worth to the offence; costs others
+TOP_GOLD, TOP_PLAIN = 3, 2  # points that the highest card left of its suit is worth in the hand
+ONE_TRICK = 8  # points for which the first trick of a Leaster is worth winning
+
+GOLDS = SUIT_BITS[TRUMP]
+PLAIN_SUITS = tuple(suit for suit in SUITS if suit != TRUMP)
+NONE = [  # unseen cards -> how many are of a kind -> cards held -> how likely none is of that kind
+    [
+        [comb(n - some, held) / comb(n, held) if held <= n else 0.0 for held in range(20)]
+        for some in range(n + 1)
+    ]
+    for n in range(len(WHOLE) + 1)
+]
+
+
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+) -> Action:
+    """Return the move by the rules; nothing of it is left to chance."""
+    if view["phase"] == TAKING:
+        return taking(tuple(view["cards"]), view["seats"])
+    if view["phase"] == BURYING:
+        pick = choices.picks[0]
+        return Bury(burials(pick.cards, pick.least)[0])
+    legal = tuple([action.card for action in choices.actions if isinstance(action, Play)])
+    return PLAYS[legal[0] if len(legal) == 1 else card_to_play(of_view(view), legal)]
+
+
+def strength(card: Card) -> int:
+    """Return the half points that a card brings to a taker."""
+    rank = RANK[card]
+    if SUIT[card] != TRUMP:
+        return {6: 11, 5: 9, 4: 2}.get(rank, 0)
+    return 13 + 6 * (rank > 10) + 8 * (rank > 12) + 6 * (rank in (5, 6))
+
+
+STRENGTH = {card: strength(card) for card in WHOLE}
+
+
+def taking(hand: Cards, seats: int) -> Action:
+    """Take with a hand that is likely to win 61 points."""
+    return Take() if surplus(hand, seats) >= 0 else Pass()
+
+
+def surplus(hand: Cards, seats: int) -> int:
+    """Return how many half points a hand has more than it needs to take the Boon."""
+    suits = {SUIT[card] for card in hand if SUIT[card] != TRUMP}
+    alone = ALONE if seats == 5 and GOLD_7 in hand else 0
+    return sum([STRENGTH[card] for card in hand]) - A_SUIT * len(suits) - alone - ENOUGH[seats]
+
+
+def burials(cards: Cards, count: int) -> list[Cards]:
+    """Return what may be buried, the best first: points in danger, and suits that it empties."""
+    lengths = {suit: sum([SUIT[card] == suit for card in cards]) for suit in PLAIN_SUITS}
+    low = sorted(cards, key=lambda card: MIGHT[card] if SUIT[card] == TRUMP else 0)
+    some = combinations(low[: max(count, SEARCHED)], count)
+    return sorted(some, key=lambda buried: -worth_burying(buried, lengths))
+
+
+def worth_burying(buried: Cards, lengths: Mapping[str, int]) -> int:
+    """Return the points that it brings to bury these of so many cards of each plain suit."""
+    total, left = 0, dict(lengths)
+    for card in buried:
+        total += POINTS[card]
+        if SUIT[card] == TRUMP:
+            total -= BURIED_GOLD + RANK[card]
+        else:
+            total -= PLAIN_6 if RANK[card] == 6 else 0
+            left[SUIT[card]] -= 1
+    return total + sum([EMPTIED if n == 0 else ALMOST if n == 1 else 0 for n in left.values()])
+
+
+class Ahead(NamedTuple):
+    """A seat that has still to play to the trick."""
+
+    side: float  # 1: ours, -1: the other
+    golds: int  # how many cards of any others have as many golds
+    void: int  # what it can't have
+
+
+class Trick(NamedTuple):
+    """The trick to which a card is to be played.
+
+    Attributes:
+        led: the cards of its suit; all when none is led.
+        top, lost: its best card; the side that is likely to win it unless that is beaten by us.
+        points: in it, with those that are likely to come.
+        held: cards in a hand.
+    """
+
+    led: int
+    top: Card | None
+    lost: float
+    points: int
+    ahead: Sequence[Ahead]
+    unseen: int
+    held: int
+
+
+def card_to_play(sight: Sight, legal: Cards) -> Card:
+    """Return the card with the best prospects, of equals the lower one."""
+    trick = trick_ahead(sight)
+    leaster, needy = sight.taker is None, False
+    if leaster:
+        needy = not played(sight.tricks, sight.seats).tricks_won[sight.seat]
+    found, most = legal[0], -1000.0
+    for card in legal:
+        if trick.top is None:
+            winner = prospect(trick, card, SUIT_BITS[SUIT[card]], 1.0)
+        elif MIGHT[card] > MIGHT[trick.top] and BIT[card] & (trick.led | GOLDS):
+            winner = prospect(trick, card, trick.led, 1.0)
+        else:
+            winner = trick.lost
+        if leaster:
+            value = ducked(card, trick.points, winner, needy)
+        else:
+            value = winner * (trick.points + POINTS[card]) - kept(card, trick.unseen)
+            if trick.top is None and SUIT[card] == TRUMP:
+                value += GOLD_LED if sight.seat in (sight.taker, sight.partner) else -GOLD_WASTED
+        if value > most or (value == most and MIGHT[card] < MIGHT[found]):
+            found, most = card, value
+    return found
+
+
+def trick_ahead(sight: Sight) -> Trick:
+    """Return what is known of the trick."""
+    trick, seats, held = sight.trick, sight.seats, len(sight.hand)
+    shown = played(sight.tricks, seats)
+    known = shown.cards | bits(sight.hand) | bits(trick) | bits(sight.buried)
+    unseen = DECK_BITS[seats] & ~known
+    ahead = []
+    for step in range(len(trick) + 1, seats):
+        seat = Seat((sight.leader + step) % seats)
+        golds = held * TAKER_HAS // 10 if seat == sight.taker else held
+        ahead.append(Ahead(side(sight, seat), golds, shown.voids[seat]))
+    points = points_in(trick) + TO_COME * len(ahead)
+    found = Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
+    if not trick:
+        return found
+    at = best(trick)
+    top, led = trick[at], SUIT_BITS[SUIT[trick[0]]]
+    lost = prospect(found, top, led, side(sight, Seat((sight.leader + at) % seats)))
+    return found._replace(led=led, top=top, lost=lost)
+
+
+def side(sight: Sight, other: Seat) -> float:
+    """Return 1 for a seat on our side, -1 for the other side, or between: as far as is known."""
+    me, taker, partner = sight.seat, sight.taker, sight.partner
+    if other == me:
+        return 1.0
+    if taker is None:
+        return 0.0
+    if me == taker:
+        if partner is None and not sight.alone:
+            return HIDDEN_PARTNER
+        return 1.0 if other == partner else -1.0
+    if me == partner:
+        return 1.0 if other == taker else -1.0
+    if other in (taker, partner):
+        return -1.0
+    return HIDDEN_FRIEND if sight.alone is None else 1.0
+
+
+def prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
+    """Return the side that wins the trick, on the average, when `top` is its best card.
+
+    In a Leaster, where nobody else is on our side, that is how likely we win it.
+    """
+    unseen, held = trick.unseen, trick.held
+    total = NONE[unseen.bit_count()]
+    higher = total[(unseen & HIGHER[top]).bit_count()]
+    trumped = BIT[top] & GOLDS
+    golds = higher if trumped else total[(unseen & GOLDS).bit_count()]
+    follow = total[(unseen & led).bit_count()]
+    for one in trick.ahead:
+        over = 0.0 if one.void & GOLDS else 1 - golds[one.golds]
+        if led != GOLDS:
+            void = 1.0 if one.void & led else follow[held]
+            beaten = 0.0 if trumped else 1 - higher[held]
+            over = void * over + (1 - void) * beaten
+        winner += (one.side - winner) * over
+    return winner
+
+
+def kept(card: Card, unseen: int) -> float:
+    """Return the points that a card is worth in the hand, besides those on it."""
+    top = not unseen & HIGHER[card]
+    if SUIT[card] == TRUMP:
+        return 0.5 + 9 * RANK[card] / 14 + (TOP_GOLD if top else 0)
+    return TOP_PLAIN if top else 0
+
+
+def ducked(card: Card, points: int, winning: float, needy: bool) -> float:
+    """Return what a card is worth in a Leaster: one cheap trick, and no dear card left."""
+    cost = points + POINTS[card] - (ONE_TRICK if needy else 0)
+    might = RANK[card] + (6 if SUIT[card] == TRUMP else 0)
+    return -winning * cost + 0.4 * might + 0.3 * POINTS[card]

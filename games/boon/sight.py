@@ -1,0 +1,104 @@
+"""What a player by rules goes by: made from a view, or, in a search, from a state."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.boon.cards import DECK, RANKS, SUIT, SUITS, WHOLE
+from games.boon.state import State, Trick
+from games.boon.view import sides
+from games.core.contract import Card, Cards, Seat, View
+
+BIT = {card: 1 << at for at, card in enumerate(WHOLE)}  # sets of cards are whole numbers
+SUIT_BITS = {suit: sum(BIT[card] for card in WHOLE if SUIT[card] == suit) for suit in SUITS}
+DECK_BITS = {seats: sum(map(BIT.__getitem__, deck)) for seats, deck in DECK.items()}
+HIGHER = {  # card -> those of its suit that beat it
+    Card(f"{suit}-{rank}"): sum(
+        BIT[Card(f"{suit}-{above}")] for above in range(rank + 1, RANKS[suit] + 1)
+    )
+    for suit in SUITS
+    for rank in range(1, RANKS[suit] + 1)
+}
+
+
+class Sight(NamedTuple):
+    """What a seat knows when it has to play a card.
+
+    Attributes:
+        partner, alone: the taker's, as far as the seat knows.
+        buried: as far as the seat knows.
+        tricks: those that lie there already, first one first.
+    """
+
+    seat: Seat
+    seats: int
+    hand: Cards
+    taker: Seat | None
+    partner: Seat | None
+    alone: bool | None
+    buried: Cards
+    leader: Seat
+    trick: Cards
+    tricks: tuple[Trick, ...]
+
+
+class Played(NamedTuple):
+    """What tricks have shown: the cards, and by seat the suits that it has no more."""
+
+    cards: int
+    voids: tuple[int, ...]  # sets of cards
+    tricks_won: tuple[int, ...]
+
+
+def of_view(view: View) -> Sight:
+    """Return what the reader of a view goes by."""
+    tricks = tuple((row["leader"], tuple(row["cards"]), row["winner"]) for row in view["tricks"])
+    return Sight(
+        view["seat"],
+        view["seats"],
+        tuple(view["cards"]),
+        view["taker"],
+        view["partner"],
+        view["taker_alone"],
+        tuple(view["buried"] or ()),
+        view["leader"],
+        tuple(view["trick"]),
+        tricks,
+    )
+
+
+def of_state(state: State, seat: Seat) -> Sight:
+    """Return what a seat goes by in a state."""
+    partner, alone = sides(state, seat)
+    buried = state.buried if seat == state.taker else ()
+    return Sight(
+        seat,
+        state.seats,
+        state.hands[seat],
+        state.taker,
+        partner,
+        alone,
+        buried,
+        state.leader,
+        state.trick,
+        state.tricks,
+    )
+
+
+def bits(cards: Sequence[Card]) -> int:
+    """Return a set of cards."""
+    return sum([BIT[card] for card in cards])
+
+
+@lru_cache(4096)
+def played(tricks: tuple[Trick, ...], seats: int) -> Played:
+    """Return what finished tricks have shown; a search asks for the same ones again and again."""
+    cards, voids, tricks_won = 0, [0] * seats, [0] * seats
+    for leader, trick, winner in tricks:
+        cards |= bits(trick)
+        tricks_won[winner] += 1
+        led = SUIT[trick[0]]
+        for at, card in enumerate(trick):
+            if SUIT[card] != led:
+                voids[(leader + at) % seats] |= SUIT_BITS[led]
+    return Played(cards, tuple(voids), tuple(tricks_won))

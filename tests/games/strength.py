@@ -1,0 +1,46 @@
+"""How strong bots are: what one gains a duplicate deal among others, and simple scripts.
+
+A game's scripts lie in `tests/games/<game>/scripts.py` as `SCRIPTS`, by name.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from math import fsum
+from typing import Any
+
+from bots.deals import Dealer
+from bots.entrants import BotPlayer
+from bots.figures import Mean, mean
+from bots.table import play
+from games.core.bots import Bot, Budget, Choose
+from games.core.contract import AnyGame
+
+
+def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:
+    """Return a player that asks a bot, with its own budget unless told."""
+    return BotPlayer(game, bot, partial(Budget, bot.playouts if playouts is None else playouts))
+
+
+def gain(
+    game: AnyGame, seats: int, one: BotPlayer, others: BotPlayer, deals: int, seed: str = "strength"
+) -> Mean:
+    """Return what `one` gains a deal; it has each seat of a deal once."""
+    dealer = Dealer(game, seats, {}, False, seed)
+    values = []
+    for deal in map(dealer.deal, range(deals)):
+        found = []
+        for own in range(seats):
+            players = [one if seat == own else others for seat in range(seats)]
+            scores = play(deal, players).scores
+            found.append(scores[own] - fsum(scores) / seats)
+        values.append(fsum(found) / seats)
+    return mean(values)
+
+
+def scripts(game: AnyGame) -> Mapping[str, Choose[Any]]:
+    """Return simple ways to play a game; none where nobody has written any yet."""
+    name = f"tests.games.{game.name}.scripts"
+    found: Mapping[str, Choose[Any]] = import_module(name).SCRIPTS if find_spec(name) else {}
+    return found
