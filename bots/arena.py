@@ -6,11 +6,12 @@ deal are not independent of each other; deals are.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from bots.deals import Dealer
 from bots.entrants import entrant
+from bots.programs import USUAL, Limits
 from bots.table import Conduct, Result, play
 from games.core.contract import AnyGame
 from games.core.options import written
@@ -34,6 +35,7 @@ class Match:
 
     dealer: Dealer
     lineup: Lineup
+    limits: Limits = USUAL  # of programs
 
     @property
     def names(self) -> Lineup:
@@ -50,10 +52,9 @@ class Match:
     def played(self, k: int) -> list[Seated]:
         """Play all tables of a deal."""
         deal, game = self.dealer.deal(k), self.dealer.game
-        sit = {name: entrant(game, name) for name in self.names}
+        sit = {name: entrant(game, name, self.limits) for name in self.names}
         return [
-            Seated(lineup, play(deal, [sit[name]() for name in lineup]))
-            for lineup in self.lineups(k)
+            Seated(lineup, play(deal, [sit[name] for name in lineup])) for lineup in self.lineups(k)
         ]
 
     def plan(self) -> dict[str, Any]:
@@ -68,6 +69,7 @@ class Match:
             "options": {**written(self.dealer.options())},
             "bots": list(self.lineup),
             "seed": self.dealer.seed,
+            "limits": asdict(self.limits),
         }
 
 
@@ -75,7 +77,7 @@ def match_of(plan: Mapping[str, Any], games: Mapping[tuple[str, int], AnyGame]) 
     """Return the match of a plan."""
     game = games[plan["game"], plan["rules"]]
     dealer = Dealer(game, plan["seats"], plan["options"], plan["whole"], plan["seed"])
-    return Match(dealer, tuple(plan["bots"]))
+    return Match(dealer, tuple(plan["bots"]), Limits(**plan["limits"]))
 
 
 def written_deal(k: int, tables: Iterable[Seated]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 ``novice``, ``regular`` and ``expert`` are the game's levels, ``plain`` its yardstick of old. Behind
 an @ stands another budget: ``expert@100`` makes at most 100 playouts a move.
-``python:module:NAME`` is a `Bot` of a module that can be imported.
+``python:module:NAME`` is a `Bot` of a module that can be imported, ``program:./my_bot.py`` a
+program that is started anew for each table.
 """
 
 import re
@@ -10,17 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from time import process_time
 from typing import Any
 
-from bots.table import Answer, Player, Question
+from bots.programs import Limits, NoProgram, command_of
+from bots.protocol import ProgramPlayer
+from bots.table import Answer, Question, Sit
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Outcome, Seen
 from games.core.search import ask
 from games.core.words import meant
 
+PROGRAM = "program:"
 PLAYOUTS = re.compile("[1-9][0-9]{0,6}")
-Sit = Callable[[], Player]
 
 
 class BadEntrant(ValueError):
@@ -35,6 +39,10 @@ class BotPlayer:
     bot: Bot[Any]
     budget: Callable[[], Budget]
 
+    def clock(self) -> float:
+        """Return the processor's time."""
+        return process_time()
+
     def choose(self, question: Question) -> Answer:
         """Return the action that the bot takes."""
         view, choices, luck = question.view, question.choices, Chance(question.seed)
@@ -42,15 +50,29 @@ class BotPlayer:
         action = ask(self.game, self.bot, view, choices, question.hand, luck=luck, budget=budget)
         return Answer(action, budget.done)
 
+    def fail(self, n: int, why: str) -> None:
+        """Take no notice."""
+
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Leave the table."""
 
 
-def entrant(game: AnyGame, name: str) -> Sit:
+def entrant(game: AnyGame, name: str, limits: Limits) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
+    if name.startswith(PROGRAM):
+        return program(name, limits)
     who, at, amount = name.partition("@")
     bot = imported(who) if who.startswith("python:") else bot_named(game, who)
-    return partial(BotPlayer, game, bot, budget_of(bot, name, amount if at else None))
+    player = BotPlayer(game, bot, budget_of(bot, name, amount if at else None))
+    return lambda deal, seat: player
+
+
+def program(name: str, limits: Limits) -> Sit:
+    """Return what starts a program for each table."""
+    try:
+        return partial(ProgramPlayer, command_of(name.removeprefix(PROGRAM)), limits)
+    except NoProgram as error:
+        raise BadEntrant(f"`{name}`: {error}") from None
 
 
 def bot_named(game: AnyGame, name: str) -> Bot[Any]:

@@ -1,13 +1,14 @@
 """A table without HTTP and Redis: the rules judge, players are asked, and that is all."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, overload
 
 from bots.deals import Deal
-from games.core.contract import AnyGame, Choices, Outcome, Seat, Seen, View
+from games.core.contract import AnyGame, Choices, Illegal, Outcome, Seat, Seen, View
 from games.core.values import seen, split
+
+MOST_TOLD = 300  # characters of a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +35,23 @@ class Answer(NamedTuple):
 
     action: Any
     playouts: int = 0
-    seconds: float | None = None  # None: the processor time that passed while it was asked
+
+
+class PlayerFailed(Exception):
+    """A player gave no answer that is one; the text says how."""
 
 
 class Player(Protocol):
     """Whoever holds a seat from the first deal to the end; may remember what it was told."""
 
+    def clock(self) -> float:
+        """Return the seconds by which its moves are measured."""
+
     def choose(self, question: Question) -> Answer:
         """Return a legal action; whatever is raised instead costs the move."""
+
+    def fail(self, n: int, why: str) -> None:
+        """Hear that the fallback was played for move `n`."""
 
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Hear how it ended (None: nobody knows) and leave the table."""
@@ -157,18 +167,28 @@ class Table:
 
     def act(self, seat: Seat, player: Player) -> None:
         """Have a player act in a seat; play the fallback if it fails."""
-        question, conduct, begin = self.question(seat), self.conduct[seat], time.process_time()
-        playouts, spent = 0, None
+        question, conduct, begin = self.question(seat), self.conduct[seat], player.clock()
+        playouts = 0
         try:
-            action, playouts, spent = player.choose(question)
+            action, playouts = player.choose(question)
             events = self.game.decide(self.state, seat, action)
         except Exception as error:  # a player that fails must not stop the table
-            conduct.fail(f"{type(error).__name__}: {error}")
+            why = told(error)
+            conduct.fail(why)
+            player.fail(question.n, why)
             events = self.game.decide(self.state, seat, self.game.fallback(self.state, seat))
-        conduct.move(playouts, time.process_time() - begin if spent is None else spent)
+        conduct.move(playouts, player.clock() - begin)
         self.asked[seat] = len(self.happened)
         self.move_on(events, self.game.fold(self.state, events))
         self.settle()
+
+
+def told(error: Exception) -> str:
+    """Return why a player failed: in its own words, in those of the rules, or what was raised."""
+    own = isinstance(error, PlayerFailed | Illegal)
+    why = str(error) if own else f"{type(error).__name__}: {error}"
+    why = why.encode(errors="replace").decode()  # half a character may stand in any JSON
+    return why if len(why) <= MOST_TOLD else f"{why[:MOST_TOLD]}..."
 
 
 class Told(Sequence[Seen]):
@@ -197,10 +217,16 @@ class Told(Sequence[Seen]):
         return self.all()[at]
 
 
-def play(deal: Deal, players: Sequence[Player]) -> Result:
-    """Play a table from the deal to its end; the players hold the seats in their order."""
+Sit = Callable[[Deal, Seat], Player]  # makes whoever holds a seat at a table
+
+
+def play(deal: Deal, sit: Sequence[Sit]) -> Result:
+    """Play a table from the deal to its end, with players made for it by seat."""
     table, outcome = Table(deal), None
+    players: list[Player] = []
     try:
+        for at, seated in enumerate(sit):
+            players.append(seated(deal, Seat(at)))
         while (outcome := deal.game.outcome(table.state)) is None:
             seat = deal.game.to_act(table.state)[0]
             table.act(seat, players[seat])

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
+from bots.programs import Limits
 from bots.results import OtherMatch
 from bots.run import Run, Until
 from bots.scores import as_json, rows, score
@@ -34,11 +35,13 @@ score less the mean of the table's scores; ± is half a 95 % interval over the d
 BOTS: novice, regular, expert   the levels of the game
       expert@100                with another budget: at most 100 playouts a move
       plain                     the yardstick: the bots of old, which never change
+      program:./my_bot.py       a program that speaks JSON over standard input and output
       python:module:NAME        a Bot of games.core.bots in a module of yours
 
 \b
 fairdeal arena --game boon --bots expert,regular,regular,novice --deals 500
 fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh.jsonl
+fairdeal arena --game boon --bots program:./my_bot.py,novice,novice --limit 500
 fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
 
 docs/bots.md says how all of this is done.
@@ -58,6 +61,7 @@ class Asked:
     seed: str
     whole: bool
     options: str
+    limit: int
     processes: int
     results: Path | None
     form: Form
@@ -81,6 +85,14 @@ class Asked:
 )
 @click.option("--whole", is_flag=True, help="A deal is a whole table, not one hand.")
 @click.option("--options", default="", help="Options of the tables: name=value,name=value.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="MS",
+    help="Milliseconds that a program has for a move.",
+)
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
@@ -126,7 +138,8 @@ def match_of(asked: Asked) -> Match:
     if len(lineup) != seats:
         why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
         raise click.ClickException(why)
-    match = Match(Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed), lineup)
+    dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
+    match = Match(dealer, lineup, Limits(move=asked.limit))
     require(game, match)
     return match
 
@@ -136,7 +149,7 @@ def require(game: AnyGame, match: Match) -> None:
     try:
         match.dealer.options()
         for name in match.names:
-            entrant(game, name)
+            entrant(game, name, match.limits)
     except BadEntrant as bad:
         raise click.ClickException(f"--bots: {bad}") from None
     except BadOptions as bad:

@@ -14,6 +14,7 @@ from service.commands.screen import Screen
 
 WIDTH = 100  # characters of what is drawn into a file
 CHART = 40  # characters of the chart's axis
+LONGEST = 18  # characters of a name, so that the figures have room in 80
 COLUMNS = ("bot", "gain", "place", "wins", "ms/move", "playouts")
 
 
@@ -40,7 +41,7 @@ def grid(found: Sequence[Row]) -> Grid:
     for row in found:
         moves = row.moves or 1
         table.add_row(
-            Text(row.name),
+            Text(short(row.name)),
             told(row.gain, "+.3f"),
             told(row.place, ".2f"),
             told(row.wins, ".1%"),
@@ -52,7 +53,7 @@ def grid(found: Sequence[Row]) -> Grid:
 
 def told(value: Mean, form: str) -> str:
     """Return a mean with its interval."""
-    return f"{value.value:{form}} ± {value.error:{form.replace('+', '')}}"
+    return f"{value.value:{form}}±{value.error:{form.replace('+', '')}}"
 
 
 def chart(found: Sequence[Row]) -> list[str]:
@@ -65,8 +66,15 @@ def chart(found: Sequence[Row]) -> list[str]:
     """
     ends = [end for row in found for end in bounds(row.gain)]
     reach = max([abs(end) for end in ends if abs(end) < float("inf")], default=0) or 1.0
-    wide = max(len(row.name) for row in found)
-    return [f"  {row.name:{wide}}  {line(row.gain, reach)}".rstrip() for row in found]
+    names = [short(row.name) for row in found]
+    wide = max(map(len, names))
+    rows = zip(names, found, strict=True)
+    return [f"  {name:{wide}}  {line(row.gain, reach)}".rstrip() for name, row in rows]
+
+
+def short(name: str) -> str:
+    """Return the end of a name, where paths differ."""
+    return name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
 
 
 def bounds(value: Mean) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
 from bots.figures import mean, quantile
+from bots.programs import USUAL
 from bots.scores import rows, scores
 from games import OWN
 from games.core.contract import AnyGame
@@ -81,7 +82,7 @@ def test_quantiles_of_student_are_near_those_of_tables(freedom: int, exact: floa
 )
 def test_a_name_that_nobody_has_is_answered_with_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(BadEntrant, match=re.escape(said)):
-        entrant(OWN[1], name)
+        entrant(OWN[1], name, USUAL)
 
 
 def test_any_bot_that_can_be_imported_may_play() -> None:
