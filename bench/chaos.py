@@ -240,7 +240,7 @@ def opened(client: Client, luck: random.Random, people: int) -> str:
     body = {"game": game.name, "seats": seats, "options": dict(game.brief)}
     table: str = client.post("/v1/tables", body)["view"]["table"]
     for k in range(seats):
-        client.post(f"/v1/tables/{table}/seats", {"bot": "plain"} if k >= people else {})
+        client.post(f"/v1/tables/{table}/seats", {"bot": "regular"} if k >= people else {})
     client.post(f"/v1/tables/{table}/start", {})
     return table
 

@@ -38,7 +38,7 @@ def open_table(
     handle(tables, Request(table_id, OPENER, opening))
     for seat, player in enumerate(players):
         by = f"player:{player}" if player else OPENER
-        bot = None if player else "plain"
+        bot = None if player else "regular"
         handle(tables, Request(table_id, by, Sit(Seat(seat), bot)))
     return handle(tables, Request(table_id, OPENER, Start())).table
 

@@ -80,7 +80,7 @@ async function main() {
     const body = { game: "boosh", seats: 2, options: { max_hands: 2 } };
     table = (await done("POST", "/tables", body)).view.table;
     await done("POST", `/tables/${table}/seats`, {});
-    await done("POST", `/tables/${table}/seats`, { bot: "plain" });
+    await done("POST", `/tables/${table}/seats`, { bot: "regular" });
     await done("POST", `/tables/${table}/start`, {});
   } else {
     await done("POST", `/tables/${table}/seats`, {});

@@ -181,7 +181,7 @@ mkdirSync(folder);
 heads.push(await sha256("fairdeal/log/1", table));
 keep("receipts", opened.receipt);
 await command("/seats", { seat: SEAT, commitment: hex(await sha256(entropy)) });
-for (const seat of [1, 2]) await command("/seats", { seat, bot: "plain" });
+for (const seat of [1, 2]) await command("/seats", { seat, bot: "regular" });
 let view = await command("/start", { entropy });
 while (view.phase !== "closed") {
   const { actions, picks } = view.choices ?? { actions: [], picks: [] };

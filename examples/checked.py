@@ -184,7 +184,7 @@ heads.append(sha256(b"fairdeal/log/1", table.encode()))
 keep("receipts", opened["receipt"])
 command("/seats", {"seat": SEAT, "commitment": sha256(entropy.encode()).hex()})
 for bot in (1, 2):
-    command("/seats", {"seat": bot, "bot": "plain"})
+    command("/seats", {"seat": bot, "bot": "regular"})
 view = command("/start", {"entropy": entropy})
 keep("checkpoints", ask("GET", "/tree/checkpoint"))
 while view["phase"] != "closed":

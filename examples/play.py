@@ -26,8 +26,8 @@ token = ask("POST", "/players", {"name": f"Ada {secrets.token_hex(3)}"})["token"
 body = {"game": "boon", "seats": 3, "options": ask("GET", "/games/boon")["brief"]}  # a short one
 table = "/tables/" + ask("POST", "/tables", body)["view"]["table"]
 ask("POST", f"{table}/seats", {})  # mine
-ask("POST", f"{table}/seats", {"bot": "plain"})
-ask("POST", f"{table}/seats", {"bot": "plain"})
+ask("POST", f"{table}/seats", {"bot": "regular"})
+ask("POST", f"{table}/seats", {"bot": "regular"})
 view = ask("POST", f"{table}/start", {})["view"]
 
 while view["phase"] != "closed":

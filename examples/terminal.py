@@ -125,7 +125,7 @@ def main(game, url="http://127.0.0.1:8000"):
     count = about["seats"]["least"]
     body = {"game": game, "seats": count, "options": about["brief"]}
     table = "/tables/" + client.ask("POST", "/tables", body)["view"]["table"]
-    for taken in [{}, *[{"bot": "plain"}] * (count - 1)]:
+    for taken in [{}, *[{"bot": "regular"}] * (count - 1)]:
         client.ask("POST", f"{table}/seats", taken)
     view = client.ask("POST", f"{table}/start", {})["view"]
     while view["phase"] != "closed":

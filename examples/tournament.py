@@ -50,7 +50,7 @@ def play(url, token, name, entrants):
     """Play a table, or what is left of it, to its end; return the places by entrant."""
     table = ask(url, "POST", "/tables", TABLE, token, name)["view"]["table"]
     for seat, entrant in enumerate(entrants):
-        taken = {"seat": seat} if entrant == "ours" else {"seat": seat, "bot": "plain"}
+        taken = {"seat": seat} if entrant == "ours" else {"seat": seat, "bot": "regular"}
         ask(url, "POST", f"/tables/{table}/seats", taken, token, f"{name}-{seat}")
     ask(url, "POST", f"/tables/{table}/start", {}, token, f"{name}-start")
     view = ask(url, "GET", f"/tables/{table}/view", token=token)

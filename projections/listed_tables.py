@@ -30,7 +30,7 @@ class ListedSeat(TypedDict):
         " began.",
     ]
     name: Annotated[str | None, "Name of the player; null for nobody, and when it was erased."]
-    bot: Annotated[str | None, "Kind of bot, null for a player or nobody."]
+    bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
     away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
     kept_for: Annotated[str | None, "Id of the player for whom an invitation keeps the seat."]
     kept_until: Annotated[int | None, "When that invitation expires."]

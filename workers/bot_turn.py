@@ -1,7 +1,6 @@
 """Play the turns of bots, from the view and the events of their seat and never from the state."""
 
 import time
-from typing import Any
 
 from redis.exceptions import RedisError
 
@@ -10,7 +9,7 @@ from events.store.due import DueIndex
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
-from games.table.bots import PLAIN, bot_in, chosen, seed_of
+from games.table.bots import bot_in, chosen, report_of, seed_of
 from games.table.rules import is_bot, is_thinking
 from workers.memory import Memory
 from workers.not_installed import not_installed
@@ -86,20 +85,19 @@ def play_turn(
     tables: Tables, held: Held[Table], seat: Seat, memory: Memory, lease: int = LEASE
 ) -> Held[Table]:
     """Play one turn; if the bot fails, the fallback, and say so in the log."""
-    table = held.table
-    begin, seed = time.monotonic(), seed_of(table, seat)
-    report: dict[str, Any] = {**PLAIN, "seed": seed}
+    table, bot = held.table, bot_in(held.table, seat)
+    begin, seed, failed = time.monotonic(), seed_of(table, seat), ""
+    budget = Budget(bot.playouts)
     try:
-        action = chosen(
-            table, seat, memory.of_seat(seat), seed, Budget(bot_in(table, seat).playouts)
-        )
+        action = chosen(table, seat, memory.of_seat(seat), seed, budget)
         table.game.decide(table.play, seat, action)
     except RedisError:  # a store that is away is no failure of the bot
         raise
     except Exception as error:  # a bot that fails must not stop the table
-        action = table.game.fallback(table.play, seat)
-        report["failed"] = type(error).__name__
-    report["ms"] = int(1000 * (time.monotonic() - begin))
+        action, failed = table.game.fallback(table.play, seat), type(error).__name__
+    report = report_of(bot, seed, budget, int(1000 * (time.monotonic() - begin)))
+    if failed:
+        report["failed"] = failed
     request = Request(
         table.id, f"seat:{seat}", Act(seat, action, report), if_match=table.n, bots_later=lease
     )

@@ -7,11 +7,11 @@ from typing import Any
 from events.record.codec import ACTION_NAMES
 from events.verify.differences import shown
 from events.verify.report import Fault
-from games.core.bots import Budget
+from games.core.bots import Bot, Budget
 from games.core.values import to_json
 from games.core.words import many
 from games.table import Act, Fact, Table
-from games.table.bots import PLAIN, bot_in, chosen, received
+from games.table.bots import bot_in, chosen, received
 
 MOST = 3  # reasons that are told
 LONG = 40  # characters of a word from a report
@@ -41,25 +41,34 @@ class BotMoves:
             return
         if report is None:
             self.unchecked["the log does not say how they were found"] += 1
-        elif not is_installed(report):
+        elif not is_installed(report, holder.bot, table.game.bots):
             self.unchecked[f"{named(report)} is not installed here"] += 1
+        elif not may_have_done(report, bot_in(table, command.seat)):
+            self.unchecked[f"{named(report)} never does {effort(report)}"] += 1
         else:
             self.compare(table, command, failed="failed" in report, n=n)
 
     def compare(self, table: Table, command: Act, *, failed: bool, n: int) -> None:
         """Hold an action to what the bot chooses, or to the fallback if it failed or fails."""
-        assert command.bot is not None
+        report = command.bot
+        assert report is not None
         seat, game = command.seat, table.game
+        budget = Budget.of(report["budget"], report["playouts"])
         try:
             events = received(table, self.facts, seat)
-            budget = Budget(bot_in(table, seat).playouts)
-            wanted = chosen(table, seat, events, command.bot["seed"], budget)
+            wanted = chosen(table, seat, events, report["seed"], budget)
             game.decide(table.play, seat, wanted)
             fails = False
         except Exception:  # as in play, where a bot that fails plays the fallback
             fails = True
         if failed or fails:
             wanted = game.fallback(table.play, seat)
+        elif budget.done != report["playouts"]:
+            why = (
+                f"the bot of seat {seat} is said to have done {effort(report)} in event {n}; its"
+                f" search does {budget.done}"
+            )
+            raise Fault("wrong_bot_move", n, why)
         if command.action != wanted:
             have, want = shown(as_json(command.action), as_json(wanted))
             why = f"the bot of seat {seat} plays {have} in event {n}; from its seed follows {want}"
@@ -84,18 +93,32 @@ class BotMoves:
             yield f"{many(others, 'move of a bot', 'moves of bots')}: unchecked for other reasons"
 
 
-def is_installed(report: Mapping[str, Any]) -> bool:
-    """Say whether a move is said to be by a bot as it is installed here."""
-    return all(
-        type(report.get(name)) is type(value) and report[name] == value
-        for name, value in PLAIN.items()
-    )
+def is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[Any]]) -> bool:
+    """Say whether a move is said to be by the bot of the seat's level as it is installed here."""
+    version = report.get("version")
+    if type(version) is not int or level not in bots:
+        return False
+    return report.get("level") == level and version == bots[level].version
+
+
+def may_have_done(report: Mapping[str, Any], bot: Bot[Any]) -> bool:
+    """Say whether a bot may have had such a budget, which is never more than its own."""
+    budget, done = report.get("budget"), report.get("playouts")
+    if type(budget) is not int or type(done) is not int:
+        return False
+    return 0 <= done <= budget <= bot.playouts
 
 
 def named(report: Mapping[str, Any]) -> str:
     """Return which bot is said to have made a move; a file may hold any words."""
-    algorithm, version, budget = (ascii(report.get(name))[:LONG] for name in PLAIN)
-    return f"the bot {algorithm}, version {version}, budget {budget}"
+    level, version = (ascii(report.get(name))[:LONG] for name in ("level", "version"))
+    return f"the bot {level}, version {version},"
+
+
+def effort(report: Mapping[str, Any]) -> str:
+    """Return what a bot is said to have done."""
+    done, budget = (ascii(report.get(name))[:LONG] for name in ("playouts", "budget"))
+    return f"{done} playouts of {budget}"
 
 
 def as_json(action: Any) -> dict[str, Any]:

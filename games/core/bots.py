@@ -94,6 +94,11 @@ class Bot(Generic[Action]):
     playouts: int = 0
 
 
+def levels_of(bots: Mapping[str, Bot[Any]]) -> list[str]:
+    """Return the levels that there are of a game, from the weakest."""
+    return [level for level in LEVELS if level in bots]
+
+
 def by_level(*bots: Bot[Action]) -> Mapping[str, Bot[Action]]:
     """Return bots by their levels."""
     return {bot.level: bot for bot in bots}

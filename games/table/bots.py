@@ -4,23 +4,19 @@ So whoever knows a table, the events of the hand and the seed can have the bot c
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from games.core.bots import Bot, Budget
+from games.core.bots import Bot, Budget, levels_of
 from games.core.chance import Chance
 from games.core.contract import Choices, Seat, Seen
 from games.core.search import ask
 from games.core.shuffle import canonical, keyed
-from games.core.values import seen, split
+from games.core.values import BadValue, seen, split
 from games.table import refusals
 from games.table.state import Fact, Table
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
-BUDGET = 1
-PLAIN: Mapping[str, Any] = MappingProxyType(  # a game's `choose`; as it was, of the rules' version
-    {"algorithm": "plain", "version": 1, "budget": BUDGET}
-)
+TAKES_OVER: Final = "regular"  # the level that plays on for a player who is away
 
 
 def seed_of(table: Table, seat: Seat) -> int:
@@ -31,6 +27,13 @@ def seed_of(table: Table, seat: Seat) -> int:
     beacon = () if table.randomness is None else (table.randomness,)
     name = (table.group, table.hand, holder.bot, seat, table.moves[seat], table.entropies, *beacon)
     return int.from_bytes(keyed(table.secret_of(table.hand), canonical(name))[:BYTES], "big")
+
+
+def require_level(table: Table, level: str) -> None:
+    """Rule T2: a seat is given to a bot of a level that the game has."""
+    levels = levels_of(table.game.bots)
+    if level not in levels:
+        raise BadValue("bot", f"must be one of: {', '.join(levels)}")
 
 
 def require_seed(table: Table, seat: Seat, report: Mapping[str, Any]) -> None:
@@ -55,7 +58,16 @@ def bot_in(table: Table, seat: Seat) -> Bot[Any]:
     holder = table.holders[seat]
     assert holder is not None
     assert holder.bot is not None
-    return table.game.bots["regular" if holder.bot == "plain" else holder.bot]
+    bot: Bot[Any] = table.game.bots[holder.bot]
+    return bot
+
+
+def report_of(bot: Bot[Any], seed: int, budget: Budget, ms: int) -> dict[str, Any]:
+    """Return how a bot says that it found its action, and what that took."""
+    return {
+        "level": bot.level, "version": bot.version, "seed": seed,
+        "budget": budget.playouts, "playouts": budget.done, "ms": ms,
+    }  # fmt: skip
 
 
 def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: Budget) -> Any:

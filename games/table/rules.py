@@ -10,7 +10,7 @@ from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.beacon import fixed_round, round_brought
-from games.table.bots import bot_in, require_seed
+from games.table.bots import TAKES_OVER, bot_in, require_level, require_seed
 from games.table.checks import (
     is_digest,
     require_in_play,
@@ -44,7 +44,6 @@ from games.table.rulings import final, happened_by
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
 
-BOTS = ("plain",)
 C = TypeVar("C")
 
 
@@ -111,8 +110,8 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
         raise refusals.MAY_NOT_ADD_BOTS()
     if table.kept_for(command.seat) is not None:
         require_opener(table, by, "T2", "give a kept seat to a bot")
-    if command.bot not in BOTS:
-        raise BadValue("bot", f"must be one of: {', '.join(BOTS)}")
+    assert command.bot is not None
+    require_level(table, command.bot)
     if command.commitment is not None:
         raise BadValue("commitment", "bots bring no entropy")
     if command.key is not None:
@@ -135,7 +134,7 @@ def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     elif by != f"player:{holder.player}":
         raise refusals.HELD_BY_ANOTHER(command.seat)
     if table.phase == "playing":
-        return [Draft(ev.HandedToBot(command.seat, BOTS[0]))]
+        return [Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
     return [Draft(ev.SeatLeft(command.seat))]
 
 
@@ -258,7 +257,7 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
         raise refusals.TOO_EARLY(command.seat)
     out = Draft(ev.TimedOut(command.seat, deadline, table.on_time_out))
     if table.on_time_out == "bot":
-        return [out, Draft(ev.HandedToBot(command.seat, BOTS[0]))]
+        return [out, Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
     if table.on_time_out == "forfeit":
         return [out, Draft(forfeited(table, command.seat))]
     return [out, *acted(table, command.seat, table.game.fallback(table.play, command.seat))]

@@ -41,7 +41,7 @@ class TableSeat(TypedDict):
 
     seat: int
     player: Annotated[str | None, "Id of the player, null for a bot or nobody."]
-    bot: Annotated[str | None, "Kind of bot, null for a player or nobody."]
+    bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
     key: Annotated[
         str | None,
         "Public half of the key with which the player signs actions; null: they are not signed.",

@@ -267,7 +267,7 @@ def play(client: Client, body: dict[str, Any], said: Progress) -> Played:
     digest = hashlib.sha256(entropy.encode()).hexdigest()
     seat = client.post(f"{path}/seats", {"commitment": digest})["view"]["seat"]
     for _ in range(body["seats"] - 1):
-        client.post(f"{path}/seats", {"bot": "plain"})
+        client.post(f"{path}/seats", {"bot": "regular"})
     view = client.post(f"{path}/start", {"entropy": entropy})["view"]
     played, luck, news = Played(table, Seat(seat)), random.Random(table), time.monotonic()
     while True:

@@ -6,14 +6,15 @@ from marshmallow import fields, validate
 
 from events.record.chain import MOST
 from games import NEWEST
+from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
-from games.table.rules import BOTS
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 from service.http.bodies import Body, Truth, WholeText, meaning, word
 from service.http.invitation_schemas import MOST_INVITED, NewInvitation
 
 NAMES = tuple(NEWEST)
+OTHER_NAMES = {"plain": "regular"}  # of levels
 # Spelled out, since regular expressions of other languages count other characters as blank.
 BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
@@ -246,8 +247,11 @@ class NewSeat(Body):
     )
     bot = fields.String(
         load_default=None,
-        validate=word(BOTS),
-        metadata=meaning("Give the seat to this kind of bot; only the opener may."),
+        validate=word((*LEVELS, *OTHER_NAMES)),
+        metadata=meaning(
+            "Give the seat to a bot of this level, of those that the game has; only the opener and"
+            " who sits may. `plain` is another name of `regular`."
+        ),
     )
     commitment = fields.String(
         load_default=None,

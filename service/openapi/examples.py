@@ -129,7 +129,7 @@ class Recorder:
         """Seat all; return the answer to Ada's sitting down."""
         answer = self.do(f"player:{ADA}", Sit(SEAT, commitment=COMMITMENT))
         for seat in (1, 2):
-            self.do(f"player:{ADA}", Sit(Seat(seat), bot="plain"))
+            self.do(f"player:{ADA}", Sit(Seat(seat), bot="regular"))
         return answer
 
     def play(self, seat: int | None = None) -> Json:
@@ -299,7 +299,7 @@ def sent() -> Json:
         },
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
-        "NewSeatOfBot": {"bot": "plain"},
+        "NewSeatOfBot": {"bot": "regular"},
         "NewStart": {"entropy": ENTROPY},
         "ActionPlay": {"type": "play", "card": "red-5"},
         "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
@@ -349,7 +349,7 @@ def came_and_went() -> Json:
     table.do(ada, Start(ENTROPY))
     table.do(ada, Leave(SEAT))
     rematch = Recorder(rematch_of=TABLE)
-    rematch.do(ada, Sit(Seat(1), bot="plain"))
+    rematch.do(ada, Sit(Seat(1), bot="regular"))
     private = Recorder(private=True)
     inviting = Recorder()
     inviting.do(ada, Invite((Invitee(Seat(1), BOB, 3600),)))

@@ -46,7 +46,7 @@ def begin(game: AnyGame) -> Recorder:
     table = Recorder(game=game.name, rules=game.version, options={}, seats=game.seats[0])
     table.do(f"player:{ADA}", Sit(SEAT))
     for seat in range(1, game.seats[0]):
-        table.do(f"player:{ADA}", Sit(Seat(seat), bot="plain"))
+        table.do(f"player:{ADA}", Sit(Seat(seat), bot="regular"))
     table.do(f"player:{ADA}", Start())
     return table
 

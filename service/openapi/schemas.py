@@ -227,7 +227,9 @@ ENVELOPE: Json = {
     },
     "BotReport": {
         "type": "object",
-        "description": "How a bot found its action.",
+        "description": "How a bot found its action: its `level` and `version`, its `seed`, the"
+        " `budget` of playouts that it had, the `playouts` that it did, the milliseconds (`ms`)"
+        " that it took; with `failed` it played the fallback, since it ended so.",
         "additionalProperties": True,
     },
     "HandSecret": {**HEX, "description": "All shuffles of the hand follow from it."},

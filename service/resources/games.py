@@ -9,6 +9,7 @@ import orjson
 from flask import Blueprint, Response
 
 from games import NEWEST
+from games.core.bots import levels_of
 from games.core.contract import AnyGame, CardFace
 from games.core.options import OptionForm, listed
 from games.core.records import Component, one_of
@@ -43,6 +44,7 @@ class GameSummary(TypedDict):
     title: Annotated[str, "Its name for people."]
     rules: Annotated[int, "Version of the rules."]
     seats: SeatRange
+    bots: Annotated[list[str], "The levels of its bots."]
 
 
 class Games(TypedDict):
@@ -115,6 +117,7 @@ def summary(game: AnyGame) -> GameSummary:
         "title": game.title,
         "rules": game.version,
         "seats": {"least": game.seats[0], "most": game.seats[-1]},
+        "bots": levels_of(game.bots),
     }
 
 

@@ -25,7 +25,7 @@ from service.http.requests import (
     received,
     signed,
 )
-from service.http.schemas import Empty, NewSeat
+from service.http.schemas import OTHER_NAMES, Empty, NewSeat
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
 NEW_SEAT, EMPTY = NewSeat(), Empty()
@@ -57,8 +57,10 @@ def take_seat(
     by, tables, match, own = f"player:{asker.id}", connections().tables, if_match(), signed()
     signs_with = None if data["bot"] else connections().players.key_of(asker.id)
 
+    level = OTHER_NAMES.get(data["bot"], data["bot"])
+
     def at(seat: int) -> Answer[Table]:
-        wanted = Sit(Seat(seat), data["bot"], data["commitment"], signs_with, own)
+        wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
         return judged(asker, Request(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:

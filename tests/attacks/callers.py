@@ -90,7 +90,7 @@ def with_a_free_seat(service: Service, private: bool) -> Scene:
 def ready(service: Service, private: bool) -> Scene:
     """Return a table that may start: a bot sits where the third has left."""
     scene = with_a_free_seat(service, private)
-    answer = scene.callers["opener"].post(f"{scene.path}/seats", {"bot": "plain"})
+    answer = scene.callers["opener"].post(f"{scene.path}/seats", {"bot": "regular"})
     assert answer.status_code == 201
     return scene
 

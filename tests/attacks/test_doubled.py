@@ -95,7 +95,7 @@ class Party:
         self.ask(self.ada, "POST", f"{path}/seats", {}, "table.sit")
         self.ask(self.bob, "POST", f"{path}/seats", {}, "table.sit")
         for _ in range(seats - 2):
-            self.ask(self.ada, "POST", f"{path}/seats", {"bot": "plain"}, "table.sit")
+            self.ask(self.ada, "POST", f"{path}/seats", {"bot": "regular"}, "table.sit")
         self.ask(self.bob, "POST", f"{path}/start", {}, "table.start")
         return path
 

@@ -48,7 +48,7 @@ def test_tables_that_are_left_behind_are_closed_by_the_clock_and_leave_the_lobby
         full = opened(client)
         client.post(f"{full}/seats", {})
         for _ in range(2):
-            client.post(f"{full}/seats", {"bot": "plain"})
+            client.post(f"{full}/seats", {"bot": "regular"})
         many = [opened(client) for _ in range(LEFT_BEHIND)]
         kept = opened(client, expires_after=3600)
         listener = Listener(f"{url}{many[-1]}/events")

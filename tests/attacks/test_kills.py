@@ -89,7 +89,7 @@ class Played:
         for player in people:
             player.post(f"{path}/seats", {})
         for _ in range(seats - len(people)):
-            opener.post(f"{path}/seats", {"bot": "plain"})
+            opener.post(f"{path}/seats", {"bot": "regular"})
         opener.post(f"{path}/start", {})
         self.tables.append(Seated(table, seats, [*people]))
         self.news = time.monotonic()

@@ -80,7 +80,7 @@ def opened(client: Client) -> str:
     """Open a table of Boon with bots and start it; return its id."""
     body = {"game": "boon", "seats": 3, "options": {"max_rounds": 2}}
     table: str = client.post("/v1/tables", body)["view"]["table"]
-    for bot in (None, "plain", "plain"):
+    for bot in (None, "regular", "regular"):
         client.post(f"/v1/tables/{table}/seats", {"bot": bot} if bot else {})
     client.post(f"/v1/tables/{table}/start", {})
     return table

@@ -72,7 +72,7 @@ def begun(client: AuthenticatedClient) -> BoonView:
     opened = accepted(open_table.sync(client=client, body=body, idempotency_key=key()))
     assert opened.options.max_rounds == 2
     assert opened.options.may_bury_gold7 is True
-    for seat in (NewSeat(), *[NewSeat(bot=NewSeatBotType1.PLAIN)] * 2):
+    for seat in (NewSeat(), *[NewSeat(bot=NewSeatBotType1.REGULAR)] * 2):
         accepted(sit_down.sync(opened.table, client=client, body=seat, idempotency_key=key()))
     return accepted(
         start_table.sync(opened.table, client=client, body=NewStart(), idempotency_key=key())

@@ -137,8 +137,8 @@ export async function play(url: string): Promise<Schemas["Outcome"]> {
   const name = `generated ${crypto.randomUUID().slice(0, 13)}`;
   const { token } = await ask<Schemas["Registered"]>(`${url}/v1/players`, "", { name });
   const { table } = await open(url, token);
-  for (const bot of [null, "plain", "plain"]) {
-    const seat: Schemas["NewSeat"] = bot === null ? {} : { bot: "plain" };
+  for (const bot of [null, "regular", "regular"]) {
+    const seat: Schemas["NewSeat"] = bot === null ? {} : { bot: "regular" };
     await ask<Schemas["Accepted"]>(`${url}/v1/tables/${table}/seats`, token, seat);
   }
   let { view } = await ask<Schemas["Accepted"]>(`${url}/v1/tables/${table}/start`, token, {});

@@ -137,7 +137,7 @@ def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_pat
     ]
     path = f"/v1/tables/{table}"
     wait_for(lambda: sum(one["player"] is not None for one in opener.get(path)["seats"]) == 2)
-    opener.post(f"{path}/seats", {"bot": "plain"})
+    opener.post(f"{path}/seats", {"bot": "regular"})
     opener.post(f"{path}/start", {})
     said = [bot.communicate(timeout=LONG)[0].splitlines() for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0]

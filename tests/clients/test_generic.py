@@ -60,7 +60,7 @@ def test_a_client_that_knows_no_rules_plays_every_game_against_bots(api: Api, ga
     table, seats = opened(api, me, game)
     me.ask("sitDown", table_id=table)
     for _ in range(seats - 1):
-        me.ask("sitDown", {"bot": "plain"}, table_id=table)
+        me.ask("sitDown", {"bot": "regular"}, table_id=table)
     me.ask("startTable", table_id=table)
     view = me.stay(table)
     ended(view, seats)

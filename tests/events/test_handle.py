@@ -521,7 +521,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
     answer = ask(tables, OPENER, an_open(name, seats, clock=clock), table_id=table_id)
     bots = luck.choice([0, 0, 1])
     for seat in range(seats):
-        sit = Sit(Seat(seat), bot="plain") if seat < bots else Sit(Seat(seat))
+        sit = Sit(Seat(seat), bot="regular") if seat < bots else Sit(Seat(seat))
         answer = ask(tables, OPENER if seat < bots else f"player:p{seat}", sit, table_id=table_id)
     answer = ask(tables, OPENER, Start(), table_id=table_id)
     for _ in range(acts):

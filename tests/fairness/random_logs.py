@@ -73,7 +73,7 @@ class RandomTable:
     def seat(self, seat: Seat) -> None:
         """Give a free seat to a bot, or to somebody who may promise an entropy and may sign."""
         if seat and self.luck.random() < 0.3:
-            self.do(OPENER, Sit(seat, "plain"))
+            self.do(OPENER, Sit(seat, "regular"))
             return
         name = f"p{seat}" if self.table.n <= self.table.seats + 1 else f"q{seat}{self.table.n}"
         said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
@@ -171,7 +171,7 @@ class RandomTable:
         holder = table.holders[seat]
         assert holder is not None
         if holder.bot is not None:
-            bot = {"bot": "plain", "seed": seed_of(table, seat)}
+            bot = {"bot": "regular", "seed": seed_of(table, seat)}
             self.do(f"seat:{seat}", Act(seat, action, bot=bot))
         else:
             self.ask(str(holder.player), seat, holder.key, Act(seat, action))

@@ -51,7 +51,7 @@ def seated(game: str, seed: int, signing: bool = False, now: int = AT, **changes
     words = ["zero \u00e4", "one", *[None] * seats]
     for seat in range(seats):
         if seat > 1 and luck.random() < 0.5:
-            desk.do(OPENER, Sit(Seat(seat), "plain"))
+            desk.do(OPENER, Sit(Seat(seat), "regular"))
             continue
         word = words[seat]
         promise = commitment(word) if word else None
@@ -131,7 +131,7 @@ def turn(desk: Desk, luck: random.Random) -> None:
     else:
         desk.do(
             f"seat:{seat}",
-            Act(seat, action, bot={"bot": "plain", "seed": seed_of(desk.table, seat)}),
+            Act(seat, action, bot={"bot": "regular", "seed": seed_of(desk.table, seat)}),
         )
 
 

@@ -15,16 +15,17 @@ from events.record import logfile
 from events.record.chain import canonical
 from events.verify.log import verify
 from games import GAMES, NEWEST
-from games.core.bots import Budget
+from games.core.bots import LEVELS, Budget
 from games.core.contract import Seat
 from games.table import Act, Sit, Start, Table
-from games.table.bots import PLAIN, chosen, received, seed_of
+from games.table.bots import bot_in, chosen, received, report_of, seed_of
 from service.commands.main import main
 from tests.fairness.tables import SIGNER, text_of
-from tests.games.bots import with_bot
+from tests.games.bots import with_bot, with_search
 from tests.games.every import every, of
 from tests.table.desk import OPENER, Desk, Salts, an_open
 
+PLAYOUTS, FIRST = 32, 12  # of an expert: playouts a move, moves of a table in the short form
 CHOICES = Path(__file__).with_name("choices.json")
 RECORDED = json.loads(CHOICES.read_text())
 MOVES = r"(\d+) moves? of (a bot was|bots were) chosen again from the seed, with the same action"
@@ -55,20 +56,32 @@ def failed(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any
     return table.game.fallback(table.play, seat), {**report, "failed": "KeyError"}
 
 
-def of_bots(game: str, lie: Lie = honest, moves: int = 10**5, **changes: Any) -> Desk:
-    """Return a table at which bots alone play, each move as a lie tells it."""
+def of_bots(
+    game: str,
+    lie: Lie = honest,
+    moves: int = 10**5,
+    level: str = "regular",
+    done: int | None = None,
+    **changes: Any,
+) -> Desk:
+    """Return a table at which bots of a level alone play, each move as a lie tells it.
+
+    `done`: after so many playouts a bot has no more time.
+    """
     desk = Desk(f"t-{game}", Salts(game))
     given = {"options": dict(NEWEST[game].brief), **changes}
     desk.do(OPENER, an_open(game, min(NEWEST[game].seats), **given))
     for seat in range(desk.table.seats):
-        desk.do(OPENER, Sit(Seat(seat), "plain"))
+        desk.do(OPENER, Sit(Seat(seat), level))
     desk.do(OPENER, Start())
     while desk.table.phase == "playing" and moves:
         table, seat, moves = desk.table, desk.table.to_act()[0], moves - 1
         seed = seed_of(table, seat)
         facts = [fact for fact in desk.facts if fact.n >= (table.hands or (1,))[-1]]
-        action = chosen(table, seat, received(table, facts, seat), seed, Budget())
-        told, report = lie(table, seat, action, {**PLAIN, "seed": seed, "ms": 3})
+        bot = bot_in(table, seat)
+        budget = Budget(bot.playouts) if done is None else Budget.of(bot.playouts, done)
+        action = chosen(table, seat, received(table, facts, seat), seed, budget)
+        told, report = lie(table, seat, action, report_of(bot, seed, budget, 3))
         desk.do(f"seat:{seat}", Act(seat, told, report))
     return desk
 
@@ -88,6 +101,13 @@ def moves_of(desk: Desk) -> int:
     return sum(1 for fact in desk.facts if isinstance(fact.cause, dict) and fact.cause.get("bot"))
 
 
+def reports_of(desk: Desk) -> list[dict[str, Any]]:
+    """Return what bots have reported, in order."""
+    parts = [json.loads(event.p) for event in desk.log if event.p]
+    hands = [part["hand"]["data"] for part in parts if "hand" in part]
+    return [data["bot"] for data in hands if "bot" in data]
+
+
 def checked(found: dict[str, Any]) -> int:
     """Return how many moves were found to be those that the bots choose."""
     return sum(int(match[1]) for one in found["proven"] if (match := re.fullmatch(MOVES, one)))
@@ -97,18 +117,78 @@ def unchecked(found: dict[str, Any]) -> list[str]:
     return [one for one in found["not_proven"] if "unchecked" in one]
 
 
+@pytest.fixture
+def searching(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the experts of all games have a search of so many playouts a move."""
+    for name, game in NEWEST.items():
+        monkeypatch.setitem(GAMES, (name, game.version), with_search(game, PLAYOUTS))
+
+
+def by_level(game: str, level: str, **more: Any) -> Desk:
+    """Return a table of bots of a level; of experts its first moves."""
+    return of_bots(game, level=level, moves=FIRST if level == "expert" else 10**5, **more)
+
+
 @every("game")
-def test_the_moves_of_bots_are_those_that_they_choose_again(tmp_path: Path, game: str) -> None:
-    desk = of_bots(game)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.usefixtures("searching")
+def test_the_moves_of_bots_are_those_that_they_choose_again(
+    tmp_path: Path, game: str, level: str
+) -> None:
+    if level not in GAMES[game, NEWEST[game].version].bots:
+        pytest.skip(f"{game} has no {level}")
+    desk = by_level(game, level)
     found = verified(tmp_path / "log", desk)
     assert found["verdict"] == "good", found["why"]
     assert checked(found) == moves_of(desk) > 0
     assert unchecked(found) == []
 
 
+@pytest.mark.long
 @every("game")
-def test_a_move_that_the_bot_does_not_choose_is_found(tmp_path: Path, game: str) -> None:
-    desk, path = of_bots(game, another), tmp_path / "log"
+@pytest.mark.usefixtures("searching")
+def test_all_moves_of_experts_of_twenty_tables_are_those_that_they_choose_again(
+    tmp_path: Path, game: str
+) -> None:
+    for number in range(20):
+        desk = of_bots(game, level="expert", secret=f"{number:064x}")
+        found = verified(tmp_path / "log", desk)
+        assert found["verdict"] == "good", found["why"]
+        assert checked(found) == moves_of(desk) > 0
+        assert unchecked(found) == []
+
+
+@pytest.mark.usefixtures("searching")
+def test_a_search_that_had_no_more_time_is_repeated_up_to_where_it_stopped(tmp_path: Path) -> None:
+    desk = by_level("boon", "expert", done=PLAYOUTS // 2)
+    done = [report["playouts"] for report in reports_of(desk)]
+    assert min(done) < max(done) < PLAYOUTS
+    found = verified(tmp_path / "log", desk)
+    assert (found["verdict"], checked(found)) == ("good", moves_of(desk)), found["why"]
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+@pytest.mark.usefixtures("searching")
+def test_a_search_that_is_said_to_have_done_more_or_less_is_found(
+    tmp_path: Path, more: int
+) -> None:
+    def lie(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any:
+        if report["playouts"] < 2:
+            return action, report
+        return action, {**report, "playouts": report["playouts"] + more, "budget": PLAYOUTS}
+
+    found = verified(tmp_path / "log", by_level("boon", "expert", done=PLAYOUTS // 2, lie=lie))
+    assert found["kind"] == "wrong_bot_move"
+    assert "is said to have done" in found["why"]
+
+
+@every("game")
+@pytest.mark.parametrize("level", ["regular", "expert"])
+@pytest.mark.usefixtures("searching")
+def test_a_move_that_the_bot_does_not_choose_is_found(
+    tmp_path: Path, game: str, level: str
+) -> None:
+    desk, path = by_level(game, level, lie=another), tmp_path / "log"
     found = verified(path, desk)
     assert (found["verdict"], found["kind"]) == ("bad", "wrong_bot_move")
     n = found["first_bad"]
@@ -121,10 +201,12 @@ def test_a_move_that_the_bot_does_not_choose_is_found(tmp_path: Path, game: str)
 @pytest.mark.parametrize(
     ("lie", "why"),
     [
-        (saying(version=2), "the bot 'plain', version 2, budget 1 is not installed here"),
-        (saying(version=True), "the bot 'plain', version True, budget 1 is not installed here"),
-        (saying(algorithm="deep"), "the bot 'deep', version 1, budget 1 is not installed here"),
-        (saying(budget=9), "the bot 'plain', version 1, budget 9 is not installed here"),
+        (saying(version=99), "the bot 'regular', version 99, is not installed here"),
+        (saying(version=True), "the bot 'regular', version True, is not installed here"),
+        (saying(level="novice"), "the bot 'novice', version 1, is not installed here"),
+        (saying(budget=9), "the bot 'regular', version 1, never does 0 playouts of 9"),
+        (saying(playouts=9), "the bot 'regular', version 1, never does 9 playouts of 0"),
+        (saying(playouts=False), "the bot 'regular', version 1, never does False playouts of 0"),
         (silent, "the log does not say how they were found"),
         (failed, "the bot failed in play, and not here"),
     ],
@@ -175,7 +257,7 @@ def test_a_bot_that_fails_here_too_played_the_fallback(
 
 
 @pytest.mark.parametrize("value", [None, [], {}, [[]], {"a": 1}, -1, 2**52, "x" * 10**4, "\x1b[2K"])
-@pytest.mark.parametrize("word", ["algorithm", "version", "budget", "failed", "more"])
+@pytest.mark.parametrize("word", ["level", "version", "budget", "playouts", "failed", "more"])
 def test_whatever_a_report_says_there_is_a_verdict(tmp_path: Path, word: str, value: Any) -> None:
     desk = of_bots(
         "boosh", lambda table, seat, action, report: (action, {**report, word: value}), 3
@@ -213,17 +295,21 @@ def test_of_several_logs_the_bots_of_each_are_told(tmp_path: Path) -> None:
     assert not re.findall(MOVES, done.stdout)
 
 
-def digest_of(game: str) -> str:
-    """Return the hash of all that bots choose at a table."""
-    moves = [event for event in of_bots(game).log if json.loads(event.e)["by"].startswith("seat:")]
+def digest_of(game: str, level: str) -> str:
+    """Return the hash of all that bots of a level choose at a table."""
+    log = by_level(game, level).log
+    moves = [event for event in log if json.loads(event.e)["by"].startswith("seat:")]
     return hashlib.sha256(canonical([json.loads(event.e)["cause"] for event in moves])).hexdigest()
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, marks=of(game)) for game in RECORDED])
-def test_a_bot_of_this_version_chooses_what_it_always_did(game: str) -> None:
-    """Give the bot another version (`PLAIN`) when it must choose otherwise: logs are held to it."""
-    now = digest_of(game)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.usefixtures("searching")
+def test_a_bot_of_this_version_chooses_what_it_always_did(game: str, level: str) -> None:
+    """Give the bot another version when it must choose otherwise: logs are held to it."""
+    now = digest_of(game, level)
     if os.environ.get("UPDATE"):
         known = json.loads(CHOICES.read_text())
-        CHOICES.write_text(json.dumps({**known, game: now}, indent=2, sort_keys=True) + "\n")
-    assert RECORDED[game] == now
+        known[game][level] = now
+        CHOICES.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
+    assert RECORDED[game][level] == now

@@ -27,7 +27,7 @@ def open_for_bots(client: Client, game: str, seats: int) -> str:
     body = {"game": game, "seats": seats, "options": dict(NEWEST[game].brief)}
     table: str = client.post("/v1/tables", body)["view"]["table"]
     for _ in range(seats):
-        client.post(f"/v1/tables/{table}/seats", {"bot": "plain"})
+        client.post(f"/v1/tables/{table}/seats", {"bot": "regular"})
     client.post(f"/v1/tables/{table}/start", {})
     return table
 

@@ -1,12 +1,13 @@
 """Ask a game's bots, and put others in their place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
-from games.core.bots import Bot, Budget, Choose
+from games.core.bots import Bot, Budget, Choose, Guide
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Seen, View
+from games.core.contract import AnyGame, Choices, Seat, Seen, View
 from games.core.search import ask
 
 
@@ -30,3 +31,28 @@ def with_bot(
     """Return the game with another bot of a level; one with playouts counts as one that thinks."""
     bot: Bot[Any] = Bot(level, 1, choose, None, playouts)
     return replace(game, bots={**game.bots, level: bot})
+
+
+def with_search(game: AnyGame, playouts: int) -> AnyGame:
+    """Return the game with an expert of so many playouts a move; by fallbacks, if it has none."""
+    own = game.bots.get("expert") or game.bots["regular"]
+    bot: Bot[Any] = Bot(
+        "expert", own.version, own.choose, own.guide or by_fallbacks(game), playouts
+    )
+    return replace(game, bots={**game.bots, "expert": bot})
+
+
+def by_fallbacks(game: AnyGame) -> Guide[Any, Any]:
+    """Return a guide that plays a hand on by fallbacks."""
+
+    def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[Any]:
+        for number in count():
+            yield game.determinise(view, seen, luck.fork(number))
+
+    def over(root: Any, state: Any) -> bool:
+        return game.outcome(state) is not None or game.hand(state) != game.hand(root)
+
+    def worth(root: Any, state: Any, seat: Seat) -> float:
+        return float(game.standing(state, (0,) * state.seats).scores[seat])
+
+    return Guide(worlds, lambda view, choices: choices.actions[:6], over, worth, game.fallback)

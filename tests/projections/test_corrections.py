@@ -7,13 +7,15 @@ import pytest
 
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.rulings import rule
-from events.handle import Tables
+from events.handle import Request, Tables, handle
 from events.store.feed import entries_of
 from events.store.streams import Store
-from games.table import Rule
+from games.core.contract import Seat
+from games.table import Rule, Sit, Start
 from projections.corrections import Corrections
 from projections.projection import FIRST, Model, Row
 from projections.ratings import (
+    BOT,
     CORRECTED,
     NEW,
     RATED,
@@ -21,6 +23,7 @@ from projections.ratings import (
     is_ratings,
     rated_rows,
     stream_of,
+    stream_of_bots,
     waiting,
 )
 from projections.rebuild import rebuild
@@ -28,11 +31,12 @@ from projections.standings import STANDINGS
 from tests.events.given_log import everything
 from tests.projections import test_standings
 from tests.projections.test_standings import decisions, season
-from tests.workers.floor import play_out, started
+from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower import Follower
 
 HASH = "0" * 64
 STREAM = stream_of("boosh")
+STREAMS = [STREAM, stream_of_bots("boosh")]
 
 
 @pytest.fixture
@@ -261,3 +265,26 @@ def test_the_words_of_a_correction_are_its_tables(store: Store, follower: Follow
     assert [row["score"] for row in data["players"]] == [
         row["score"] + points for row, points in zip(data["old"], (500, -500), strict=True)
     ]
+
+
+def test_a_ruling_corrects_the_ratings_of_people_and_those_of_levels_alike(
+    store: Store, follower: Follower, model: Model
+) -> None:
+    tables = Tables(store)
+    table = opened(tables, "boosh", 4)
+    seats: list[tuple[str, str | None]] = [
+        ("player:ann", None), ("player:ben", None), (OPENER, "novice"), (OPENER, "expert"),
+    ]  # fmt: skip
+    for seat, (by, level) in enumerate(seats):
+        handle(tables, Request(table, by, Sit(Seat(seat), level)))
+    handle(tables, Request(table, OPENER, Start()))
+    play_out(tables, table, random.Random(1))
+    follow(follower)
+    assert shown(model).keys() == {"ann", "ben", BOT + "novice", BOT + "expert"}
+    corrected(tables, table, "table_voided")
+    follow(follower)
+    assert shown(model) == {}
+    kinds = [[event["type"] for event in map(public, store.read(one))] for one in STREAMS]
+    assert kinds == [[RATED, CORRECTED]] * 2
+    rebuild(model.store, [model.projection])
+    assert shown(model) == {}

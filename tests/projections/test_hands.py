@@ -61,7 +61,7 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
     desk.do(OPENER, Sit(Seat(0), commitment=commitment(WORD)))
     desk.do("player:p1", Sit(Seat(1)))
     for seat in range(2, seats):
-        desk.do(OPENER, Sit(Seat(seat), bot="plain"))
+        desk.do(OPENER, Sit(Seat(seat), bot="regular"))
     desk.do(OPENER, Start(entropy(WORD)))
     leaves = luck.randrange(60)
     for done in range(actions):
@@ -91,7 +91,7 @@ def one_turn(desk: Desk, luck: random.Random) -> None:
     desk.now += luck.randrange(2000)
     if earliest is not None:
         desk.now = min(desk.now, earliest - 1)
-    report = {"bot": "plain", "seed": seed_of(desk.table, seat)} if holder.bot else None
+    report = {"bot": "regular", "seed": seed_of(desk.table, seat)} if holder.bot else None
     by = f"seat:{seat}" if holder.bot else f"player:{holder.player}"
     desk.do(by, Act(seat, action, report))
 

@@ -117,7 +117,7 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
     ("events", "seats", "free"),
     [
         ([taken(2, 1, "p1")], [holder(0), holder(1, "p1"), holder(2)], 2),
-        ([taken(2, 1, None, "plain")], [holder(0), holder(1, None, "plain"), holder(2)], 2),
+        ([taken(2, 1, None, "regular")], [holder(0), holder(1, None, "regular"), holder(2)], 2),
         ([taken(2, 1, "p1"), event(3, "seat_left", seat=1)], [holder(k) for k in range(3)], 3),
         (
             [taken(2, 0, "p1"), taken(3, 2, "p2"), event(4, "seat_lost", seat=0, deadline=AT)],
@@ -125,14 +125,14 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
             2,
         ),
         (
-            [taken(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="plain")],
-            [holder(0, None, "plain"), holder(1), holder(2)],
+            [taken(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="regular")],
+            [holder(0, None, "regular"), holder(1), holder(2)],
             2,
         ),
         (
             [
                 taken(2, 0, "p1"),
-                event(3, "handed_to_bot", seat=0, bot="plain"),
+                event(3, "handed_to_bot", seat=0, bot="regular"),
                 event(4, "taken_back", seat=0, player="p1"),
             ],
             [holder(0, "p1"), holder(1), holder(2)],
@@ -186,7 +186,7 @@ def test_a_started_table_is_playing() -> None:
 
 
 def test_a_seat_that_is_taken_renews_the_time_to_the_expiry_and_one_that_is_left_does_not() -> None:
-    row = row_after(an_opening(), taken(5, 1, None, "plain"), event(9, "seat_left", seat=1))
+    row = row_after(an_opening(), taken(5, 1, None, "regular"), event(9, "seat_left", seat=1))
     assert row is not None
     assert row["expires_at"] == AT + 5 + 3_600_000
 
@@ -238,7 +238,7 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
         commands: list[Command] = [
             Sit(seat),
             Sit(seat),
-            Sit(seat, "plain"),
+            Sit(seat, "regular"),
             Leave(seat),
             Start(),
             Close(),

@@ -256,7 +256,7 @@ def test_who_opens_sits_leaves_comes_back_and_ends_is_told_so(
         "filled", "started", "taken_over", "given_back", "adjourn_asked", "adjourned",
     ]  # fmt: skip
     assert mine[2:5] == [
-        {"table": "t1", "game": "boosh", "n": ended.n - 4, "seat": 1, "bot": "plain"},
+        {"table": "t1", "game": "boosh", "n": ended.n - 4, "seat": 1, "bot": "regular"},
         {"table": "t1", "game": "boosh", "n": ended.n - 3, "seat": 1},
         {"table": "t1", "game": "boosh", "n": ended.n - 2, "seat": 1, "by": 0},
     ]

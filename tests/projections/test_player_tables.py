@@ -46,14 +46,14 @@ def a_row(name: str, opened_at: int = AT, **changes: Any) -> Row:
 
 def any_row(luck: random.Random, name: str) -> Row:
     """Return a row of a table at which any of a few people sit."""
-    holders = [luck.choice([*PEOPLE, "bot plain", None]) for _ in range(2)]
+    holders = [luck.choice([*PEOPLE, "bot regular", None]) for _ in range(2)]
     phase = luck.choice(PHASES)
     row = a_row(
         name, AT + luck.randrange(30), game=luck.choice(GAMES), phase=phase,
         private=luck.random() < 0.4, opener=luck.choice(PEOPLE), seats=holders,
     )  # fmt: skip
     if phase == "playing":
-        row["began"] = [luck.choice([*PEOPLE, "bot plain"]) for _ in range(2)]
+        row["began"] = [luck.choice([*PEOPLE, "bot regular"]) for _ in range(2)]
     return row
 
 
@@ -204,9 +204,9 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
         (event(4, "seat_taken", seat=0, player="p2", bot=None), {"p0", "p2"}),
         (event(5, "invited", invited=[invited("p3", 1)]), {"p0", "p2", "p3"}),
         (event(5, "invitation_ended", player="p3", seat=1, how="declined"), {"p0", "p2"}),
-        (event(5, "seat_taken", seat=1, player=None, bot="plain"), {"p0", "p2"}),
+        (event(5, "seat_taken", seat=1, player=None, bot="regular"), {"p0", "p2"}),
         (event(6, "started"), {"p0", "p2"}),
-        (event(7, "handed_to_bot", seat=0, bot="plain"), {"p0", "p2"}),
+        (event(7, "handed_to_bot", seat=0, bot="regular"), {"p0", "p2"}),
         (event(9, "closed", why="", places=[1, 2], scores=[9, 3]), {"p0", "p2"}),
     ]
     for each, people in steps:
@@ -215,7 +215,7 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
         assert players_of(row) == people, each
     assert row == {
         "table": "t1", "game": "boon", "phase": "closed", "private": False, "opener": "p0",
-        "seats": ["p2", "bot plain"], "opened_at": AT + 1, "started_at": AT + 6,
+        "seats": ["p2", "bot regular"], "opened_at": AT + 1, "started_at": AT + 6,
         "ended_at": AT + 9, "places": [1, 2], "scores": [9, 3], "n": 9,
     }  # fmt: skip
 

@@ -153,7 +153,7 @@ class Service:
         for one in players:
             assert one.post(f"{path}/seats").status_code == 201
         for _ in range(seats - len(players)):
-            assert players[0].post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+            assert players[0].post(f"{path}/seats", {"bot": "regular"}).status_code == 201
         answer = players[0].post(f"{path}/start")
         assert answer.status_code == 200, answer.text
         return path

@@ -133,7 +133,7 @@ def test_t21_another_round_makes_another_deal_and_other_seeds() -> None:
     for wait in (0, 60_000):
         desk = a_desk("zero", None)
         desk.do("player:p1", Leave(Seat(1)))
-        desk.do(OPENER, Sit(Seat(1), bot="plain"))
+        desk.do(OPENER, Sit(Seat(1), bot="regular"))
         desk.now += wait
         desk.do("player:p0", Start(entropy("zero")))
         assert desk.table.round is not None
@@ -172,7 +172,7 @@ def test_t21_a_seat_filled_after_the_beacon_came_starts_by_a_call() -> None:
     desk.do("player:p1", Leave(Seat(1)))
     assert brought(desk) == [events.BeaconCame(ROUND, signed(ROUND), randomness(signed(ROUND)))]
     assert desk.table.phase == "open"
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
     happened = desk.do("player:p0", Start())
     assert happened[:2] == [
         events.Readied(Seat(0), None),

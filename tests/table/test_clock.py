@@ -51,7 +51,7 @@ def test_t6_nobody_acts_before_the_start() -> None:
 def test_t6_a_bots_seat_is_played_in_the_name_of_the_seat() -> None:
     desk = Desk().opened(an_open(options={"first_dealer": 0}))
     desk.do(OPENER, Sit(Seat(0)))
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
     desk.do(OPENER, Start())
     assert desk.refused(OPENER, Act(Seat(1), Take("A"))) == ("table/not_your_seat", "T6")
     desk.do("seat:1", Act(Seat(1), Take("A")))
@@ -220,9 +220,9 @@ def test_t8_a_bot_that_takes_over_after_a_time_out_has_time_to_play() -> None:
     deadline = desk.now
     assert desk.time_out(1) == [
         events.TimedOut(Seat(1), deadline, "bot"),
-        events.HandedToBot(Seat(1), "plain"),
+        events.HandedToBot(Seat(1), "regular"),
     ]
-    assert desk.table.holders[1] == Holder(None, "plain")
+    assert desk.table.holders[1] == Holder(None, "regular")
     assert due(desk.table) == Due(desk.now, desk.now + 30_000)
     take_turn(desk, 1, after=10)
     assert desk.refused("player:p1", Act(Seat(1), Take("A"))) == ("table/not_your_seat", "T6")

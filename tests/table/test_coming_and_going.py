@@ -48,7 +48,7 @@ def test_t3a_a_player_whose_time_was_up_comes_back_too() -> None:
     desk = a_desk(clock=CLOCK, on_time_out="bot")
     desk.now += 90_000
     desk.time_out(1)
-    assert desk.table.holders[1] == Holder(None, "plain")
+    assert desk.table.holders[1] == Holder(None, "regular")
     desk.do("player:p1", Return(Seat(1)))
     assert desk.table.holders[1] == Holder("p1", None)
     assert (desk.table.deadline(Seat(1)), desk.table.banks[1]) == (desk.now + 30_000, 0)
@@ -81,7 +81,7 @@ def test_t3a_a_seat_that_one_holds_is_not_taken_back() -> None:
 def test_t3a_a_bots_own_seat_is_nobodys_to_take_back() -> None:
     desk = Desk().opened(an_open())
     desk.do(OPENER, Sit(Seat(0)))
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
     assert desk.refused("player:p1", Return(Seat(1))) == ("table/not_started", "T3a")
     desk.do(OPENER, Start())
     assert desk.table.away(Seat(1)) is None
@@ -177,7 +177,7 @@ def test_t13_each_seat_is_kept_for_its_player_or_given_to_a_bot() -> None:
     assert desk.refused("player:p1", Sit(Seat(0))) == ("table/seat_kept", "T13")
     desk.do("player:p7", Sit(Seat(2)))
     desk.do("player:p1", Sit(Seat(1)))
-    desk.do(OPENER, Sit(Seat(0), bot="plain"))
+    desk.do(OPENER, Sit(Seat(0), bot="regular"))
     assert [one and one.player for one in desk.table.holders] == [None, "p1", "p7"]
 
 

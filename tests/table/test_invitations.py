@@ -68,7 +68,7 @@ def test_t22_nobody_else_takes_a_reserved_seat_and_no_bot_either() -> None:
     desk = a_desk()
     assert desk.refused("player:p7", Sit(Seat(1))) == ("table/seat_kept", "T22")
     assert desk.refused(OPENER, Sit(Seat(1))) == ("table/seat_kept", "T22")
-    assert desk.refused(OPENER, Sit(Seat(1), bot="plain")) == ("table/seat_kept", "T22")
+    assert desk.refused(OPENER, Sit(Seat(1), bot="regular")) == ("table/seat_kept", "T22")
     desk.do(OPENER, Sit(Seat(0)))
     desk.do("player:p7", Sit(Seat(2)))
     assert desk.refused(OPENER, Start()) == ("table/seats_free", "T5")
@@ -194,11 +194,11 @@ def test_t22_and_t13_a_kept_seat_is_reserved_for_its_player_only_and_stays_kept(
     desk = Desk().opened(wanted)
     assert desk.refused(OPENER, an_invitation(invitee(1, "p7"))) == ("table/seat_kept", "T13")
     desk.do(OPENER, an_invitation(invitee(1, "p1")))
-    assert desk.refused(OPENER, Sit(Seat(1), bot="plain")) == ("table/seat_kept", "T22")
+    assert desk.refused(OPENER, Sit(Seat(1), bot="regular")) == ("table/seat_kept", "T22")
     desk.do("player:p1", EndInvitation("p1"))
     assert kept(desk) == ["p0", "p1", None]
     assert desk.refused("player:p7", Sit(Seat(1))) == ("table/seat_kept", "T13")
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
 
 
 def test_t22_whatever_is_asked_a_reserved_seat_is_free_and_a_player_has_one_seat() -> None:
@@ -212,7 +212,7 @@ def test_t22_whatever_is_asked_a_reserved_seat_is_free_and_a_player_has_one_seat
                 (OPENER, an_invitation(invitee(seat, who))),
                 (f"player:{who}", Sit(seat)), (f"player:{who}", Leave(seat)),
                 (luck.choice([OPENER, f"player:{who}", "clock"]), EndInvitation(who)),
-                (OPENER, Sit(seat, bot="plain")),
+                (OPENER, Sit(seat, bot="regular")),
             ]  # fmt: skip
             with suppress(BadValue, Illegal):
                 desk.do(*luck.choice(asked))

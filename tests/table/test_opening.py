@@ -1,14 +1,18 @@
 """Rules T1, T2, T3 and T9: open, sit, leave, withdraw."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games import GAMES
+from games.core.bots import LEVELS
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import Close, Leave, Sit, Start, events, fold
 from games.table.state import Holder
+from games.table.view import seat_facts
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
 
 
@@ -125,7 +129,7 @@ def test_t2_a_taken_seat_is_refused() -> None:
     desk = a_desk()
     desk.do("player:p1", Sit(Seat(0)))
     assert desk.refused("player:p2", Sit(Seat(0))) == ("table/seat_taken", "T2")
-    assert desk.refused(OPENER, Sit(Seat(0), bot="plain")) == ("table/seat_taken", "T2")
+    assert desk.refused(OPENER, Sit(Seat(0), bot="regular")) == ("table/seat_taken", "T2")
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
@@ -153,19 +157,19 @@ def test_t2_a_commitment_is_a_sha_256(promise: str) -> None:
 
 def test_t2_the_opener_gives_a_seat_to_a_bot() -> None:
     desk = a_desk()
-    assert desk.do(OPENER, Sit(Seat(0), bot="plain")) == [
-        events.SeatTaken(Seat(0), None, "plain", None)
+    assert desk.do(OPENER, Sit(Seat(0), bot="regular")) == [
+        events.SeatTaken(Seat(0), None, "regular", None)
     ]
-    assert desk.table.holders[0] == Holder(None, "plain")
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))  # as many as the opener likes
+    assert desk.table.holders[0] == Holder(None, "regular")
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))  # as many as the opener likes
 
 
 def test_t2_a_player_with_a_seat_gives_seats_to_bots_and_starts_without_the_opener() -> None:
     desk = Desk().opened(an_open(seats=3))
     desk.do("player:p1", Sit(Seat(1)))
     for seat in (0, 2):
-        assert desk.do("player:p1", Sit(Seat(seat), bot="plain")) == [
-            events.SeatTaken(Seat(seat), None, "plain", None)
+        assert desk.do("player:p1", Sit(Seat(seat), bot="regular")) == [
+            events.SeatTaken(Seat(seat), None, "regular", None)
         ]
     desk.do("player:p1", Start())
     assert desk.table.phase == "playing"
@@ -174,10 +178,33 @@ def test_t2_a_player_with_a_seat_gives_seats_to_bots_and_starts_without_the_open
 def test_t2_nobody_without_a_seat_adds_bots_but_the_opener() -> None:
     desk = a_desk()
     for by in ("player:p1", "seat:0", "clock", "server"):
-        assert desk.refused(by, Sit(Seat(0), bot="plain")) == ("table/not_seated", "T2")
+        assert desk.refused(by, Sit(Seat(0), bot="regular")) == ("table/not_seated", "T2")
     desk.do("player:p1", Sit(Seat(1)))
     desk.do("player:p1", Leave(Seat(1)))
-    assert desk.refused("player:p1", Sit(Seat(0), bot="plain")) == ("table/not_seated", "T2")
+    assert desk.refused("player:p1", Sit(Seat(0), bot="regular")) == ("table/not_seated", "T2")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_t2_a_bot_plays_at_the_level_that_it_is_given_and_the_log_and_the_view_say_so(
+    level: str,
+) -> None:
+    desk = a_desk()
+    (event,) = desk.do(OPENER, Sit(Seat(1), bot=level))
+    assert event == events.SeatTaken(Seat(1), None, level, None)
+    assert seat_facts(desk.table, 1)["bot"] == level
+
+
+def test_t2_a_level_that_the_game_lacks_is_refused_with_those_that_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["boosh", 1]
+    fewer = {level: game.bots[level] for level in ("regular", "novice")}
+    monkeypatch.setitem(GAMES, ("boosh", 1), replace(game, bots=fewer))
+    desk = a_desk()
+    with pytest.raises(BadValue, match="must be one of: novice, regular") as lacking:
+        desk.do(OPENER, Sit(Seat(0), bot="expert"))
+    assert lacking.value.path == "bot"
+    desk.do(OPENER, Sit(Seat(0), bot="novice"))
 
 
 def test_t2_a_bot_is_a_known_one_and_brings_no_entropy() -> None:
@@ -185,7 +212,7 @@ def test_t2_a_bot_is_a_known_one_and_brings_no_entropy() -> None:
         a_desk().do(OPENER, Sit(Seat(0), bot="clever"))
     assert unknown.value.path == "bot"
     with pytest.raises(BadValue) as promised:
-        a_desk().do(OPENER, Sit(Seat(0), bot="plain", commitment=commitment("x")))
+        a_desk().do(OPENER, Sit(Seat(0), bot="regular", commitment=commitment("x")))
     assert promised.value.path == "commitment"
 
 
@@ -214,18 +241,18 @@ def test_t3_a_free_seat_cannot_be_left() -> None:
 def test_t3_the_opener_sends_a_bot_away_before_the_start_only() -> None:
     desk = a_desk()
     desk.do(OPENER, Sit(Seat(0)))
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
     assert desk.refused("player:p1", Leave(Seat(1))) == ("table/not_the_opener", "T3")
     assert desk.do(OPENER, Leave(Seat(1))) == [events.SeatLeft(Seat(1))]
-    desk.do(OPENER, Sit(Seat(1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
     desk.do(OPENER, Start())
     assert desk.refused(OPENER, Leave(Seat(1))) == ("table/started", "T3")
 
 
 def test_t3_a_bot_plays_on_for_who_leaves_during_play() -> None:
     desk = a_desk().started()
-    assert desk.do("player:p1", Leave(Seat(1))) == [events.HandedToBot(Seat(1), "plain")]
-    assert desk.table.holders == (Holder("p0", None), Holder(None, "plain"))
+    assert desk.do("player:p1", Leave(Seat(1))) == [events.HandedToBot(Seat(1), "regular")]
+    assert desk.table.holders == (Holder("p0", None), Holder(None, "regular"))
     assert desk.table.seat_of("p1") is None
     assert desk.table.former == ("p0", "p1")
     assert desk.refused("player:p1", Sit(Seat(1))) == ("table/started", "T2")

@@ -21,7 +21,7 @@ def a_desk(people: int = 1, **changes: Any) -> Desk:
     for seat in range(4):
         is_player = seat < people
         by = f"player:p{seat}" if is_player else OPENER
-        desk.do(by, Sit(Seat(seat), None if is_player else "plain"))
+        desk.do(by, Sit(Seat(seat), None if is_player else "regular"))
     desk.do(OPENER, Start())
     return desk
 
@@ -59,7 +59,7 @@ def test_t24_without_a_pace_bots_act_at_once() -> None:
     desk = Desk().opened(an_open(seats=2, pace=0))
     assert view(desk.table, None)["pace"] == 0
     desk.do(OPENER, Sit(Seat(0)))
-    desk.do(OPENER, Sit(Seat(1), "plain"))
+    desk.do(OPENER, Sit(Seat(1), "regular"))
     desk.do(OPENER, Start())
     assert desk.table.bot_due(Seat(1)) == desk.table.at
 

@@ -159,7 +159,7 @@ def test_t15_a_ruling_touches_no_clock_and_the_table_is_due_as_before() -> None:
 def test_t15_a_table_that_waits_for_a_bot_still_does_after_a_ruling() -> None:
     desk = Desk().opened(an_open(seats=2))
     for seat in (0, 1):
-        desk.do(OPENER, Sit(Seat(seat), bot="plain"))
+        desk.do(OPENER, Sit(Seat(seat), bot="regular"))
     desk.do(OPENER, Start())
     for remedy in ("none", "hand_voided"):
         desk.now += TICK

@@ -65,7 +65,7 @@ def test_t14_a_seat_without_a_key_and_one_of_a_bot_are_not_signed() -> None:
     desk = opened()
     signed = signed_sit(desk.table, "p0", 1)
     assert desk.refused(OPENER, replace(signed, key=None)) == ("table/no_key", T14)
-    assert desk.refused(OPENER, replace(signed, key=None, bot="plain")) == ("table/no_key", T14)
+    assert desk.refused(OPENER, replace(signed, key=None, bot="regular")) == ("table/no_key", T14)
 
 
 def test_t14_a_signature_holds_when_others_sat_down_meanwhile() -> None:

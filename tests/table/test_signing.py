@@ -34,7 +34,7 @@ def seated(game: str = "boosh", seats: int = 2, **changes: Any) -> Desk:
     for seat in range(2):
         desk.do(f"player:p{seat}", signed_sit(desk.table, f"p{seat}", seat))
     for seat in range(2, seats):
-        desk.do(OPENER, Sit(Seat(seat), bot="plain"))
+        desk.do(OPENER, Sit(Seat(seat), bot="regular"))
     return desk
 
 
@@ -70,7 +70,7 @@ def test_t14_a_key_is_64_lower_case_hex_digits(key: str) -> None:
 def test_t14_bots_have_no_key() -> None:
     desk = Desk().opened(an_open())
     with pytest.raises(BadValue, match="bots sign nothing"):
-        desk.do(OPENER, Sit(Seat(0), bot="plain", key=public_of("p0")))
+        desk.do(OPENER, Sit(Seat(0), bot="regular", key=public_of("p0")))
 
 
 def test_t14_a_signed_action_counts_and_its_signature_stands_in_the_log() -> None:

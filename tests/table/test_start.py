@@ -136,7 +136,7 @@ def test_t4_a_revealed_entropy_stays_with_its_seat_whoever_leaves() -> None:
     desk = a_desk(["zero", "one"])
     desk.do("player:p0", Start(entropy("zero")))
     desk.do("player:p0", Leave(Seat(0)))
-    desk.do(OPENER, Sit(Seat(0), bot="plain"))
+    desk.do(OPENER, Sit(Seat(0), bot="regular"))
     assert words_of(desk) == ["revealed", "promised"]
     happened = desk.do("player:p1", Start(entropy("one")))
     assert events.Started((entropy("zero"), entropy("one")), ()) in happened
@@ -224,7 +224,7 @@ def test_t5_without_commitments_one_call_starts_the_table() -> None:
 def test_t5_the_opener_starts_a_table_of_bots() -> None:
     desk = Desk().opened(an_open())
     for seat in (0, 1):
-        desk.do(OPENER, Sit(Seat(seat), bot="plain"))
+        desk.do(OPENER, Sit(Seat(seat), bot="regular"))
     happened = desk.do(OPENER, Start())
     assert happened[:2] == [events.Readied(None, None), events.Started(("", ""), ())]
     assert due(desk.table) == Due(AT, None)  # a bot's turn comes at once, and there is no clock

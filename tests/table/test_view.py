@@ -95,7 +95,7 @@ def test_t10_it_is_said_who_had_a_hand_in_the_deal() -> None:
 def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -> None:
     desk = Desk().opened(an_open())
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("a long secret")))
-    desk.do(OPENER, Sit(Seat(0), bot="plain"))
+    desk.do(OPENER, Sit(Seat(0), bot="regular"))
     seats = view(desk.table, None)["seats"]
     assert seats[1] == {
         "seat": 1, "player": "p1", "bot": None, "commitment": commitment("a long secret"),
@@ -103,7 +103,7 @@ def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -
         "entropy": "promised", "bank": 0,
         "name": None, "cards": None, "score": None, "roles": [], "assets": [],
     }  # fmt: skip
-    assert (seats[0]["player"], seats[0]["bot"]) == (None, "plain")
+    assert (seats[0]["player"], seats[0]["bot"]) == (None, "regular")
 
 
 def test_t10_what_a_person_sees_is_told_in_the_same_place_in_every_game() -> None:

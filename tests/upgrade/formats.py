@@ -39,7 +39,7 @@ def kind_of(name: str) -> str:
 def shape(value: Any, place: str = "$") -> Iterator[str]:
     """Yield the places in JSON with the types of what stands there.
 
-    >>> sorted(shape({"seats": [{"bot": None}, {"bot": "plain"}]}))
+    >>> sorted(shape({"seats": [{"bot": None}, {"bot": "regular"}]}))
     ['$.seats[].bot: NoneType', '$.seats[].bot: str']
     """
     if isinstance(value, dict) and value:

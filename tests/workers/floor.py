@@ -45,7 +45,7 @@ def started(tables: Tables, game: str = "boon", players: Sequence[str] = (), **m
     table = opened(tables, game, **more)
     for seat in range(tables.current(table).table.seats):
         name = players[seat] if seat < len(players) else ""
-        by, bot = (f"player:{name}", None) if name else (OPENER, "plain")
+        by, bot = (f"player:{name}", None) if name else (OPENER, "regular")
         handle(tables, Request(table, by, Sit(Seat(seat), bot)))
     handle(tables, Request(table, OPENER, Start()))
     return table

@@ -231,10 +231,10 @@ def test_the_log_seals_how_a_bot_played_to_the_hand_and_says_in_public_only_that
     assert all(set(turn["cause"]) == {"seat", "action", "last", "bot"} for turn in turns)
     assert len(reports(events)) == len(turns)
     for report in reports(events):
-        assert set(report) == {"algorithm", "version", "seed", "budget", "ms"}
+        assert set(report) == {"level", "version", "seed", "budget", "playouts", "ms"}
     for event in events:
         told = public(event)
-        assert not {"algorithm", "seed", "budget", "ms"} & set(told["data"])
+        assert not {"level", "seed", "budget", "playouts", "ms"} & set(told["data"])
     people = [c for c in commands(events) if c["by"].startswith("player:")]
     assert all("bot" not in command["cause"] for command in people)
 
@@ -262,7 +262,14 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
             hand, moves = before.hand, Counter()
         if cause.get("bot"):
             (report,) = reports(step.events)
-            move = [table, hand, "plain", cause["seat"], moves[cause["seat"]], [""] * before.seats]
+            move = [
+                table,
+                hand,
+                "regular",
+                cause["seat"],
+                moves[cause["seat"]],
+                [""] * before.seats,
+            ]
             key = hmac_of(hmac_of(secret, ["hand", hand]), move)
             assert report["seed"] == int.from_bytes(key[:6], "big")
             seeds.append(report["seed"])

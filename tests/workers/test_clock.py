@@ -95,7 +95,7 @@ def test_the_policy_bot_hands_the_seat_to_a_bot_that_is_asked_to_play(tables: Ta
     enforce(tables, table)
     now = table_of(tables, table)
     assert types(tables.store, table)[-2:] == ["table.timed_out.v1", "table.handed_to_bot.v1"]
-    assert now.holders[seat] == Holder(None, "plain")
+    assert now.holders[seat] == Holder(None, "regular")
     assert due(tables.store, table)["bot"] <= tables.store.now()
 
 

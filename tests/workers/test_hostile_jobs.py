@@ -167,7 +167,7 @@ def test_a_server_whose_queue_is_written_to_plays_on(tmp_path: Path, mark: Path)
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
         for _ in range(2):
-            ada.post(f"{path}/seats", {"bot": "plain"})
+            ada.post(f"{path}/seats", {"bot": "regular"})
         ada.post(f"{path}/start", {})
         wait_for(lambda: ada.get(path)["phase"] == "closed")
         wait_for(lambda: redis.llen(f"rq:queue:{BOTS}") == 0)

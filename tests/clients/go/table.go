@@ -74,7 +74,7 @@ func main() {
 	for seat := 0; seat < 3; seat++ {
 		taken := fairdeal.NewNewSeat()
 		if seat > 0 {
-			taken.SetBot("plain")
+			taken.SetBot("regular")
 		}
 		_, _, err = api.TablesAPI.SitDown(me, table).IdempotencyKey(key()).NewSeat(*taken).Execute()
 		must(err)

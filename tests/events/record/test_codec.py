@@ -197,7 +197,7 @@ def test_the_secret_of_a_hand_is_sealed_to_the_hand() -> None:
 def test_how_a_bot_found_its_action_is_sealed_to_the_hand() -> None:
     kind, word = next(iter(ACTION_NAMES.items()))
     action = any_of(kind, random.Random(1))
-    how = {"name": "plain", "seed": 7, "budget": 100}
+    how = {"name": "regular", "seed": 7, "budget": 100}
     first, second = encoded(
         Draft(Started((), ())), Draft(Started((), ())), command=Act(Seat(1), action, bot=how)
     )

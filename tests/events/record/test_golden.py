@@ -65,7 +65,7 @@ def opened(game: str) -> Desk:
     desk.do(OPENER, an_open(game, seats, options=options, clock=clock, secret="5a" * 32))
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4")))
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
-    desk.do(OPENER, Sit(Seat(seats - 1), bot="plain"))
+    desk.do(OPENER, Sit(Seat(seats - 1), bot="regular"))
     for seat in range(2, seats - 1):
         desk.do(f"player:p{seat}", Sit(Seat(seat)))
     desk.now += 1500
@@ -96,7 +96,7 @@ def played(game: str) -> Desk:
         if holder.bot is not None:
             desk.do(
                 f"seat:{seat}",
-                Act(seat, action, bot={"bot": "plain", "seed": seed_of(desk.table, seat)}),
+                Act(seat, action, bot={"bot": "regular", "seed": seed_of(desk.table, seat)}),
             )
         else:
             desk.do(f"player:{holder.player}", Act(seat, action))

@@ -99,7 +99,7 @@ def overdue(reveal: str) -> Desk:
     desk = Desk().opened(an_open("boon", 3, reveal=reveal))
     desk.do(OPENER, Sit(Seat(0)))
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
-    desk.do(OPENER, Sit(Seat(2), "plain"))
+    desk.do(OPENER, Sit(Seat(2), "regular"))
     desk.now += 50_000
     desk.do(OPENER, Start())
     desk.now += 60_000

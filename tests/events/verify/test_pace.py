@@ -25,7 +25,7 @@ def played(clock: dict[str, int] | None) -> Desk:
     )
     desk.do("player:p1", Sit(Seat(1)))
     for seat in (0, 2):
-        desk.do(OPENER, Sit(Seat(seat), "plain"))
+        desk.do(OPENER, Sit(Seat(seat), "regular"))
     desk.do(OPENER, Start())
     while desk.table.phase == "playing":
         (seat, *_) = desk.table.to_act()
@@ -34,7 +34,7 @@ def played(clock: dict[str, int] | None) -> Desk:
             desk.act(seat, action, after=700)
             continue
         desk.now = desk.table.bot_due(seat)
-        report = {"name": "plain", "seed": seed_of(desk.table, seat)}
+        report = {"name": "regular", "seed": seed_of(desk.table, seat)}
         desk.do(f"seat:{seat}", Act(seat, action, report))
     return desk
 

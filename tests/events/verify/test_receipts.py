@@ -102,7 +102,7 @@ def told_with(secret: str) -> Forged:
     desk.do(OPENER, an_open("boon", 3, secret=secret))
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero")))
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
-    desk.do(OPENER, Sit(Seat(2), "plain"))
+    desk.do(OPENER, Sit(Seat(2), "regular"))
     desk.do(OPENER, Start(entropy("zero")))
     desk.do("player:p1", Start(entropy("one")))
     return pieces(text_of(desk))

@@ -133,7 +133,7 @@ def test_two_keys_of_one_player_are_named(path: Path) -> None:
 def test_at_a_table_where_bots_and_all_others_sign_no_seat_is_named(path: Path) -> None:
     desk = Desk().opened(an_open("boosh", 2), by="player:p0")
     desk.do("player:p0", signed_sit(desk.table, "p0", 0))
-    desk.do("player:p0", Sit(Seat(1), bot="plain"))
+    desk.do("player:p0", Sit(Seat(1), bot="regular"))
     report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     assert "took all seats" not in " ".join(report.not_proven)

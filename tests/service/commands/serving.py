@@ -71,7 +71,7 @@ def a_table(client: Client) -> str:
     path = f"/v1/tables/{client.post('/v1/tables', body)['view']['table']}"
     client.post(f"{path}/seats", {})
     for _ in range(2):
-        client.post(f"{path}/seats", {"bot": "plain"})
+        client.post(f"{path}/seats", {"bot": "regular"})
     client.post(f"{path}/start", {})
     return path
 

@@ -752,7 +752,7 @@ def test_a_client_that_is_gone_gives_its_slot_back_with_the_next_news(
             assert answer.readline() == b"event: view\n"
             assert is_taken()
         for seat in range(3):  # a closed connection shows when something is written to it
-            me.post(f"{path}/seats", {"bot": "plain"})
+            me.post(f"{path}/seats", {"bot": "regular"})
             wait_for(lambda seat=seat: me.get(path)["seats"][seat]["bot"])  # type: ignore[misc]
         wait_for(lambda: not is_taken())
 

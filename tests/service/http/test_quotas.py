@@ -97,7 +97,7 @@ def test_so_many_tables_may_wait_for_their_start_and_no_more(limited: Make) -> N
     over(ada.post("/v1/tables", TABLE), "tables", 2)
     ada.post(f"{paths[1]}/seats", {})
     for _ in range(2):
-        ada.post(f"{paths[1]}/seats", {"bot": "plain"})
+        ada.post(f"{paths[1]}/seats", {"bot": "regular"})
     assert ada.post(f"{paths[1]}/start", {}).status_code == 200
     service.opened(ada)
 
@@ -265,7 +265,7 @@ def test_start_and_withdrawal_are_never_refused_for_a_quota(
     ada = Asker(rich.app.test_client(), poor.token)
     withdrawn, path = rich.opened(ada), rich.opened(ada, "boosh", 2)
     ada.post(f"{path}/seats", {})
-    ada.post(f"{path}/seats", {"bot": "plain"})
+    ada.post(f"{path}/seats", {"bot": "regular"})
     assert poor.post(f"{path}/start", {}).status_code == 200
     assert poor.delete(withdrawn).status_code == 200
 

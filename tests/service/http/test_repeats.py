@@ -67,9 +67,9 @@ def test_a_seat_is_taken_once(service: Service, two: list[Asker], body: Any) -> 
 def test_the_last_seat_is_given_to_a_bot_once(service: Service, two: list[Asker]) -> None:
     path = service.opened(two[0], "boosh", 2)
     two[0].post(f"{path}/seats")
-    repeated(service, two[0], "POST", f"{path}/seats", {"bot": "plain"})
+    repeated(service, two[0], "POST", f"{path}/seats", {"bot": "regular"})
     view = service.nobody.get(f"{path}/view").get_json()
-    assert [seat["bot"] for seat in view["seats"]] == [None, "plain"]
+    assert [seat["bot"] for seat in view["seats"]] == [None, "regular"]
 
 
 def test_a_seat_is_left_once(service: Service, two: list[Asker]) -> None:
@@ -90,7 +90,7 @@ def test_a_table_is_withdrawn_once(service: Service, two: list[Asker]) -> None:
 def test_play_is_started_once(service: Service, two: list[Asker]) -> None:
     path = service.opened(two[0], "boosh", 2)
     two[0].post(f"{path}/seats", {"commitment": commitment("my cat")})
-    two[0].post(f"{path}/seats", {"bot": "plain"})
+    two[0].post(f"{path}/seats", {"bot": "regular"})
     repeated(service, two[0], "POST", f"{path}/start", {"entropy": entropy("my cat")})
 
 
@@ -170,7 +170,7 @@ def test_the_same_key_for_another_kind_of_request_is_refused(
 ) -> None:
     path = service.opened(two[0], "boosh", 2)
     two[0].post(f"{path}/seats", **KEY)
-    two[0].post(f"{path}/seats", {"bot": "plain"})
+    two[0].post(f"{path}/seats", {"bot": "regular"})
     with service.nothing_happens():
         problem(two[0].post(f"{path}/start", **KEY), 422, "http/key_reused")
         problem(two[0].delete(path, **KEY), 422, "http/key_reused")

@@ -137,7 +137,7 @@ def test_nothing_secret_of_a_played_table_is_logged(
     for one, word in ((ada, "a"), (bob, "b")):
         one.post(f"{path}/seats", {"commitment": commitment(word)}, Join_Code=code)
     for _ in range(seats - 2):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     for one, word in ((ada, "a"), (bob, "b")):
         one.post(f"{path}/start", {"entropy": entropy(word)})
     logged.play(path, [ada, bob], actions=30)

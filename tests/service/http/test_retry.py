@@ -43,7 +43,7 @@ def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> 
     eve = careless(stack, "careless Eve")
     made = eve.client.post("/v1/tables", {"game": "boosh", "seats": 2})
     path = f"/v1/tables/{made['view']['table']}"
-    whole = eve.wire("POST", f"{path}/seats", {"seat": 1, "bot": "plain"}, "half")
+    whole = eve.wire("POST", f"{path}/seats", {"seat": 1, "bot": "regular"}, "half")
     for end in range(1, len(whole), 7):
         with socket.create_connection(("127.0.0.1", stack.port), timeout=PATIENCE) as line:
             line.sendall(whole[:end])
@@ -87,7 +87,7 @@ def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
         ada.post(f"{path}/seats", {})
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
         view = ada.post(f"{path}/start", {})["view"]
         keys = ada.get("/v1/keys")
     with Stack(tmp_path, free_port()) as second:

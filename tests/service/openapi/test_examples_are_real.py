@@ -99,7 +99,7 @@ class Real:
         digest = examples()["NewSeat"]
         found = self.told(self.ada.post(f"{PATH}/seats", digest))
         for _ in range(2):
-            self.told(self.ada.post(f"{PATH}/seats", {"bot": "plain"}))
+            self.told(self.ada.post(f"{PATH}/seats", {"bot": "regular"}))
         return found
 
     def told(self, answer: Any) -> Any:

@@ -210,7 +210,7 @@ def seated(scene: Scene) -> TestResponse:
 def full(scene: Scene) -> TestResponse:
     path = scene.open("boosh", 2)
     for _ in range(2):
-        scene.ada.post(f"{path}/seats", {"bot": "plain"})
+        scene.ada.post(f"{path}/seats", {"bot": "regular"})
     return scene.ada.post(f"{path}/seats")
 
 
@@ -238,7 +238,7 @@ def committed(scene: Scene) -> str:
     """Return a full table at which Ada has committed herself to an entropy."""
     path = scene.open("boosh", 2)
     scene.ada.post(f"{path}/seats", {"commitment": commitment("cat")})
-    scene.ada.post(f"{path}/seats", {"bot": "plain"})
+    scene.ada.post(f"{path}/seats", {"bot": "regular"})
     return path
 
 
@@ -262,7 +262,7 @@ def entropy_differs(scene: Scene) -> TestResponse:
 def entropy_not_awaited(scene: Scene) -> TestResponse:
     path = scene.open("boosh", 2)
     for _ in range(2):
-        scene.ada.post(f"{path}/seats", {"bot": "plain"})
+        scene.ada.post(f"{path}/seats", {"bot": "regular"})
     return scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
 
 

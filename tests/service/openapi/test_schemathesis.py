@@ -85,7 +85,7 @@ def tables_of(player: Client) -> list[str]:
         table = player.post("/v1/tables", {"game": game.name, "seats": seats})["view"]["table"]
         player.post(f"/v1/tables/{table}/seats", {})
         for _ in range(seats - 1):
-            player.post(f"/v1/tables/{table}/seats", {"bot": "plain"})
+            player.post(f"/v1/tables/{table}/seats", {"bot": "regular"})
         player.post(f"/v1/tables/{table}/start", {})
         found.append(table)
     found.append(player.post("/v1/tables", {"game": "boosh", "seats": 2})["view"]["table"])

@@ -16,7 +16,7 @@ def test_every_view_names_the_players_in_the_seats_and_no_bot(service: Service) 
     path = service.opened(ada, "bum", 3)
     for asker in (ada, bob):
         asker.post(f"{path}/seats")
-    answered = ada.post(f"{path}/seats", {"bot": "plain"}).get_json()["view"]
+    answered = ada.post(f"{path}/seats", {"bot": "regular"}).get_json()["view"]
     names = ["Ada", "Bob", None]
     assert [row["name"] for row in answered["seats"]] == names
     bob.post(f"{path}/start")
@@ -32,7 +32,7 @@ def test_the_facts_of_a_table_tell_what_all_may_know_of_its_seats_and_have_no_bo
     path = service.opened(ada, "bum", 3)
     ada.post(f"{path}/seats")
     for _ in range(2):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     ada.post(f"{path}/start")
     shown, bare = ada.get(f"{path}/view").get_json(), ada.get(path).get_json()
     assert shown["board"]["mine"] == shown["play"]["cards"]

@@ -177,12 +177,12 @@ def test_all_players_of_a_table_get_the_same_rematch(
         name: value for name, value in settings.items() if name != "options"
     }
     assert view["options"]["victory_cards"] == 3
-    assert [one["bot"] for one in view["seats"]] == [None, None, "plain"]
+    assert [one["bot"] for one in view["seats"]] == [None, None, "regular"]
     second = elsewhere(service, ada).post(f"{path}/rematch", {"sit": True})
     assert second.headers["Location"] == first.headers["Location"]
     seats = second.get_json()["view"]["seats"]
     assert [(one["player"], one["bot"]) for one in seats] == [
-        (ada.id, None), (None, None), (None, "plain"),
+        (ada.id, None), (None, None), (None, "regular"),
     ]  # fmt: skip
     assert bob.post(f"{path}/rematch", {"sit": True}).get_json()["view"]["seat"] == 1
     assert ada.post(f"{first.headers['Location']}/start").status_code == 200
@@ -245,7 +245,17 @@ def test_two_who_ask_at_once_get_one_table_and_their_seats(
         assert [answer.status_code for answer in answers] == [201, 201]
         (new,) = {answer.headers["Location"] for answer in answers}
         seats = service.nobody.get(new).get_json()["seats"]
-        assert [one["player"] or one["bot"] for one in seats] == [ada.id, bob.id, "plain"]
+        assert [one["player"] or one["bot"] for one in seats] == [ada.id, bob.id, "regular"]
+
+
+def test_the_bots_of_a_rematch_have_the_level_that_they_had(service: Service, ada: Asker) -> None:
+    path = service.opened(ada, "boon", 3)
+    for body in ({}, {"bot": "expert"}, {"bot": "novice"}):
+        assert ada.post(f"{path}/seats", body).status_code == 201
+    ada.post(f"{path}/start")
+    assert ada.post(f"{path}/adjourn").status_code == 200
+    view = ada.post(f"{path}/rematch", {"sit": True}).get_json()["view"]
+    assert [one["player"] or one["bot"] for one in view["seats"]] == [ada.id, "expert", "novice"]
 
 
 def test_a_withdrawn_rematch_gives_way_to_another(service: Service, ada: Asker, bob: Asker) -> None:
@@ -284,7 +294,7 @@ def test_what_a_dying_process_left_undone_the_openers_next_call_does(
         patched.setattr("service.resources.rematch.handle", dies)
         assert ada.post(f"{path}/rematch", {"sit": True}, **KEY).status_code == 500
     view = ada.post(f"{path}/rematch", {"sit": True}, **KEY).get_json()["view"]
-    assert [one["player"] or one["bot"] for one in view["seats"]] == [ada.id, "plain", "plain"]
+    assert [one["player"] or one["bot"] for one in view["seats"]] == [ada.id, "regular", "regular"]
 
 
 def test_the_rematch_of_a_private_table_is_private_and_shown_to_those_who_ask(
@@ -336,7 +346,7 @@ def test_a_session_goes_on_another_day(service: Service, ada: Asker, bob: Asker)
     eve = service.player("Eve")
     problem(eve.post(f"{new}/seats", {"seat": 1}), 403, "table/seat_kept", "T13")
     assert bob.post(f"{new}/seats").get_json()["view"]["seat"] == 1
-    ada.post(f"{new}/seats", {"bot": "plain"})
+    ada.post(f"{new}/seats", {"bot": "regular"})
     assert ada.post(f"{new}/seats").get_json()["view"]["seat"] == 0
     begun = ada.post(f"{new}/start").get_json()["view"]["play"]
     assert sum(begun["totals"]) == 3  # of one hand of three

@@ -222,7 +222,7 @@ def test_whoever_sits_goes_on_when_the_opener_has_gone(service: Service) -> None
     assert f"/v1/tables/{table_of(bob, BOON)}" == path
     assert ada.delete(f"{path}/seats/0").status_code == 200
     for _ in range(2):
-        assert bob.post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+        assert bob.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
     assert bob.post(f"{path}/start").get_json()["view"]["phase"] == "playing"
 
 

@@ -63,7 +63,7 @@ class World:
         )  # fmt: skip
         self.judged("player:p0", opening)
         for seat, player in enumerate(players):
-            wanted = Sit(Seat(seat), None if player else "plain")
+            wanted = Sit(Seat(seat), None if player else "regular")
             if player and signing:
                 wanted = signed_sit(self.table(), player, seat)
             self.judged(f"player:{player or 'p0'}", wanted)
@@ -71,7 +71,7 @@ class World:
         self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
         for move, (seat, action) in enumerate(play.moves[:moves]):
             name = players[seat]
-            report = None if name else {"bot": "plain", "seed": self.secret.hex()}
+            report = None if name else {"bot": "regular", "seed": self.secret.hex()}
             happened = play.events[play.ends[move] : play.ends[move + 1]]
             by = f"player:{name}" if name else f"seat:{seat}"
             signed = self.signed(play.game, name, seat, action) if name and signing else None

@@ -55,7 +55,7 @@ def test_a_player_is_invited_by_name_with_the_opening_and_sits_down(
     assert (mine["seat"], mine["seats"], mine["opener"], mine["name"]) == (2, 3, ada.id, "Ada")
     assert invitations(eve) == []
     problem(eve.post(f"{path}/seats", {"seat": 2}), 403, "table/seat_kept", "T22")
-    problem(ada.post(f"{path}/seats", {"seat": 2, "bot": "plain"}), 403, "table/seat_kept", "T22")
+    problem(ada.post(f"{path}/seats", {"seat": 2, "bot": "regular"}), 403, "table/seat_kept", "T22")
     assert eve.post(f"{path}/seats").get_json()["view"]["seat"] == 0
     assert bob.post(f"{path}/seats").get_json()["view"]["seat"] == 2
     assert invitations(bob) == []
@@ -205,7 +205,7 @@ def test_a_full_table_invites_nobody_and_the_opener_not_himself(
     path = service.opened(ada, "boon", 3)
     problem(invite(ada, path, {"player": ada.id}), 422, "http/invalid")
     for _ in range(3):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     problem(invite(ada, path, {"player": bob.id}), 409, "table/full", "T2")
     problem(invite(ada, path, {"player": bob.id, "seat": 1}), 409, "table/seat_taken", "T2")
     problem(invite(bob, path, {"player": eve.id}), 403, "table/not_the_opener", "T22")

@@ -56,7 +56,7 @@ def test_a_table_in_play_says_who_sits_there_and_whose_turn_it_is(
         view["deadlines"][seat] for seat in view["to_act"]
     ]
     assert [(one["name"], one["bot"]) for one in row["seats"]] == [
-        ("Ada", None), ("Bob", None), (None, "plain"),
+        ("Ada", None), ("Bob", None), (None, "regular"),
     ]  # fmt: skip
     assert [one["player"] for one in row["seats"]] == [ada.id, bob.id, None]
     assert paths(listed(able, "state=my_turn")) == [path]
@@ -217,8 +217,8 @@ def test_a_table_that_is_shown_late_tells_others_what_the_lobby_tells(
     assert listed(eve, of=ada) == before
     assert listed(service.nobody, of=bob)[0]["seats"] == before[0]["seats"]
     (own,) = listed(bob)
-    assert (own["seats"][1]["bot"], own["turns"], own["n"]) == ("plain", None, before[0]["n"])
-    assert listed(ada)[0]["seats"][1]["bot"] == "plain"
+    assert (own["seats"][1]["bot"], own["turns"], own["n"]) == ("regular", None, before[0]["n"])
+    assert listed(ada)[0]["seats"][1]["bot"] == "regular"
 
 
 def test_the_name_of_who_erased_the_account_is_null(

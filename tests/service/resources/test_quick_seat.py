@@ -156,8 +156,8 @@ def test_a_table_that_was_filled_in_the_meantime_is_passed_by(
     full, started, next_best = (service.opened(ada, "boosh", seats) for seats in (2, 2, 3))
     service.follow()
     for _ in range(2):
-        ada.post(f"{full}/seats", {"bot": "plain"})
-        ada.post(f"{started}/seats", {"bot": "plain"})
+        ada.post(f"{full}/seats", {"bot": "regular"})
+        ada.post(f"{started}/seats", {"bot": "regular"})
     ada.post(f"{started}/start")
     assert seated_at(bob, {"game": "boosh"}) == next_best
 

@@ -47,7 +47,7 @@ def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     with whist_installed(monkeypatch):
         for by, command in (
             ("player:p0", an_open("whist", clock={"turn": 60}, options={"first_dealer": 1})),
-            ("player:p0", Sit(Seat(0), "plain")),
+            ("player:p0", Sit(Seat(0), "regular")),
             ("player:p1", Sit(Seat(1))),
             ("player:p0", Start()),
         ):

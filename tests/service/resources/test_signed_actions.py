@@ -70,7 +70,7 @@ def begun(service: Service, one: Asker, **settings: Any) -> str:
     path = service.opened(one, **settings)
     assert sit(one, path).status_code == 201
     for _ in range(2):
-        assert one.post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+        assert one.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
     assert start(one, path).status_code == 200
     return path
 
@@ -283,7 +283,7 @@ def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
     with service.nothing_happens():
         problem(sit(ada, path, 1), 409, "table/seated", "T2")
     for _ in range(2):
-        assert ada.post(f"{path}/seats", {"bot": "plain"}).status_code == 201
+        assert ada.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
     with service.nothing_happens():
         answer = ada.post(f"{path}/start", {"entropy": entropy("ada")})
         problem(answer, 409, "table/unsigned", "T14")
@@ -311,5 +311,5 @@ def test_a_seat_is_taken_back_with_a_signature(service: Service) -> None:
 def test_a_bot_gets_no_key_from_who_seats_it(service: Service) -> None:
     ada = keyed(service)
     path = service.opened(ada)
-    seated = ada.post(f"{path}/seats", {"bot": "plain"}).get_json()["view"]["seats"][0]
-    assert (seated["bot"], seated["key"]) == ("plain", None)
+    seated = ada.post(f"{path}/seats", {"bot": "regular"}).get_json()["view"]["seats"][0]
+    assert (seated["bot"], seated["key"]) == ("regular", None)

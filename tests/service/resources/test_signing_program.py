@@ -30,7 +30,7 @@ def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> No
             api, ada.token, ada.get(path).get_json(), 0, key, commitment("a word")
         )
         for _ in range(2):
-            ada.post(f"{path}/seats", {"bot": "plain"})
+            ada.post(f"{path}/seats", {"bot": "regular"})
         assert program["start"](api, ada.token, seated["view"], key, word)["receipt"]
         while (view := ada.get(f"{path}/view").get_json())["outcome"] is None:
             if (offered := view["choices"]) is not None:

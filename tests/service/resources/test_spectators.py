@@ -94,7 +94,7 @@ def test_who_left_is_told_no_more_than_a_spectator(
 def test_an_opener_without_a_seat_is_a_spectator_too(service: Service, ada: Asker) -> None:
     path = service.opened(ada, "boosh", 2, spectator_delay=1000)
     for _ in range(2):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     answer = ada.post(f"{path}/start").get_json()["view"]
     assert (answer["play"], answer["seat"], answer["choices"]) == (None, None, None)
     assert ada.get(f"{path}/view").get_json()["n"] == 1

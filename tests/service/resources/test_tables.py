@@ -1,6 +1,7 @@
 """Tables: open, find, sit down, leave, start."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -221,10 +222,38 @@ def test_a_player_takes_the_first_free_seat_or_the_one_named(
     taken = bob.post(f"{path}/seats")
     assert (taken.status_code, taken.get_json()["view"]["seat"]) == (201, 0)
     assert ada.post(f"{path}/seats", {"seat": 2}).get_json()["view"]["seat"] == 2
-    bot = ada.post(f"{path}/seats", {"bot": "plain"}).get_json()["view"]
+    bot = ada.post(f"{path}/seats", {"bot": "regular"}).get_json()["view"]
     assert [(one["player"], one["bot"]) for one in bot["seats"]] == [
-        (bob.id, None), (None, "plain"), (ada.id, None),
+        (bob.id, None), (None, "regular"), (ada.id, None),
     ]  # fmt: skip
+
+
+def test_a_bot_is_given_a_level_and_plain_is_another_name_of_regular(
+    service: Service, ada: Asker
+) -> None:
+    path = service.opened(ada, "boosh", 4)
+    for level in ("novice", "regular", "expert", "plain"):
+        seated = ada.post(f"{path}/seats", {"bot": level}, Idempotency_Key=level).get_json()["view"]
+    wanted = ["novice", "regular", "expert", "regular"]
+    assert [one["bot"] for one in seated["seats"]] == wanted
+    events = service.nobody.get(f"{path}/events").get_json()["events"]
+    assert [one["data"]["bot"] for one in events[1:]] == wanted
+    assert [one["cause"]["action"]["bot"] for one in events[1:]] == wanted
+    again = ada.post(f"{path}/seats", {"bot": "plain"}, Idempotency_Key="plain")
+    assert (again.status_code, again.get_json()["view"]["n"]) == (201, 5)
+    for game in service.nobody.get("/v1/games").get_json()["games"]:
+        assert "regular" in game["bots"]
+
+
+def test_a_level_that_a_game_lacks_is_refused_with_those_that_it_has(
+    service: Service, ada: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["boosh", 1]
+    monkeypatch.setitem(GAMES, ("boosh", 1), replace(game, bots={"regular": game.bots["regular"]}))
+    path = service.opened(ada, "boosh", 2)
+    with service.nothing_happens():
+        found = problem(ada.post(f"{path}/seats", {"bot": "expert"}), 422, "http/invalid")
+        assert found["errors"] == {"bot": "must be one of: regular"}
 
 
 def test_a_seat_can_be_left_and_a_bot_sent_away_before_the_start(
@@ -232,7 +261,7 @@ def test_a_seat_can_be_left_and_a_bot_sent_away_before_the_start(
 ) -> None:
     path = service.opened(ada, "boon", 3)
     bob.post(f"{path}/seats", {"seat": 1})
-    ada.post(f"{path}/seats", {"bot": "plain"})
+    ada.post(f"{path}/seats", {"bot": "regular"})
     assert bob.delete(f"{path}/seats/1").get_json()["view"]["seats"][1]["player"] is None
     assert ada.delete(f"{path}/seats/0").get_json()["view"]["seats"][0]["bot"] is None
     assert bob.post(f"{path}/seats", {"seat": 0}).status_code == 201  # and taken again
@@ -246,7 +275,7 @@ def test_seats_that_cannot_be_had_are_refused(service: Service, ada: Asker, bob:
         problem(bob.post(seats, {"seat": 1}), 409, "table/seat_taken", "T2")
         problem(ada.post(seats, {"seat": 0}), 409, "table/seated", "T2")
         problem(bob.post(seats, {"seat": 3}), 404, "table/no_such_seat", "T2")
-        problem(bob.post(seats, {"bot": "plain"}), 403, "table/not_seated", "T2")
+        problem(bob.post(seats, {"bot": "regular"}), 403, "table/not_seated", "T2")
         problem(bob.delete(f"{seats}/1"), 403, "table/not_your_seat", "T3")
         problem(bob.delete(f"{seats}/0"), 409, "table/seat_free", "T3")
         problem(bob.delete(f"{seats}/3"), 404, "table/no_such_seat", "T3")
@@ -258,7 +287,7 @@ def test_seats_that_cannot_be_had_are_refused(service: Service, ada: Asker, bob:
         ]  # fmt: skip
         for wrong, where in wrongs:
             assert where in problem(bob.post(seats, wrong), 422, "http/invalid")["errors"]
-        wrong_too = {"bot": "plain", "commitment": "0" * 64}
+        wrong_too = {"bot": "regular", "commitment": "0" * 64}
         answer = problem(ada.post(seats, wrong_too), 422, "http/invalid")
         assert answer["errors"] == {"commitment": "bots bring no entropy"}
 
@@ -266,7 +295,7 @@ def test_seats_that_cannot_be_had_are_refused(service: Service, ada: Asker, bob:
 def test_a_full_table_says_so(service: Service, ada: Asker, bob: Asker) -> None:
     path = service.opened(ada, "boosh", 2)
     for _ in range(2):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     with service.nothing_happens():
         found = problem(bob.post(f"{path}/seats"), 409, "table/full", "T2")
         assert found["detail"] == "All seats of this table are taken"
@@ -343,7 +372,7 @@ def test_3_0_is_the_whole_number_3_as_json_says(service: Service, ada: Asker) ->
 def test_an_opener_without_a_seat_may_start_a_table_of_bots(service: Service, ada: Asker) -> None:
     path = service.opened(ada, "boosh", 2, options={"target": 1, "max_hands": 3})
     for _ in range(2):
-        ada.post(f"{path}/seats", {"bot": "plain"})
+        ada.post(f"{path}/seats", {"bot": "regular"})
     assert ada.post(f"{path}/start").get_json()["view"]["seat"] is None
     service.play(path, [ada])
     assert service.nobody.get(path).get_json()["phase"] == "closed"
@@ -360,7 +389,7 @@ def test_who_hands_the_seat_to_a_bot_sees_no_more_until_the_end(
     assert left.status_code == 200
     view = left.get_json()["view"]
     assert (view["seat"], view["play"], view["choices"]) == (None, None, None)
-    assert view["seats"][1]["bot"] == "plain"
+    assert view["seats"][1]["bot"] == "regular"
     for where in ("view", "events"):
         problem(bob.get(f"{path}/{where}"), 403, "table/left")
     with service.nothing_happens():
