@@ -13,7 +13,7 @@ from typing import Any
 from bots.deals import Dealer
 from bots.entrants import BotPlayer
 from bots.figures import Mean, mean
-from bots.table import play
+from bots.table import Sit, play
 from games.core.bots import Bot, Budget, Choose
 from games.core.contract import AnyGame
 
@@ -21,6 +21,11 @@ from games.core.contract import AnyGame
 def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:
     """Return a player that asks a bot, with its own budget unless told."""
     return BotPlayer(game, bot, partial(Budget, bot.playouts if playouts is None else playouts))
+
+
+def sitting(player: BotPlayer) -> Sit:
+    """Return what has this player sit down, at any table."""
+    return lambda deal, seat: player
 
 
 def gain(
@@ -32,8 +37,8 @@ def gain(
     for deal in map(dealer.deal, range(deals)):
         found = []
         for own in range(seats):
-            players = [one if seat == own else others for seat in range(seats)]
-            scores = play(deal, players).scores
+            sit = [sitting(one if seat == own else others) for seat in range(seats)]
+            scores = play(deal, sit).scores
             found.append(scores[own] - fsum(scores) / seats)
         values.append(fsum(found) / seats)
     return mean(values)
