@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 
-from games.bum import plain
+from games.bum import novice, plain, regular
 from games.bum.actions import Action
+from games.bum.guide import GUIDE
 from games.core.bots import Bot, by_level
 
+PLAYOUTS = 200  # of a move: up to about half a second on one core
+
 BOTS: Mapping[str, Bot[Action]] = by_level(
-    Bot("novice", 1, plain.choose),
-    Bot("regular", 1, plain.choose),
-    Bot("expert", 1, plain.choose),
+    Bot("novice", 1, novice.choose),
+    Bot("regular", 1, regular.choose),
+    Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

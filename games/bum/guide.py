@@ -1,0 +1,53 @@
+"""What a search must know of the Bum Game: `regular` plays on until the seat is out."""
+
+from collections.abc import Sequence
+
+from games.bum import regular
+from games.bum.actions import Action, Play
+from games.bum.cards import RANK, WORDS
+from games.bum.determinise import worlds
+from games.bum.regular import Sight, chosen, play_worth
+from games.bum.state import State
+from games.core.bots import Guide
+from games.core.contract import Choices, Seat, View
+
+MOST = 8  # candidates
+
+
+def sight(state: State, seat: Seat) -> Sight:
+    """Return what the rule looks at, from the state: of others' cards only which there are."""
+    unseen = [0] * len(WORDS)
+    others = []
+    for holder, hand in enumerate(state.hands):
+        if hand and holder != seat:
+            others.append(len(hand))
+            for card in hand:
+                unseen[RANK[card]] += 1
+    return Sight(state.hands[seat], state.lead, tuple(others), tuple(unseen))
+
+
+def policy(state: State, seat: Seat) -> Action:
+    """Return the move of `regular`."""
+    return chosen(sight(state, seat))
+
+
+def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+    """Return the moves that `regular` thinks best, and a pass."""
+    plays = [one for one in choices.actions if isinstance(one, Play)]
+    seen = regular.sight(view)
+    plays.sort(key=lambda play: play_worth(seen, play), reverse=True)
+    return (*plays[:MOST], *choices.actions[len(plays) :])
+
+
+def over(root: State, state: State) -> bool:
+    """Say whether the seat that moved first has gone out, or the hand has ended."""
+    assert root.turn is not None
+    return state.phase != "play" or not state.hands[root.turn]
+
+
+def worth(root: State, state: State, seat: Seat) -> float:
+    """Return the points that the seat has scored."""
+    return state.totals[seat] - root.totals[seat]
+
+
+GUIDE: Guide[State, Action] = Guide(worlds, candidates, over, worth, policy)

@@ -1,0 +1,310 @@
+"""A good player by rules: a plan for few turns to empty the hand, and high cards kept for control.
+
+The hand is split into combinations, each with the price of what it still needs: about a turn for
+low cards that nobody lets one play, less than nothing for Twos and Jokers, which win a turn to
+lead. A play is worth what it lowers the price of the hand, and the lead that it may win.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from games.bum.actions import Action, Pass, Play
+from games.bum.cards import (
+    ACE,
+    JOKER,
+    NUMBER,
+    RANK,
+    TWO,
+    Combination,
+    by_rank,
+    deck,
+    in_order,
+    readings,
+    usual_jokers,
+)
+from games.core.bots import Budget
+from games.core.contract import Card, Cards, Choices, Luck, Seen, View
+
+Counts = tuple[int, ...]  # cards by rank
+PASS = Pass()
+
+
+class Weights(NamedTuple):
+    """Prices, in turns; found by duplicate deals against other prices."""
+
+    single: float = 1.1  # of a Three alone
+    single_slope: float = 0.09  # less for each rank
+    pair: float = 1.0
+    pair_slope: float = 0.08
+    triple: float = 0.9
+    triple_slope: float = 0.07
+    run: float = 0.7  # of a sequence
+    run_slope: float = 0.05
+    two: float = -0.5
+    joker: float = -0.8
+    tempo: float = 0.0  # of every play
+    win: float = 0.6  # of a lead won
+    near: float = 0.4  # more of both when somebody is nearly out
+    danger: int = 1  # cards
+    lead_win: float = 0.5
+    lead_card: float = 0.1
+    lead_near: float = 1.0
+
+
+W = Weights()
+
+
+class Sight(NamedTuple):
+    """What the rule looks at.
+
+    Attributes:
+        hand: one's own cards, in order.
+        lead: what is to be beaten.
+        others: the numbers of cards of the others who hold some.
+        unseen: by rank, the cards in their hands.
+    """
+
+    hand: Cards
+    lead: Combination | None
+    others: tuple[int, ...]
+    unseen: Counts
+
+
+class Made(NamedTuple):
+    """A combination that one may play: how many cards of which rank, and wild ones with it."""
+
+    size: int  # cards of each rank, wild ones included
+    length: int
+    rank: int  # the top one
+    twos: int = 0
+    jokers: int = 0
+
+
+@lru_cache(maxsize=1 << 16)
+def counted(hand: Cards) -> Counts:
+    """Return the number of cards of each rank."""
+    return tuple(map(len, by_rank(hand)))
+
+
+@lru_cache(maxsize=1 << 17)
+def plan(counts: Counts) -> tuple[float, tuple[Made, ...]]:
+    """Return the lowest price of a hand, and the combinations into which it is split for that."""
+    low = next((rank for rank in range(TWO) if counts[rank]), TWO)
+    if low == TWO:
+        wild = (Made(1, 1, TWO),) * counts[TWO] + (Made(1, 1, JOKER),) * counts[JOKER]
+        return counts[TWO] * W.two + counts[JOKER] * W.joker, wild
+    best = with_set(counts, low)
+    for size in range(1, counts[low] + 1):
+        top = low
+        while top < ACE and counts[top + 1] >= size:
+            top += 1
+            if top - low >= 2:
+                made = Made(size, top - low + 1, top)
+                price, rest = plan(without(counts, made))
+                price += W.run - W.run_slope * top
+                if price < best[0]:
+                    best = price, (made, *rest)
+    return best
+
+
+def with_set(counts: Counts, rank: int) -> tuple[float, tuple[Made, ...]]:
+    """Return the best split in which all cards of this rank are a set."""
+    made = Made(counts[rank], 1, rank)
+    price, rest = plan(without(counts, made))
+    return price + set_price(counts[rank], rank), (made, *rest)
+
+
+def set_price(size: int, rank: int) -> float:
+    """Return the price of a set."""
+    if size == 1:
+        return W.single - W.single_slope * rank
+    if size == 2:
+        return W.pair - W.pair_slope * rank
+    return W.triple - W.triple_slope * rank
+
+
+def without(counts: Counts, made: Made) -> Counts:
+    """Return what is left when a combination is played."""
+    left = list(counts)
+    natural = made.size - made.twos - made.jokers
+    for rank in range(made.rank - made.length + 1, made.rank + 1):
+        left[rank] -= natural
+    left[TWO] -= made.twos
+    left[JOKER] -= made.jokers
+    return tuple(left)
+
+
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+) -> Action:
+    """Return one of the choices."""
+    return chosen(sight(view))
+
+
+def sight(view: View) -> Sight:
+    """Return what the rule looks at, from what a seat may know."""
+    lead, mine = view["lead"], view["seat"]
+    hand = tuple(map(Card, view["cards"]))
+    others = tuple(n for seat, n in enumerate(view["counts"]) if n and seat != mine)
+    cards = deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
+    played = [card for play in view["plays"] for card in play["cards"]]
+    gone = counted(in_order((*hand, *played)))
+    unseen = tuple(map(int.__sub__, counted(cards), gone))
+    made = lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]})
+    return Sight(hand, made, others, unseen)
+
+
+def chosen(sight: Sight) -> Action:
+    """Return the move of the rule."""
+    counts = counted(sight.hand)
+    if sight.lead is None:
+        return played(sight, best_lead(sight, counts))
+    made = best_follow(sight, counts, sight.lead)
+    return PASS if made is None else played(sight, made)
+
+
+def best_lead(sight: Sight, counts: Counts) -> Made:
+    """Return what to lead: cards that need a lead, and that may win the next one."""
+    whole = whole_hand(counts)
+    if whole is not None:
+        return whole
+    made = plan(counts)[1]
+    sure = [one for one in made if not may_be_beaten(sight, one)]
+    if sure and len(made) - len(sure) <= 1:
+        return sure[0]
+    near = min(sight.others) <= W.danger
+    return max(made, key=lambda one: lead_worth(sight, counts, one, near))
+
+
+def lead_worth(sight: Sight, counts: Counts, made: Made, near: bool) -> float:
+    """Return about what a lead is worth, in turns."""
+    gain = plan(counts)[0] - plan(without(counts, made))[0]
+    win = W.lead_win + (W.lead_near if near else 0)
+    return gain + win * chance_to_win(sight, made) + W.lead_card * made.size * made.length
+
+
+def best_follow(sight: Sight, counts: Counts, lead: Combination) -> Made | None:
+    """Return what to play on a lead; None: pass."""
+    price = plan(counts)[0]
+    near = min(sight.others) <= W.danger
+    best, most = None, 0.0
+    for made in follows(counts, lead):
+        left = without(counts, made)
+        if not any(left):
+            return made
+        after, groups = plan(left)
+        win = chance_to_win(sight, made)
+        if win == 1 and sum(may_be_beaten(sight, one) for one in groups) <= 1:
+            return made
+        worth = price - after + W.tempo + W.win * win + (W.near * (1 + win) if near else 0)
+        if worth > most:
+            best, most = made, worth
+    return best
+
+
+def whole_hand(counts: Counts) -> Made | None:
+    """Return the combination that the whole hand is, if it is one."""
+    ranks = [rank for rank in range(TWO) if counts[rank]]
+    if len(ranks) <= 1:
+        wild = counts[TWO] + counts[JOKER]
+        if ranks:
+            return Made(counts[ranks[0]] + wild, 1, ranks[0], counts[TWO], counts[JOKER])
+        if counts[TWO]:
+            return Made(wild, 1, TWO, 0, counts[JOKER])
+        return Made(counts[JOKER], 1, JOKER)
+    low = ranks[0]
+    top = max(rank for rank in range(JOKER + 1) if counts[rank])
+    size, length = counts[low], top - low + 1
+    if length >= 3 and all(counts[rank] == size for rank in range(low, top + 1)):
+        return Made(size, length, top)
+    return None
+
+
+def follows(counts: Counts, lead: Combination) -> Iterator[Made]:
+    """Yield what beats a lead, with no more wild cards than it takes."""
+    kind, size, length, rank = lead
+    if kind == "sequence":
+        for top in range(max(rank + 1, length - 1), JOKER + 1):
+            if all(counts[each] >= size for each in range(top - length + 1, top + 1)):
+                yield Made(size, length, top)
+        return
+    twos, jokers = counts[TWO], counts[JOKER]
+    for each in range(rank + 1, TWO):
+        if own := counts[each]:
+            wild = max(0, size - own)
+            if wild <= twos:
+                yield Made(size, 1, each, wild)
+            elif wild <= twos + jokers:
+                yield Made(size, 1, each, twos, wild - twos)
+    if rank < TWO and twos and twos + jokers >= size:
+        yield Made(size, 1, TWO, 0, max(0, size - twos))
+    if rank < JOKER and jokers >= size:
+        yield Made(size, 1, JOKER)
+
+
+def may_be_beaten(sight: Sight, made: Made) -> bool:
+    """Say whether cards that are not seen can beat a combination."""
+    total = made.size * made.length
+    if max(sight.others) < total:
+        return False
+    unseen, size = sight.unseen, made.size
+    if made.length > 1:
+        for top in range(made.rank + 1, JOKER + 1):
+            if all(unseen[rank] >= size for rank in range(top - made.length + 1, top + 1)):
+                return True
+        return False
+    wild = unseen[TWO] + unseen[JOKER]
+    if made.rank < TWO:
+        if wild >= size:
+            return True
+        return any(own and own + wild >= size for own in unseen[made.rank + 1 : TWO])
+    return made.rank == TWO and unseen[JOKER] >= size
+
+
+def chance_to_win(sight: Sight, made: Made) -> float:
+    """Return about how likely nobody beats a combination."""
+    if not may_be_beaten(sight, made):
+        return 1.0
+    if made.length > 1:
+        return 0.6 if made.length * made.size < 5 else 0.8
+    unseen, size = sight.unseen, made.size
+    higher = sum(comb(count, size) for count in unseen[made.rank + 1 :])
+    held = sum(comb(cards, size) for cards in sight.others)
+    return 1 / (1 + higher * held / comb(sum(unseen), size))
+
+
+def play_worth(sight: Sight, play: Play) -> float:
+    """Return about what a play is worth, in turns."""
+    counts = counted(sight.hand)
+    left = list(counts)
+    for card in play.cards:
+        left[RANK[card]] -= 1
+    gain = plan(counts)[0] - plan(tuple(left))[0]
+    found = readings(play.cards)
+    made = next((one for one in found if one.kind == play.declared), found[0])
+    win = chance_to_win(sight, Made(made.size, made.length, made.rank))
+    if sight.lead is None:
+        return gain + W.lead_win * win + W.lead_card * len(play.cards)
+    return gain + W.win * win
+
+
+def played(sight: Sight, made: Made) -> Play:
+    """Return the play of a combination, in the cards with the lowest ids."""
+    rows = by_rank(sight.hand)
+    natural = made.size - made.twos - made.jokers
+    first = made.rank - made.length + 1
+    cards = [card for row in rows[first : made.rank + 1] for card in row[:natural]]
+    cards += rows[TWO][: made.twos] + rows[JOKER][: made.jokers]
+    if sight.lead is not None:
+        return Play(tuple(cards))
+    return declared(tuple(cards), made)
+
+
+def declared(cards: Cards, made: Made) -> Play:
+    """U6: Aces, Twos and Jokers in equal numbers are a set and a sequence."""
+    ranks = [RANK[card] for card in cards]
+    if ranks[0] == ACE and ranks.count(ACE) == ranks.count(TWO) == ranks.count(JOKER):
+        return Play(cards, "sequence" if made.length > 1 else "set")
+    return Play(cards)

@@ -1,0 +1,71 @@
+"""What a search is told of a game agrees with the game and with its bots."""
+
+from itertools import islice
+from typing import Any
+
+import orjson
+import pytest
+
+from games.core.bots import Budget, Guide
+from games.core.chance import Chance
+from games.core.contract import AnyGame, Seat, Seen
+from tests.games.every import every_game
+from tests.games.play import Play, offered, seen_by
+from tests.games.test_laws import as_bytes, as_seen
+from tests.games.test_laws_of_guesses import moments
+
+WORLDS = 3
+
+
+def guide_of(game: AnyGame) -> Guide[Any, Any]:
+    """Return what leads the search of the game's expert."""
+    bot = game.bots.get("expert")
+    if bot is None or bot.guide is None:
+        pytest.skip("its expert does not search")
+    return bot.guide
+
+
+@every_game
+def test_the_policy_of_a_search_is_the_rule_of_regular(game: AnyGame) -> None:
+    """It needs no view, and looks at nothing that the seat may not know."""
+    guide, regular = guide_of(game), game.bots["regular"]
+    for play in moments(game):
+        for seat in game.to_act(play.state):
+            view = orjson.loads(as_bytes(game.view(play.state, seat)))
+            seen = received(play, seat)
+            choices = game.choices(play.state, seat)
+            chosen = regular.choose(view, choices, seen, Chance(1), Budget())
+            assert offered(choices, chosen)
+            assert guide.policy(play.state, seat) == chosen
+            for world in islice(guide.worlds(view, seen, Chance(1)), WORLDS):
+                assert guide.policy(world, seat) == chosen
+
+
+@every_game
+def test_candidates_are_among_the_choices_each_once(game: AnyGame) -> None:
+    guide = guide_of(game)
+    for play in moments(game):
+        for seat in game.to_act(play.state):
+            view = orjson.loads(as_bytes(game.view(play.state, seat)))
+            choices = game.choices(play.state, seat)
+            found = list(guide.candidates(view, choices))
+            assert all(offered(choices, one) for one in found)
+            assert len(found) == len(set(found))
+
+
+@every_game
+def test_worlds_follow_from_the_luck_and_agree_with_the_view(game: AnyGame) -> None:
+    guide = guide_of(game)
+    for play in moments(game):
+        seat = game.to_act(play.state)[0]
+        view = orjson.loads(as_bytes(game.view(play.state, seat)))
+        seen = received(play, seat)
+        one, two = (list(islice(guide.worlds(view, seen, Chance(7)), WORLDS)) for _ in "12")
+        assert one == two
+        for world in one:
+            assert as_bytes(game.view(world, seat)) == as_bytes(view)
+
+
+def received(play: Play, seat: Seat) -> list[Seen]:
+    """Return what a seat has received, read from JSON as over HTTP."""
+    return [as_seen(row) for row in orjson.loads(as_bytes(seen_by(play.game, seat, play.events)))]
