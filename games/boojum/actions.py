@@ -2,9 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
+from games.boojum.cards import SUITS
 from games.core.contract import Cards
 from games.core.dispatch import by_name
+from games.core.distinct import Among
+
+SETS = (  # the names of the kinds in `sets`; several go by one name for different tokens
+    "straight", "aces_and_crowns", "one_rank", "flush", "symbols", "run",
+    "locations", "people", "events",
+    "locations_of_a_suit", "people_of_a_suit", "events_of_a_suit",
+    "locations_in_sequence", "people_in_sequence", "events_in_sequence",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +37,8 @@ class Claim:
     a rank, or the suits of its symbols joined by ``/``. What is left out is filled in.
     """
 
-    token: str
-    kind: str
+    token: Annotated[str, Among(SUITS)]
+    kind: Annotated[str, Among(SETS)]
     cards: Cards
     excuses: tuple[str, ...] = ()
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from games.core.dispatch import by_name
+from games.core.distinct import Among
 
+Place = Annotated[int, Among(range(4))]
 Pile = Literal["A", "B"]
 
 
@@ -30,7 +32,7 @@ class Take:
 class Replace:
     """Rule 2: put the taken card in place of the one at `position`, 0 to 3."""
 
-    position: int
+    position: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Pass:
 class Expose:
     """Rule 5: turn over two of the own cards; the lower position first."""
 
-    positions: tuple[int, int]
+    positions: tuple[Place, Place]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from games.core.contract import Card
 from games.core.dispatch import by_name
+from games.core.distinct import Among
+
+MOST_COINS = 1000  # nobody can own more: 200 at the start, and at most 36 from each of 14 auctions
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
     """Rule 3: offer this many coins."""
 
-    coins: int
+    coins: Annotated[int, Among(range(MOST_COINS))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from typing import Final
 
 from games.core.contract import Choices, Seat
-from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
+from games.goblin_market.actions import MOST_COINS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.cards import AUCTION_DECK
 from games.goblin_market.rules import to_act
 from games.goblin_market.state import State
 
-MOST_COINS = 1000  # nobody can own more: 200 at the start, and at most 36 from each of 14 auctions
 NOTHING: Final[Choices[Action]] = Choices()
 PASS: Final = Pass()
 ALL: Final = TakeAll()

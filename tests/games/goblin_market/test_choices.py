@@ -7,8 +7,7 @@ import pytest
 
 from games.core.contract import Seat
 from games.goblin_market import GAME
-from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
-from games.goblin_market.choices import MOST_COINS
+from games.goblin_market.actions import MOST_COINS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.state import State
 from tests.games.bots import asked
 from tests.games.goblin_market.cards import cards, opened, selling

@@ -1,0 +1,351 @@
+"""A table in single steps, as OpenSpiel and PettingZoo ask for them.
+
+A step is one card of a shuffle, or one number of one seat: an action, or one card of a row (see
+`rows`). Where several seats may act at once, each is asked in turn and told nothing of what the
+others chose before all have; what the rules refuse by then is asked anew.
+
+A position never changes; `after` gives the next one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import orjson
+
+from bots.research.heard import Heard
+from bots.research.numbers import Numbering, numbering
+from bots.research.offers import Offer, accepted, offer, stem_of
+from bots.research.rows import Rows, in_order
+from games import game_of
+from games.core.contract import AnyGame, Cards, Luck, Seat, Shuffle
+from games.core.options import BadOptions, checked, written
+from games.core.values import to_json
+
+Command = tuple[Seat, Any]  # a seat and its action
+
+
+class ImpossibleStep(ValueError):
+    """A step is asked for that is not possible at this position."""
+
+
+class Unspelled(ValueError):
+    """An action that the rules may allow has no steps: of like rows, others are offered."""
+
+
+def require(possible: bool, number: int, instead: Sequence[int]) -> None:
+    """Refuse a step that is not possible."""
+    if not possible:
+        raise ImpossibleStep(f"{number} is not possible here; possible are {[*instead]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table is played by.
+
+    Attributes:
+        longest: number of decisions after which play is broken off and counted as it stands.
+    """
+
+    game: AnyGame
+    seats: int
+    options: Any
+    longest: int
+
+    @classmethod
+    def read(cls, game: AnyGame, seats: int, options: Mapping[str, Any], longest: int) -> "Terms":
+        """Return the terms with options of JSON values; BadOptions where they do not fit."""
+        if seats not in game.seats:
+            raise BadOptions({"seats": f"{game.name} has {game.seats[0]} to {game.seats[-1]}"})
+        return cls(game, seats, checked(game.options, options, seats), longest)
+
+    @property
+    def numbers(self) -> Numbering:
+        """Return the numbers of the game's actions."""
+        return numbering(self.game)
+
+    def opened(self) -> "Position":
+        """Return the position before the first shuffle."""
+        state = self.game.open(self.options, self.seats, None)
+        return settled(Position(self, state, Heard.nothing(self.game, self.heads())))
+
+    def heads(self) -> dict[int, str]:
+        """Return the first line of each seat: which one it is, and what is played."""
+        facts = {"game": self.game.name, "seats": self.seats, "options": written(self.options)}
+        return {seat: line({"seat": seat, **facts}) for seat in range(self.seats)}
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment at a table at which chance or a seat has a step, or the end.
+
+    Attributes:
+        due, drawn: the shuffle that goes on, and what it has put in order so far.
+        asked: the seats whose choice is asked for, the first of them now.
+        chosen: what those asked before them chose, in order.
+        queue: what all have chosen and has not happened yet.
+        row, stem, cards: the row that the first of `asked` is choosing, the number of its stem, and
+            its cards so far.
+        decisions: number of steps of seats so far.
+        path: the numbers of all steps so far, the newest first; None in a guessed position.
+    """
+
+    terms: Terms
+    state: Any
+    heard: Heard
+    due: Shuffle | None = None
+    drawn: tuple[str, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    chosen: tuple[Command, ...] = ()
+    queue: tuple[Command, ...] = ()
+    row: Rows | None = None
+    stem: int = -1
+    cards: Cards = ()
+    decisions: int = 0
+    path: Any = field(default=(), repr=False)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Return the seat that has a step; None: chance has, or it is over."""
+        return None if self.is_over or self.due is not None else self.asked[0]
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the table has ended, or was broken off."""
+        cut = self.decisions >= self.terms.longest
+        return self.due is None and (cut or not self.asked)
+
+    @cached_property
+    def left(self) -> Mapping[str, int]:
+        """Return what is still to be put in order, with how many there are of each."""
+        assert self.due is not None
+        count: dict[str, int] = dict.fromkeys(sorted(self.due.cards), 0)
+        for card in self.due.cards:
+            count[card] += 1
+        for card in self.drawn:
+            count[card] -= 1
+        return {card: number for card, number in count.items() if number}
+
+    @cached_property
+    def offer(self) -> Offer:
+        """Return what the seat may do that has a step."""
+        assert self.seat is not None
+        return offer(self.terms.game, self.state, self.seat)
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """Return the numbers that the seat may choose, in their order."""
+        of_card, end = self.terms.numbers.of_card, self.terms.numbers.end
+        if self.row is not None:
+            cards = [of_card[card] for card in self.row.after(self.cards)]
+            return sorted(cards) + [end] * (self.row.made(self.cards) is not None)
+        found = [*self.offer.whole]
+        if len(self.offer.stems) > 1:
+            return sorted([*found, *self.offer.stems])
+        for rows in self.offer.stems.values():
+            found += [of_card[card] for card in rows.after(())]
+        return sorted(found)
+
+    def after(self, number: int) -> "Position":
+        """Return the position after a step; ImpossibleStep where that may not be taken."""
+        path = None if self.path is None else (number, self.path)
+        if self.due is not None:
+            card = self.terms.numbers.shuffled(number)
+            require(card in self.left, number, [*map(self.terms.numbers.outcome, self.left)])
+            return replace(self, drawn=(*self.drawn, card), path=path).shuffled()
+        require(number in self.legal, number, self.legal)
+        stepped = replace(self, decisions=self.decisions + 1, path=path)
+        if (action := self.completed(number)) is not None:
+            return stepped.choose(action)
+        row, stem, cards = self.row_with(number)
+        return replace(stepped, row=row, stem=stem, cards=cards)
+
+    def completed(self, number: int) -> Any:
+        """Return the action that a step of a seat completes; None: there are cards to come."""
+        if self.row is None and number in self.offer.whole:
+            return self.offer.whole[number]
+        row, _, cards = self.row_with(number)
+        is_complete = number == self.terms.numbers.end or not row.after(cards)
+        return row.made(cards) if is_complete else None
+
+    def row_with(self, number: int) -> tuple[Rows, int, Cards]:
+        """Return the row that a step goes on with, the number of its stem, and its cards."""
+        numbers, stems = self.terms.numbers, self.offer.stems
+        if number > numbers.end:
+            return stems[number], number, ()
+        stem, row = self.stem, self.row
+        if row is None:  # of only one stem, which needs no naming
+            ((stem, row),) = stems.items()
+        return row, stem, (*self.cards, *numbers.cards[number : number + 1])
+
+    def spelled(self, action: Any) -> list[int]:
+        """Return the steps of the seat that make an action; Unspelled where there are none."""
+        numbers, stems = self.terms.numbers, self.offer.stems
+        name = numbers.rows[type(action)]
+        if name is None:
+            return [numbers.of_action[action]]
+        cards = in_order(getattr(action, name), numbers.of_card)
+        named = stem_of(numbers, action)
+        if named not in stems or stems[named].made(cards) is None:
+            raise Unspelled(f"{action} is not among the rows that are offered here")
+        steps = [named] * (len(stems) > 1) + [numbers.of_card[card] for card in cards]
+        return steps + [numbers.end] * bool(stems[named].after(cards))
+
+    def choose(self, action: Any) -> "Position":
+        """Return the position after the seat's choice of an action."""
+        seat, *others = self.asked
+        position = replace(self, chosen=(*self.chosen, (seat, action)), asked=tuple(others),
+                           row=None, stem=-1, cards=())  # fmt: skip
+        if others or self.chosen:
+            told = line(
+                {"chosen": to_json(action) | {"type": names(self.terms.game)[type(action)]}}
+            )
+            position = replace(position, heard=self.heard.said(seat, told))
+        if others:
+            return position
+        return settled(replace(position, chosen=(), queue=position.chosen))
+
+    def shuffled(self) -> "Position":
+        """Return the position with one more card put in order; the last ones follow."""
+        if len(self.left) > 1:
+            return self
+        assert self.due is not None
+        rest = tuple(card for card, count in self.left.items() for _ in range(count))
+        events = self.terms.game.proceed(self.state, (*self.drawn, *rest))
+        return settled(replace(self.happened(events), due=None, drawn=()))
+
+    def happened(self, events: Iterable[Any]) -> "Position":
+        """Return the position after events."""
+        game, state, heard = self.terms.game, self.state, self.heard
+        for event in events:
+            state = game.evolve(state, event)
+            heard = heard.event_happened(event, game.hand(state))
+        return replace(self, state=state, heard=heard)
+
+    def scores(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return places and scores by seat, at the end or as they stand."""
+        outcome = self.terms.game.outcome(self.state)
+        found = outcome or self.terms.game.standing(self.state, (0,) * self.terms.seats)
+        return found.places, found.scores
+
+    def view(self, seat: Seat) -> Mapping[str, Any]:
+        """Return the view of a seat."""
+        return self.terms.game.view(self.state, seat)
+
+    def row_of(self, seat: Seat) -> Cards:
+        """Return the cards of the row that a seat is choosing."""
+        return self.cards if self.asked[:1] == (seat,) else ()
+
+    def information(self, seat: Seat) -> str:
+        """Return all that a seat has been told and has chosen: a line of JSON each."""
+        return "\n".join([self.heard.text(seat), *self.choosing(seat)])
+
+    def observation(self, seat: Seat) -> str:
+        """Return the view of a seat as JSON, and the row that it is choosing."""
+        return "\n".join([line(self.view(seat)), *self.choosing(seat)])
+
+    def watched(self) -> str:
+        """Return the view of a spectator as JSON."""
+        return line(self.terms.game.view(self.state, None))
+
+    def choosing(self, seat: Seat) -> list[str]:
+        """Return a line of the row that a seat is choosing, if it is."""
+        if self.row is None or self.asked[:1] != (seat,):
+            return []
+        return [line({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
+
+    def guess(self, seat: Seat, luck: Luck) -> "Position":
+        """Return a position that agrees with all the seat knows, where it has the step."""
+        assert self.seat == seat, "only who has the step may guess"
+        game, seen = self.terms.game, self.heard.newest(seat)
+        state = game.determinise(self.view(seat), seen, luck)
+        return guessed(self, state, luck)
+
+    def steps(self) -> list[int]:
+        """Return the numbers of all steps from the opening on."""
+        found, path = [], self.path
+        assert path is not None, "a guessed position has no history"
+        while path:
+            number, path = path
+            found.append(number)
+        return found[::-1]
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        """Return this position, which never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be kept as the steps that led here; no state and no class of a game is written down."""
+        terms = self.terms
+        key = (terms.game.name, terms.game.version, terms.seats, dict(written(terms.options)))
+        return replayed, (*key, terms.longest, self.steps())
+
+
+def replayed(
+    name: str, version: int, seats: int, options: Mapping[str, Any], longest: int, steps: list[int]
+) -> Position:
+    """Return the position after some steps."""
+    position = Terms.read(game_of(name, version), seats, options, longest).opened()
+    for number in steps:
+        position = position.after(number)
+    return position
+
+
+def settled(position: Position) -> Position:
+    """Return the next position at which chance or a seat has a step, or the end."""
+    game = position.terms.game
+    while True:
+        due = game.pending(position.state)
+        if isinstance(due, Shuffle):
+            return replace(position, due=due, drawn=()).shuffled()
+        if due is not None:
+            position = position.happened(game.proceed(position.state, ()))
+        elif position.queue:
+            (seat, action), *rest = position.queue
+            position = replace(position, queue=tuple(rest))
+            position = position.happened(accepted(game, position.state, seat, action))
+        else:
+            return replace(position, asked=game.to_act(position.state))
+
+
+def names(game: AnyGame) -> Mapping[type[Any], str]:
+    """Return the names of actions in JSON."""
+    return {kind: name for name, kind in game.actions.items()}
+
+
+def line(value: object) -> str:
+    """Return JSON on one line."""
+    return orjson.dumps(value, default=list).decode()
+
+
+def guessed(position: Position, state: Any, luck: Luck) -> Position:
+    """Return the position of a seat that has the step, in another state that it may be in.
+
+    The others begin with their views there instead of what they heard; what those asked before
+    have chosen is drawn again.
+    """
+    terms, seat = position.terms, position.asked[0]
+    game, hand = terms.game, terms.game.hand(state)
+    texts = {
+        other: position.heard.text(seat) if other == seat
+        else line({"seat": other, "view": game.view(state, Seat(other))})
+        for other in range(terms.seats)
+    }  # fmt: skip
+    heard = Heard.nothing(game, texts, hand).remembered(seat, position.heard.newest(seat))
+    found = Position(terms, state, heard, asked=(), decisions=position.decisions, path=None)
+    for other, _ in position.chosen:
+        found = drawn(replace(found, asked=(other, *position.asked)), luck)
+    found = replace(found, asked=position.asked)
+    if position.row is None:
+        return found
+    row = found.offer.stems[position.stem]
+    return replace(found, row=row, stem=position.stem, cards=position.cards)
+
+
+def drawn(position: Position, luck: Luck) -> Position:
+    """Return the position after a choice of the first seat asked that luck draws."""
+    count = len(position.asked)
+    while len(position.asked) == count:
+        position = position.after(position.legal[luck.randrange(len(position.legal))])
+    return position

@@ -1,0 +1,48 @@
+"""Walk through tables step by step, at random from a seed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bots.deals import SHORT
+from bots.research.steps import Position, Terms
+from games.core.chance import Chance
+from games.core.contract import AnyGame, Seat
+
+LONGEST = 400  # decisions, after which a walk is broken off
+
+
+def terms(game: AnyGame, seats: int, longest: int = LONGEST, **options: Any) -> Terms:
+    short = SHORT.get(game.name, game.brief)
+    return Terms.read(game, seats, {**short, **options}, longest)
+
+
+def drawn(position: Position, luck: Chance) -> int:
+    """Draw the next step: of chance as likely as it is, of a seat each as likely."""
+    if position.due is None:
+        return position.legal[luck.randrange(len(position.legal))]
+    cards = [card for card, count in position.left.items() for _ in range(count)]
+    return position.terms.numbers.outcome(cards[luck.randrange(len(cards))])
+
+
+def walk(terms: Terms, luck: Chance) -> Iterator[Position]:
+    """Yield every position of a table, from the first shuffle to the end."""
+    yield from walked(terms.opened(), luck)
+
+
+def walked(position: Position, luck: Chance) -> Iterator[Position]:
+    """Yield a position and all that follow, to the end."""
+    yield position
+    while not position.is_over:
+        position = position.after(drawn(position, luck))
+        yield position
+
+
+def choosing(terms: Terms, luck: Chance, every: int) -> Iterator[tuple[Position, Seat]]:
+    """Yield about each so many-th position at which a seat has a step, and the seat.
+
+    Not those of the second half of a table that is broken off.
+    """
+    for position in walk(terms, luck):
+        far = position.decisions > terms.longest // 2
+        if position.seat is not None and not far and not luck.randrange(every):
+            yield position, position.seat
