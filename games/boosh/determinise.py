@@ -66,11 +66,22 @@ def unseen_cards(view: View, known: Known, luck: Luck) -> list[list[Card]]:
 def known_hands(view: View, seen: Sequence[Seen]) -> Known:
     """Return the cards of all hands as far as the viewer knows them."""
     known = [list(public["known"]) if public else [] for public in view["hands"]]
+    for shown, row in zip(revealed(view), known, strict=False):
+        row[: len(shown)] = shown
     seat = view["seat"]
     if seat is not None and known[seat]:
         own = view["own_cards"] or remembered(view, seen)
         known[seat] = [mine or public for mine, public in zip(own, known[seat], strict=True)]
     return known
+
+
+def revealed(view: View) -> Sequence[Cards]:
+    """Return the hands of a finished table that its last showdown revealed."""
+    last = view["last_showdown"]
+    if view["phase"] != "finished" or last is None or last["hand"] != view["hand"]:
+        return ()
+    hands: Sequence[Cards] = last["hands"]
+    return hands
 
 
 def remembered(view: View, seen: Sequence[Seen]) -> list[Card | None]:
@@ -132,6 +143,9 @@ def rebuilt(view: View, hands: tuple[Cards, ...], deck: Cards, taken: Card | Non
         voided=tuple(view["voided"]),
         revealed=tuple(map(tuple, last["hands"])) if last else (),
         scored=last and scored_of(last),
+        why=view["why"],
+        winner=view["winner"],
+        places=tuple(view["places"]),
         deeds=read(view["deeds"]),
         deeds_before=read(view["deeds_before"]),
     )
