@@ -29,10 +29,17 @@ def sitting(player: BotPlayer) -> Sit:
 
 
 def gain(
-    game: AnyGame, seats: int, one: BotPlayer, others: BotPlayer, deals: int, seed: str = "strength"
+    game: AnyGame,
+    seats: int,
+    one: BotPlayer,
+    others: BotPlayer,
+    deals: int,
+    seed: str = "strength",
+    *,
+    whole: bool = False,
 ) -> Mean:
-    """Return what `one` gains a deal; it has each seat of a deal once."""
-    dealer = Dealer(game, seats, {}, False, seed)
+    """Return what `one` gains a deal, or a whole table; it has each seat of a deal once."""
+    dealer = Dealer(game, seats, {}, whole, seed)
     values = []
     for deal in map(dealer.deal, range(deals)):
         found = []

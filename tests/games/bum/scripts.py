@@ -1,4 +1,4 @@
-"""Simple scripts that play the Bum Game blindly: one way to lead, one way to follow."""
+"""Thirty simple ways to play the Bum Game: each of six ways to lead with one of five to follow."""
 
 from collections.abc import Callable, Mapping
 from itertools import product
@@ -6,7 +6,7 @@ from typing import Any
 
 from games.bum.actions import Pass, Play
 from games.bum.cards import ACE, RANK, TWO
-from games.core.bots import Bot
+from games.core.bots import Choose
 
 Key = Callable[[Play], Any]
 Fit = Callable[[Any, Play], bool]
@@ -49,8 +49,8 @@ FOLLOWS: Mapping[str, Fit] = {  # the lowest that fits is played
 }
 
 
-def script(lead: Key, fits: Fit) -> Bot[Any]:
-    """Return a bot that looks at nothing else."""
+def script(lead: Key, fits: Fit) -> Choose[Any]:
+    """Return a way to choose that looks at nothing else."""
 
     def choose(view: Any, choices: Any, seen: Any, luck: Any, budget: Any) -> Any:
         plays = [one for one in choices.actions if isinstance(one, Play)]
@@ -59,11 +59,10 @@ def script(lead: Key, fits: Fit) -> Bot[Any]:
         fitting = [one for one in plays if fits(view, one)]
         return min(fitting, key=lambda play: (wild(play), low(play)), default=Pass())
 
-    return Bot("script", 1, choose)
+    return choose
 
 
-SCRIPTS = {
+SCRIPTS: Mapping[str, Choose[Any]] = {
     f"{lead}_{follow}": script(key, fits)
     for (lead, key), (follow, fits) in product(LEADS.items(), FOLLOWS.items())
 }
-globals().update(SCRIPTS)  # each is an entrant of the arena: python:tests.games.bum.scripts:NAME

@@ -1,0 +1,45 @@
+"""The levels of the Bum Game: the better one gains, in deals and in whole tables."""
+
+import pytest
+
+from bots.entrants import BotPlayer
+from games.bum import GAME
+from tests.games.strength import gain, seated
+
+
+def level(name: str, playouts: int | None = None) -> BotPlayer:
+    return seated(GAME, GAME.bots[name], playouts)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_regular_gains_against_novices(seats: int) -> None:
+    value, error = gain(GAME, seats, level("regular"), level("novice"), 20 if seats < 6 else 8)
+    assert value > error
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_regular_gains_against_the_yardstick(seats: int) -> None:
+    (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
+    value, error = gain(GAME, seats, level("regular"), plain, 20 if seats < 6 else 8)
+    assert value > error
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_expert_gains_against_regulars(seats: int) -> None:
+    value, _ = gain(GAME, seats, level("expert", 24), level("regular"), 4)
+    assert value > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_expert_clearly_gains_against_regulars(seats: int) -> None:
+    value, error = gain(GAME, seats, level("expert", 100), level("regular"), 60)
+    assert value > error
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("one", "others"), [("expert", "regular"), ("regular", "novice")])
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_better_level_wins_whole_tables(seats: int, one: str, others: str) -> None:
+    value, error = gain(GAME, seats, level(one, 64), level(others), 12, whole=True)
+    assert value > error
