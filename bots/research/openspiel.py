@@ -12,14 +12,20 @@ or the share of the others that a player is placed before less those it is place
 """
 
 from collections.abc import Iterator, Mapping
-from math import fsum
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from bots.deals import SHORT
-from bots.research.steps import Position, Terms
+from bots.research.gains import (
+    LONGEST,
+    POINTS,
+    gains,
+    require_returns,
+    usual_options,
+    usual_players,
+)
+from bots.research.steps import Terms
 from bots.research.tensors import tensors
 from games import NEWEST
 from games.core.chance import Chance
@@ -27,11 +33,9 @@ from games.core.contract import AnyGame, Seat
 from games.core.options import kinds, written
 
 PREFIX = "fairdeal_"
-POINTS, PLACES = "points", "places"  # what returns are
 MOST_POINTS = (
     10_000_000.0  # no table reaches them: no option is above 10,000, no table of more hands
 )
-LONGEST = 20_000  # decisions, unless the parameter says otherwise
 MOST_CARDS = 1_000  # in one shuffle
 RANDOM = -1  # stands for null in a parameter
 DRAWS = 1 << 53  # numbers that OpenSpiel's sampler tells apart
@@ -92,19 +96,6 @@ class CardTable(pyspiel.State):
         found: CardTable = self.get_game().new_initial_state()
         found.position = self.position.guess(Seat(self.current_player()), luck)
         return found
-
-
-def gains(position: Position, returns: str) -> list[float]:
-    """Return by player points less their mean, or the share of the others beaten."""
-    places, scores = position.scores()
-    if returns == POINTS:
-        mean = fsum(scores) / len(scores)
-        return [score - mean for score in scores]
-    others = len(places) - 1
-    return [
-        (sum(one > own for one in places) - sum(one < own for one in places)) / others
-        for own in places
-    ]
 
 
 class CardGame(pyspiel.Game):
@@ -185,10 +176,9 @@ def terms(game: AnyGame, given: Mapping[str, Any]) -> Terms:
 
 def parameters_of(game: AnyGame) -> dict[str, Any]:
     """Return the parameters of a game with their usual values: those of one deal."""
-    players = 3 if 3 in game.seats else game.seats[0]
-    options = {**written(game.options()), **SHORT.get(game.name, game.brief)}
+    options = {**written(game.options()), **usual_options(game)}
     return {
-        "players": players,
+        "players": usual_players(game),
         "returns": POINTS,
         "longest": LONGEST,
         **{name: parameter(value) for name, value in options.items()},
@@ -238,8 +228,7 @@ def type_of(game: AnyGame) -> Any:
 
 def info(terms: Terms, returns: str) -> Any:
     """Return OpenSpiel's figures of a game."""
-    if returns not in (POINTS, PLACES):
-        raise ValueError(f"returns must be `{POINTS}` or `{PLACES}`, not `{returns}`")
+    require_returns(returns)
     most = MOST_POINTS if returns == POINTS else 1.0
     return pyspiel.GameInfo(
         num_distinct_actions=terms.numbers.count,
