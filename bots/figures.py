@@ -23,6 +23,12 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(middle, quantile(count - 1) * sqrt(spread / count))
 
 
+def mean_told(found: Mean, form: str) -> str:
+    """Return a mean with its interval, where there is one."""
+    error = f"{found.error:{form.replace('+', '')}}" if found.error < inf else "?"
+    return f"{found.value:{form}}±{error}"
+
+
 def quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t.
 

@@ -20,6 +20,8 @@ def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]
     Raises:
         OtherMatch: it holds something else.
     """
+    if path.is_dir():
+        raise OtherMatch(f"{path} is a folder: name a file")
     whole, newline, cut = path.read_text().rpartition("\n") if path.exists() else ("", "", "")
     lines = whole.splitlines()
     if not lines:

@@ -60,7 +60,8 @@ class Run:
         if self.ended is not None:
             return
         wanted = (k for k in range(self.until.deals) if k not in self.deals)
-        with closing(Crew(plan, processes).play(wanted)) as answers:
+        left = self.until.deals - len(self.deals)
+        with closing(Crew(plan, min(processes, left)).play(wanted)) as answers:
             for answer in answers:
                 if path is not None and "lost" not in answer:
                     add(path, answer)

@@ -4,7 +4,7 @@ import csv
 import io
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,10 +18,12 @@ from bots.programs import Limits
 from bots.results import OtherMatch
 from bots.run import Run, Until
 from bots.scores import as_json, rows, score
+from bots.suite import HEAD, BadSuite, read_suite, told
 from events.terminal import say, say_json
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import BadOptions, listed
+from games.core.words import many
 from service.commands.arena_screen import show
 from service.commands.demo import read_options
 from service.commands.screen import Screen
@@ -43,6 +45,7 @@ fairdeal arena --game boon --bots expert,regular,regular,novice --deals 500
 fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh.jsonl
 fairdeal arena --game boon --bots program:./my_bot.py,novice,novice --limit 500
 fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
+fairdeal arena --suite docs/bots.toml --results figures
 
 docs/bots.md says how all of this is done.
 """
@@ -53,9 +56,9 @@ Form = Literal["table", "csv", "json"]
 class Asked:
     """What stands on the command line."""
 
-    game: str
+    game: str | None
     seats: int | None
-    bots: str
+    bots: str | None
     deals: int
     until: float | None
     seed: str
@@ -66,12 +69,14 @@ class Asked:
     results: Path | None
     form: Form
     svg: Path | None
+    suite: Path | None
+    short: bool
 
 
 @click.command("arena", help=HELP)
-@click.option("--game", type=click.Choice(sorted(NEWEST)), required=True, help="What is played.")
+@click.option("--game", type=click.Choice(sorted(NEWEST)), default=None, help="What is played.")
 @click.option("--seats", type=click.IntRange(1), default=None, help="Seats; as many as bots.")
-@click.option("--bots", required=True, metavar="BOT,BOT...", help="Who plays, one a seat.")
+@click.option("--bots", default=None, metavar="BOT,BOT...", help="Who plays, one a seat.")
 @click.option("--deals", type=click.IntRange(1), default=100, show_default=True, help="At most.")
 @click.option(
     "--until",
@@ -102,9 +107,9 @@ class Asked:
 )
 @click.option(
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     default=None,
-    help="Keep every deal in this file, and play on from what it has.",
+    help="Keep every deal in this file (of a suite: folder), and play on from what it has.",
 )
 @click.option("--csv", "form", flag_value="csv", help="Print a line a table and seat instead.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
@@ -115,11 +120,23 @@ class Asked:
     default=None,
     help="Draw what is printed into this file, too.",
 )
+@click.option(
+    "--suite",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    default=None,
+    help="Play all matches of this file, such as docs/bots.toml, and say which goals are met.",
+)
+@click.option("--short", is_flag=True, help="Of a suite: few deals, few playouts.")
 def arena(**given: Any) -> None:
     """Play what is asked for."""
     asked = Asked(**given)
     sys.path.insert(0, os.getcwd())  # where modules of one's own lie
-    run = Run(match_of(asked), Until(asked.deals, asked.until))
+    if asked.suite is not None:
+        play_suite(asked, asked.suite)
+        return
+    if asked.game is None or asked.bots is None:
+        raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
+    run = Run(match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
     try:
         play(run, asked)
     except OtherMatch as bad:
@@ -127,10 +144,9 @@ def arena(**given: Any) -> None:
     tell(run, asked)
 
 
-def match_of(asked: Asked) -> Match:
+def match_of(asked: Asked, name: str, bots: str) -> Match:
     """Return the match that is asked for, or end with a sentence where it can't be played."""
-    game = NEWEST[asked.game]
-    lineup = tuple(one.strip() for one in asked.bots.split(","))
+    game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
     seats = len(lineup) if asked.seats is None else asked.seats
     if seats not in game.seats:
         why = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
@@ -157,6 +173,34 @@ def require(game: AnyGame, match: Match) -> None:
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
+def play_suite(asked: Asked, path: Path) -> None:
+    """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
+    if asked.game is not None or asked.bots is not None:
+        raise click.UsageError("--suite names what is played: leave --game and --bots out")
+    try:
+        entries = read_suite(path, NEWEST, asked.short)
+    except BadSuite as bad:
+        raise click.ClickException(f"--suite: {bad}") from None
+    if asked.results is not None:
+        asked.results.mkdir(parents=True, exist_ok=True)
+    say(*HEAD)
+    missed = 0
+    for entry in entries:
+        run = Run(entry.match, Until(entry.deals))
+        file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
+        play(run, replace(asked, deals=entry.deals, results=file))
+        deals = run.counted()
+        if deals:
+            found = rows(entry.match.names, deals)[0]
+            met = entry.met(found)
+            missed += not met
+            verdict = "" if asked.short else "met" if met else "not met"
+            say(told(entry, found, len(deals), verdict))
+        tell_lost(run)
+    if missed and not asked.short:
+        raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+
+
 def play(run: Run, asked: Asked) -> None:
     """Play, with a bar that shows how much is done; Ctrl-C ends it with what there is."""
     console = Screen(stderr=True)
@@ -179,8 +223,7 @@ def play(run: Run, asked: Asked) -> None:
 def tell(run: Run, asked: Asked) -> None:
     """Print what came out."""
     deals, names = run.counted(), run.match.names
-    for k, why in sorted(run.lost.items()):
-        say(f"Deal {k} is left out: {why}", err=True)
+    tell_lost(run)
     if not deals:
         raise click.ClickException("No deal was played to its end, so there is nothing to tell")
     if asked.form == "csv":
@@ -190,6 +233,12 @@ def tell(run: Run, asked: Asked) -> None:
         say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
     else:
         show(rows(names, deals), len(deals), asked.svg)
+
+
+def tell_lost(run: Run) -> None:
+    """Say which deals could not be played."""
+    for k, why in sorted(run.lost.items()):
+        say(f"Deal {k} is left out: {why}", err=True)
 
 
 def as_csv(run: Run) -> list[str]:

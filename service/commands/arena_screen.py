@@ -7,14 +7,14 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bots.figures import Mean
+from bots.figures import Mean, mean_told
 from bots.scores import Row
 from games.core.words import many
 from service.commands.screen import Screen
 
 WIDTH = 100  # characters of what is drawn into a file
 CHART = 40  # characters of the chart's axis
-LONGEST = 18  # characters of a name, so that the figures have room in 80
+LONGEST = 14  # characters of a name, so that the figures have room in 80
 COLUMNS = ("bot", "gain", "place", "wins", "ms/move", "playouts")
 
 
@@ -42,18 +42,13 @@ def grid(found: Sequence[Row]) -> Grid:
         moves = row.moves or 1
         table.add_row(
             Text(short(row.name)),
-            told(row.gain, "+.3f"),
-            told(row.place, ".2f"),
-            told(row.wins, ".1%"),
+            mean_told(row.gain, "+.3f"),
+            mean_told(row.place, ".2f"),
+            mean_told(row.wins, ".1%"),
             f"{1000 * row.seconds / moves:.2f}",
             f"{row.playouts / moves:.0f}",
         )
     return table
-
-
-def told(value: Mean, form: str) -> str:
-    """Return a mean with its interval."""
-    return f"{value.value:{form}}±{value.error:{form.replace('+', '')}}"
 
 
 def chart(found: Sequence[Row]) -> list[str]:

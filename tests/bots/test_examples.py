@@ -1,15 +1,20 @@
 """The programs of examples/: short, honest, and as good as docs/bots.md says."""
 
+import re
 import shutil
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import entrant
 from bots.programs import Limits
+from bots.run import Run, Until
+from bots.scores import rows
 from bots.table import play
-from games import OWN
+from games import NEWEST, OWN
 from games.core.contract import AnyGame
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "programs"
@@ -20,6 +25,29 @@ PATIENT = Limits(start=60_000, move=60_000)
 @pytest.mark.parametrize("path", [BOON, ANY], ids=lambda path: path.name)
 def test_an_example_is_shorter_than_80_lines(path: Path) -> None:
     assert len(path.read_text().splitlines()) < 80
+
+
+def test_the_bot_to_which_the_documentation_leads_beats_novices() -> None:
+    """Its program is run: 360 tables, always the same."""
+    lineup = (f"program:{BOON}", "novice", "novice", "novice")
+    match = Match(Dealer(NEWEST["boon"], 4, {}, False, "1"), lineup, PATIENT)
+    run = Run(match, Until(90))
+    run.play(2)
+    program, _ = rows(match.names, run.counted())
+    assert program.fallbacks == 0
+    assert program.gain.value > program.gain.error
+
+
+def test_the_least_that_plays_is_that_of_the_documentation(tmp_path: Path) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "bots.md").read_text()
+    found = re.search(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    path = tmp_path / "my_bot.py"
+    path.write_text(textwrap.dedent(found[1]))
+    deal = Dealer(NEWEST["boon"], 3, {}, False, "least").deal(0)
+    names = (f"program:{path}", "novice", "novice")
+    result = play(deal, [entrant(NEWEST["boon"], name, PATIENT) for name in names])
+    assert result.conduct[0].first is None
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")

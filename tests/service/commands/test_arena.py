@@ -79,7 +79,7 @@ MISTAKES = {
     ),
     "no deals": ((*BOONS, "--deals", "0"), "0 is not in the range x>=1"),
     "no width": ((*BOONS, "--until", "0"), "0.0 is not in the range x>0"),
-    "a folder": ((*BOONS, "--results", "."), "is a directory"),
+    "a folder": ((*BOONS, "--results", "."), "is a folder: name a file"),
 }  # fmt: skip
 
 
@@ -103,3 +103,30 @@ def test_its_help_is_enough_to_start() -> None:
     told = run("--help").stdout
     for word in ("expert@100", "python:module:NAME", "--until", "duplicate deals", "--results"):
         assert word in told
+
+
+def test_a_suite_is_played_and_says_which_goals_are_met(tmp_path: Path) -> None:
+    suite = tmp_path / "suite.toml"
+    suite.write_text(
+        "[short]\ndeals = 1\nplayouts = 2\n"
+        '[[match]]\ngame = "boon"\nbot = "plain"\nothers = "plain/1"\nseats = [3, 4]\ndeals = 2\n'
+        "goals = [0, 1]\n"
+    )
+    kept = tmp_path / "kept"
+    done = run("--suite", str(suite), "--results", str(kept), code=1)
+    *_, met, missed = done.stdout.splitlines()
+    assert "| met |" in met
+    assert "| not met |" in missed
+    assert "1 goal of 2 not met" in done.stderr
+    assert sorted(path.name for path in kept.iterdir()) == [
+        "boon-3-plain-plain_1.jsonl",
+        "boon-4-plain-plain_1.jsonl",
+    ]
+    assert "met |" not in run("--suite", str(suite), "--short").stdout
+
+
+def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
+    suite = tmp_path / "suite.toml"
+    suite.write_text("")
+    assert "leave --game and --bots out" in run(*BOONS, "--suite", str(suite), code=2).stderr
+    assert "--game and --bots, or --suite FILE" in run("--game", "boon", code=2).stderr

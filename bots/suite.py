@@ -1,0 +1,160 @@
+"""A table of matches with what is expected of them, read from TOML.
+
+[[match]]
+game = "boon"
+bot = "expert"            # in one seat
+others = "plain"          # in all others
+seats = [3, 4, 5]
+deals = [400, 300, 300]   # or one number for all
+goals = [0.9, 0.9, 0.6]   # of the gain at least; or `above`, over which the interval must lie
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from bots.arena import Match
+from bots.deals import Dealer
+from bots.entrants import BadEntrant, entrant
+from bots.figures import Mean, mean_told
+from bots.scores import Row
+from games.core.contract import AnyGame
+from games.core.options import BadOptions
+
+Measure = Literal["gain", "wins"]
+MEMBERS = {
+    "game", "bot", "others", "seats", "deals", "goals", "above", "measure", "whole", "options",
+}  # fmt: skip
+
+
+class BadSuite(ValueError):
+    """A table of matches can't be played; the text says which one, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A match of the table.
+
+    Attributes:
+        goal: the mean that is expected at least.
+        above: what the whole interval is expected to lie over.
+    """
+
+    match: Match
+    deals: int
+    measure: Measure
+    goal: float | None
+    above: float | None
+
+    @property
+    def name(self) -> str:
+        """Return a name for a file of results."""
+        dealer, lineup = self.match.dealer, self.match.lineup
+        kind = "-whole" if dealer.whole else ""
+        bots = re.sub(r"[^\w.@-]", "_", f"{lineup[0]}-{lineup[1]}")
+        return f"{dealer.game.name}{kind}-{dealer.seats}-{bots}"
+
+    def value(self, row: Row) -> Mean:
+        """Return what is measured of the first bot."""
+        return row.gain if self.measure == "gain" else row.wins
+
+    def met(self, row: Row) -> bool:
+        """Say whether it did what is expected."""
+        value, error = self.value(row)
+        reached = self.goal is None or value >= self.goal
+        return reached and (self.above is None or value - error > self.above)
+
+    def expected(self) -> str:
+        """Return what is expected, in a few characters."""
+        form = "+g" if self.measure == "gain" else ".0%"
+        goal = [] if self.goal is None else [f"{self.goal:{form}}"]
+        return ", ".join([*goal, *([] if self.above is None else [f"> {self.above:{form}}"])])
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """The short form: so many deals of each match, with so many playouts a move."""
+
+    deals: int
+    playouts: int
+
+    def name(self, bot: str) -> str:
+        """Return a bot that thinks no longer than this."""
+        return f"expert@{self.playouts}" if bot.partition("@")[0] == "expert" else bot
+
+
+def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[Entry]:
+    """Return the matches of a file.
+
+    Raises:
+        BadSuite: it has one that can't be played.
+    """
+    try:
+        data = tomllib.loads(path.read_text())
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSuite(f"{path} can't be read: {error}") from None
+    form = Short(**data["short"]) if short else None
+    found: list[Entry] = []
+    for number, given in enumerate(data.get("match", []), 1):
+        try:
+            found += entries(given, games, str(data.get("seed", "1")), form)
+        except (BadEntrant, BadOptions, KeyError, IndexError, TypeError, ValueError) as error:
+            why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise BadSuite(f"match {number} of {path}: {why}") from None
+    return found
+
+
+def entries(
+    given: Mapping[str, Any], games: Mapping[str, AnyGame], seed: str, short: Short | None
+) -> Iterator[Entry]:
+    """Yield the matches of one part of the file, one for each number of seats."""
+    if unknown := given.keys() - MEMBERS:
+        raise BadSuite(f"there is no `{min(unknown)}`; there are {', '.join(sorted(MEMBERS))}")
+    game = games[given["game"]]
+    for at, seats in enumerate(given["seats"]):
+        if seats not in game.seats:
+            raise BadSuite(f"{game.title} has no tables of {seats} seats")
+        bot, others = given["bot"], given["others"]
+        if short is not None:
+            bot, others = short.name(bot), short.name(others)
+        options, whole = given.get("options", {}), given.get("whole", False)
+        match = Match(Dealer(game, seats, options, whole, seed), (bot, *[others] * (seats - 1)))
+        match.dealer.options()
+        for name in match.names:
+            entrant(game, name, match.limits)
+        deals = one_of(given["deals"], at) if short is None else short.deals
+        goal, above = (one_of(given.get(name), at) for name in ("goals", "above"))
+        yield Entry(match, deals, given.get("measure", "gain"), goal, above)
+
+
+def one_of(given: Any, at: int) -> Any:
+    """Return what holds for one of several numbers of seats."""
+    return given[at] if isinstance(given, list) else given
+
+
+HEAD = (
+    "| game | seats | bot | against | deals | gain | wins | ms/move | playouts | goal | |",
+    "|---|---|---|---|---|---|---|---|---|---|---|",
+)
+
+
+def told(entry: Entry, row: Row, deals: int, verdict: str) -> str:
+    """Return the row of a match, in Markdown."""
+    dealer, lineup, moves = entry.match.dealer, entry.match.lineup, row.moves or 1
+    cells = (
+        f"{dealer.game.title}{', whole tables' if dealer.whole else ''}",
+        dealer.seats,
+        lineup[0],
+        lineup[1],
+        deals,
+        mean_told(row.gain, "+.2f"),
+        mean_told(row.wins, ".0%"),
+        f"{1000 * row.seconds / moves:.1f}",
+        f"{row.playouts / moves:.0f}",
+        entry.expected(),
+        verdict,
+    )
+    return f"| {' | '.join(map(str, cells))} |"
