@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from games.core.bots import Bot, by_level
-from games.goblin_market import plain
+from games.goblin_market import novice, plain, regular
 from games.goblin_market.actions import Action
+from games.goblin_market.guide import GUIDE
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
-    Bot("novice", 1, plain.choose),
-    Bot("regular", 1, plain.choose),
-    Bot("expert", 1, plain.choose),
+    Bot("novice", 1, novice.choose),
+    Bot("regular", 1, regular.choose),
+    Bot("expert", 1, regular.choose, GUIDE, 240),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

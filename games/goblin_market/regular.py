@@ -1,0 +1,114 @@
+"""A player by good written rules: what cards are worth, and what the same coins buy later.
+
+All that matters is public, so the rule reads a state; it never looks at the order of a deck.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import Final
+
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Cards, Choices, Seat, Seen, View
+from games.goblin_market.actions import Action
+from games.goblin_market.appraisal import expected, gain, offers
+from games.goblin_market.bidding import least_bid
+from games.goblin_market.choices import ALL, BIDS, PASS, REFUSE, TAKES
+from games.goblin_market.determinise import known
+from games.goblin_market.scoring import sisterhood_money
+from games.goblin_market.state import State
+
+# Found by playing thousands of tables against one another and against `plain`: see docs/bots.md.
+CARDS_AN_AUCTION: Final = 2.9  # about: the size card and two for sale
+INCOME: Final = 1.38  # coins that an auction brings a player
+PRICE, DEARER = 0.3, 0.052  # of a point, in parts of the wealth; with the square of auctions left
+RELUCTANCE: Final = 0.4  # points that must be gained before anything is paid
+DENIAL: Final = 0.15  # what a point is worth that the keenest rival does not get
+FORGONE: Final = 1.04  # sisterhood money of this auction goes to those who do not buy
+SISTERS, GOBLINS = 0.53, 0.31  # what a card brings an auction, and what a new suit costs
+RIVAL: Final = 0.95  # what a point costs that goes to a rival, shared by all of them
+VALUE: Final = itemgetter(0)
+
+
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+) -> Action:
+    """Return the action of the rule."""
+    return move(known(view), Seat(view["seat"]))
+
+
+def move(state: State, seat: Seat) -> Action:
+    """Return what the rule does in a state."""
+    return bid(state, seat) if state.phase == "bidding" else take(state, seat)
+
+
+# Rule 3: bidding
+
+
+def bid(state: State, seat: Seat) -> Action:
+    """Bid the least while that is worth it."""
+    least = least_bid(state)
+    most = limits(state.deck, state.owned, state.row, state.coins)[seat]
+    if state.high is not None:
+        most -= FORGONE * sisters(state.owned[seat])[state.high % 10]
+    return BIDS[least] if least <= min(most, state.coins[seat]) else PASS
+
+
+@lru_cache(256)
+def limits(
+    unseen: Cards, owned: tuple[Cards, ...], row: Cards, coins: tuple[int, ...]
+) -> tuple[float, ...]:
+    """Return by seat the most coins that the cards for sale are worth; -1 if they are unwanted."""
+    later = len(unseen) / CARDS_AN_AUCTION
+    price = PRICE + DEARER * (1 + later) ** 2
+    found = []
+    offered = offers(unseen, owned, row)
+    gains = [one.gain for one in offered]
+    for seat, offer in enumerate(offered):
+        if offer.gain <= 0:
+            found.append(-1.0)
+        elif not unseen:
+            found.append(float(coins[seat]))  # coins score nothing
+        else:
+            rival = max(0, *gains[:seat], *gains[seat + 1 :])
+            wealth = coins[seat] + INCOME * later
+            worth = wealth * (offer.gain - RELUCTANCE + DENIAL * rival) / price
+            found.append(worth + later * (SISTERS * offer.cards - GOBLINS * offer.suits))
+    return tuple(found)
+
+
+@lru_cache(1 << 14)
+def sisters(owned: Cards) -> tuple[int, ...]:
+    """Rule 6: return what the owner of these cards earns by the last digit of the bid."""
+    return tuple([sisterhood_money(digit, owned) for digit in range(10)])
+
+
+# Rule 5: taking
+
+
+def take(state: State, seat: Seat) -> Action:
+    """Take what is worth most less what the others then get; of equals the first."""
+    own = expected(state.deck, state.owned)[seat]
+    row, after = state.row, state.takers[1:]
+    ways: list[tuple[float, Action]] = []
+    if seat == state.leader:
+        ways.append((gain(own, row), ALL))
+    for card in row:
+        left = tuple([other for other in row if other != card])
+        ways.append((gain(own, (card,)) - left_to(state, after, left), TAKES[card]))
+    if seat != state.leader and state.options.share_may_be_refused:
+        ways.append((-left_to(state, after, row), REFUSE))
+    return max(ways, key=VALUE)[1]
+
+
+def left_to(state: State, takers: Sequence[Seat], row: Cards) -> float:
+    """Return what it costs that others take from these cards, each the best."""
+    expectations = expected(state.deck, state.owned)
+    points = 0.0
+    for seat in takers[: len(row)]:
+        most, best = max([(gain(expectations[seat], (card,)), card) for card in row], key=VALUE)
+        if most >= 0 or not state.options.share_may_be_refused:
+            points += most
+            row = tuple([card for card in row if card != best])
+    return RIVAL * points / (state.seats - 1)

@@ -1,0 +1,27 @@
+"""The levels of Goblin Market: the better one gains, whoever sits where."""
+
+import pytest
+
+from games.goblin_market import GAME
+from tests.games.strength import gain, seated
+
+NOVICE, REGULAR, EXPERT = (GAME.bots[level] for level in ("novice", "regular", "expert"))
+(PLAIN,) = GAME.frozen
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_regular_gains_against_novices(seats: int) -> None:
+    value, error = gain(GAME, seats, seated(GAME, REGULAR), seated(GAME, NOVICE), 12)
+    assert value > error
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_regular_gains_against_the_yardstick(seats: int) -> None:
+    value, error = gain(GAME, seats, seated(GAME, REGULAR), seated(GAME, PLAIN), 24)
+    assert value > error
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(3, 12), (4, 12), (5, 6), (6, 6)])
+def test_a_short_search_gains_against_the_yardstick(seats: int, deals: int) -> None:
+    value, error = gain(GAME, seats, seated(GAME, EXPERT, 4), seated(GAME, PLAIN), deals)
+    assert value > error
