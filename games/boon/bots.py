@@ -4,11 +4,14 @@ from collections.abc import Mapping
 
 from games.boon import novice, plain, regular
 from games.boon.actions import Action
+from games.boon.guide import GUIDE
 from games.core.bots import Bot, by_level
+
+PLAYOUTS = 1000  # of a move of `expert`: less than half a second of one core
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("novice", 1, novice.choose),
     Bot("regular", 1, regular.choose),
-    Bot("expert", 1, regular.choose),
+    Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

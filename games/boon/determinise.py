@@ -115,7 +115,11 @@ def count_ways(
 
 def guess(memory: Memory, luck: Luck) -> State:
     """Return one of the states in which the reader may be."""
-    dealt = dealt_at_random(memory, luck)
+    return state_of(memory, dealt_at_random(memory, luck), luck)
+
+
+def state_of(memory: Memory, dealt: Mapping[int, Cards], luck: Luck) -> State:
+    """Return the state in which the hidden cards are dealt like that."""
     state = private_copy(memory.known)
     hands = [in_order(dealt.get(seat, ())) for seat in range(len(state.hands))]
     if memory.reader is not None and hands:

@@ -12,7 +12,7 @@ from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, SUITS, TRUMP, WHOLE
 from games.boon.choices import PLAYS
 from games.boon.scoring import best, points_in
-from games.boon.sight import BIT, DECK_BITS, HIGHER, SUIT_BITS, Sight, bits, of_view, played
+from games.boon.sight import BIT, HIGHER, SUIT_BITS, Sight, of_view, played, unseen_by
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -155,10 +155,7 @@ def card_to_play(sight: Sight, legal: Cards) -> Card:
 def trick_ahead(sight: Sight) -> Trick:
     """Return what is known of the trick."""
     trick, seats, held = sight.trick, sight.seats, len(sight.hand)
-    shown = played(sight.tricks, seats)
-    known = shown.cards | bits(sight.hand) | bits(trick) | bits(sight.buried)
-    unseen = DECK_BITS[seats] & ~known
-    ahead = []
+    shown, unseen, ahead = played(sight.tricks, seats), unseen_by(sight), []
     for step in range(len(trick) + 1, seats):
         seat = Seat((sight.leader + step) % seats)
         golds = held * TAKER_HAS // 10 if seat == sight.taker else held

@@ -102,3 +102,11 @@ def played(tricks: tuple[Trick, ...], seats: int) -> Played:
             if SUIT[card] != led:
                 voids[(leader + at) % seats] |= SUIT_BITS[led]
     return Played(cards, tuple(voids), tuple(tricks_won))
+
+
+def unseen_by(sight: Sight) -> int:
+    """Return the cards of which the seat does not know where they lie."""
+    known = played(sight.tricks, sight.seats).cards
+    return DECK_BITS[sight.seats] & ~(
+        known | bits(sight.hand) | bits(sight.trick) | bits(sight.buried)
+    )

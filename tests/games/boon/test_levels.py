@@ -20,3 +20,21 @@ def test_regular_gains_against_the_yardstick(seats: int) -> None:
     (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
     value, error = gain(GAME, seats, seated(GAME, GAME.bots["regular"]), plain, DEALS)
     assert value > error
+
+
+def gained_by_expert(seats: int, playouts: int, deals: int) -> tuple[float, float]:
+    expert = seated(GAME, GAME.bots["expert"], playouts)
+    return gain(GAME, seats, expert, seated(GAME, GAME.bots["regular"]), deals)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_expert_gains_against_regulars_with_few_playouts(seats: int) -> None:
+    value, _ = gained_by_expert(seats, 32, 20)
+    assert value > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_expert_surely_gains_against_regulars(seats: int) -> None:
+    value, error = gained_by_expert(seats, 200, 200)
+    assert value > error
