@@ -25,7 +25,7 @@ from bots.research.gains import (
     usual_options,
     usual_players,
 )
-from bots.research.steps import Terms
+from bots.research.steps import Position, Terms
 from bots.research.tensors import tensors
 from games import NEWEST
 from games.core.chance import Chance
@@ -93,9 +93,8 @@ class CardTable(pyspiel.State):
 
     def guessed(self, luck: Chance) -> "CardTable":
         """Return a state that agrees with all that the current player knows."""
-        found: CardTable = self.get_game().new_initial_state()
-        found.position = self.position.guess(Seat(self.current_player()), luck)
-        return found
+        game: CardGame = self.get_game()
+        return game.at(self.position.guess(Seat(self.current_player()), luck))
 
 
 class CardGame(pyspiel.Game):
@@ -117,6 +116,12 @@ class CardGame(pyspiel.Game):
     def __reduce__(self) -> tuple[Any, ...]:
         """Be kept as the text by which it is loaded."""
         return pyspiel.load_game, (str(self),)
+
+    def at(self, position: Position) -> CardTable:
+        """Return the state of a position."""
+        state = CardTable(self)
+        state.position = position
+        return state
 
     def max_chance_nodes_in_history(self) -> int:
         """Return a bound: three shuffles begin a table, and a decision asks for one at most."""
@@ -165,6 +170,13 @@ class Observer:
         if self.recalls:
             return position.information(seat)
         return position.observation(seat)
+
+
+def table_of(game: AnyGame, seats: int, options: Mapping[str, Any], **more: Any) -> CardGame:
+    """Return a game with options as JSON values."""
+    given = {name: parameter(value) for name, value in options.items()}
+    found: CardGame = pyspiel.load_game(PREFIX + game.name, {"players": seats, **given, **more})
+    return found
 
 
 def terms(game: AnyGame, given: Mapping[str, Any]) -> Terms:

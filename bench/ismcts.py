@@ -1,0 +1,104 @@
+"""Play `expert` against OpenSpiel's ISMCTS, and count the playouts a second of both on Boon.
+
+python -m bench.ismcts [--deals N] [--processes N] [game ...]
+
+ISMCTS holds all other seats, at the fewest that a game is played with (three where that can be),
+and has 100 ms of the processor's time a step; `expert` has the budget that it has at tables. Needs
+the extra `openspiel`.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+
+from bots.arena import Match
+from bots.deals import Dealer
+from bots.research import ismcts
+from bots.research.gains import usual_players
+from bots.run import Run, Until
+from bots.scores import Row, rows
+from bots.table import Question, Table
+from games import NEWEST, OWN
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import AnyGame
+from games.core.search import ask
+
+EXPERT = "expert"
+SEED = "ismcts"
+TABLES = 4  # whose moves are searched by both
+
+
+def opponent(game: AnyGame) -> str:
+    """Return the name of ISMCTS in the arena."""
+    return f"python:{ismcts.__name__}:{game.name}"
+
+
+def played(game: AnyGame, deals: int, processes: int) -> list[Row]:
+    """Return what `expert` and ISMCTS brought home."""
+    seats = usual_players(game)
+    dealer = Dealer(game, seats, {}, False, SEED)
+    match = Match(dealer, (EXPERT, *[opponent(game)] * (seats - 1)))
+    run = Run(match, Until(deals))
+    run.play(processes)
+    return rows(match.names, run.counted())
+
+
+def questions(game: AnyGame, tables: int) -> Iterator[Question]:
+    """Yield what is asked at tables that `regular` plays, where there is a choice."""
+    for number in range(tables):
+        table = Table(Dealer(game, usual_players(game), {}, False, SEED).deal(number))
+        while game.outcome(table.state) is None:
+            seat = game.to_act(table.state)[0]
+            asked = table.question(seat)
+            if len(asked.choices.actions) > 1:
+                yield asked
+            view, choices, luck = asked.view, asked.choices, Chance(asked.seed)
+            bot = game.bots["regular"]
+            action = ask(game, bot, view, choices, asked.hand, luck=luck, budget=Budget())
+            events = game.decide(table.state, seat, action)
+            table.move_on(events, game.fold(table.state, events))
+            table.settle()
+
+
+def rates(game: AnyGame) -> tuple[float, float]:
+    """Return the playouts a second of `expert` and of ISMCTS at the same moves."""
+    expert, other = game.bots[EXPERT], ismcts.bot_of(game)
+    done, spent = [0, 0], [0.0, 0.0]
+    for asked in questions(game, TABLES):
+        for at, bot in enumerate((expert, other)):  # in turn, so that both have the same machine
+            budget, begin = Budget(expert.playouts * (1 - at)), time.process_time()
+            luck = Chance(asked.seed)
+            ask(game, bot, asked.view, asked.choices, asked.hand, luck=luck, budget=budget)
+            done[at] += budget.done
+            spent[at] += time.process_time() - begin
+    return done[0] / spent[0], done[1] / spent[1]
+
+
+def told(game: AnyGame, row: Row) -> str:
+    """Return a line of what an entrant brought home."""
+    spent = 1000 * row.seconds / max(1, row.moves)
+    return (
+        f"{game.title} | {usual_players(game)} | {row.name} | {row.gain.value:+.2f} ±"
+        f" {row.gain.error:.2f} | {100 * row.wins.value:.0f} % | {spent:.0f} ms | {row.fallbacks}"
+    )
+
+
+def main() -> None:
+    """Print a line an entrant of each game, and the playouts a second."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=[game.name for game in OWN])
+    parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--processes", type=int, default=1)
+    given = parser.parse_args()
+    print("game | seats | entrant | gain a deal | wins | a move | fallbacks")
+    for name in given.games:
+        game = NEWEST[name]
+        for row in played(game, given.deals, given.processes):
+            print(told(game, row), flush=True)
+    expert, other = rates(NEWEST["boon"])
+    print(f"Boon: {expert:.0f} playouts/s of expert, {other:.0f} of ISMCTS: {expert / other:.1f} x")
+
+
+if __name__ == "__main__":
+    main()
