@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from games.boosh import plain
+from games.boosh import novice, plain, regular
 from games.boosh.actions import Action
 from games.core.bots import Bot, by_level
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
-    Bot("novice", 1, plain.choose),
-    Bot("regular", 1, plain.choose),
-    Bot("expert", 1, plain.choose),
+    Bot("novice", 1, novice.choose),
+    Bot("regular", 1, regular.choose),
+    Bot("expert", 1, regular.choose),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

@@ -1,0 +1,96 @@
+"""A beginner: keeps high cards, waits for a good hand, and believes what it is shown."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.boosh.actions import (
+    Action,
+    CallBoosh,
+    CallWoof,
+    Discard,
+    Expose,
+    Fold,
+    LayOut,
+    Pass,
+    Replace,
+    Stay,
+    Take,
+)
+from games.boosh.sight import TOP, Sight, of_view, ranks_of
+from games.boosh.state import SEATS_ACT, Phase
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Choices, Seen, View
+from games.core.dispatch import by_word
+
+GOOD = 10  # a face-up card that is taken, wherever it may go
+ENOUGH = 38  # points to call with, whoever has drawn how often
+HIDDEN = 8  # points of a card that the caller does not show
+LOW = 40  # of the 52 points that a Woof hand may have
+
+
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+) -> Action:
+    """Return one of the choices."""
+    sight = of_view(view, seen)
+    return MOVES[sight.phase](sight)
+
+
+def hand_of(sight: Sight) -> list[int]:
+    """Return what the own cards bring; the Joker counts as a king."""
+    ranks = ranks_of(sight)
+    return [ranks[card] or TOP for card in sight.own]
+
+
+def take(sight: Sight) -> Action:
+    """Take a high face-up card."""
+    rank = ranks_of(sight)[sight.pile[-1]] or TOP
+    return Take("B") if rank >= GOOD or not sight.deck else Take("A")
+
+
+def place(sight: Sight) -> Action:
+    """Put the card in place of the lowest."""
+    hand, ranks = hand_of(sight), ranks_of(sight)
+    lowest = min(range(4), key=hand.__getitem__)
+    better = (ranks[sight.taken] or TOP) > hand[lowest]
+    return Replace(lowest) if better or not sight.may_discard else Discard()
+
+
+def call(sight: Sight) -> Action:
+    """Call with a good hand."""
+    return CallBoosh() if sum(hand_of(sight)) >= ENOUGH else Pass()
+
+
+def expose(sight: Sight) -> Action:
+    """Show what one is proud of."""
+    hand = hand_of(sight)
+    one, two = sorted(sorted(range(4), key=hand.__getitem__)[2:])
+    return Expose((one, two))
+
+
+def answer(sight: Sight) -> Action:
+    """Stay in if the own hand is better than what the caller shows, with usual cards besides."""
+    assert sight.caller is not None
+    ranks = ranks_of(sight)
+    shown = sum(
+        HIDDEN if card is None else ranks[card] or TOP for card in sight.known[sight.caller]
+    )
+    return Stay() if sum(hand_of(sight)) > shown else Fold()
+
+
+def lay_out(sight: Sight) -> Action:
+    """Call Woof with a low hand."""
+    return CallWoof() if sum(hand_of(sight)) >= LOW else LayOut()
+
+
+MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
+    SEATS_ACT,
+    {
+        "laying_out": lay_out,
+        "taking": take,
+        "placing": place,
+        "calling": call,
+        "exposing": expose,
+        "folding": answer,
+    },
+)

@@ -1,0 +1,262 @@
+"""A good player by rules: counts the cards, estimates hands, and calls and folds by the odds."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from games.boosh.actions import (
+    Action,
+    CallBoosh,
+    CallWoof,
+    Discard,
+    Expose,
+    Fold,
+    LayOut,
+    Pass,
+    Replace,
+    Stay,
+    Take,
+)
+from games.boosh.sight import TOP, WILD, Ranks, Sight, of_view, ranks_of, unseen
+from games.boosh.state import SEATS_ACT, Phase
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Choices, Seen, View
+from games.core.dispatch import by_word
+
+MOST = 52  # points of a hand
+BELOW = (  # how likely a value is below so many tenths of a standard deviation over the mean, in %
+    *(50, 54, 58, 62, 66, 69, 73, 76, 79, 82, 84, 86, 88, 90, 92, 93, 95, 96, 96, 97),
+    *(98, 98, 99, 99, 99, 99, 100),
+)
+
+
+class Habits(NamedTuple):
+    """Numbers found by play against each other and against simple scripts, by players.
+
+    Attributes:
+        lows: a player who had so many turns hardly keeps a lower card.
+        quack: which share of what is missing to the highest hand the last turn brings.
+        sure: how likely one must be to be highest to call, in %.
+        called: the least that callers usually hold.
+        odd: weight of a hand with a lower card than that, among 20.
+        stays: how likely one must be to beat the caller to stay in, in %.
+        joins: the same when another has stayed.
+    """
+
+    lows: tuple[int, ...]
+    quack: float
+    sure: int
+    called: int
+    odd: int
+    stays: int
+    joins: int
+
+
+HABITS: Mapping[int, Habits] = {
+    2: Habits((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 33, 3, 40, 60),
+    3: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 37, 3, 45, 70),
+    4: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 39, 1, 45, 80),
+}
+WHOLE_WEIGHT = 20
+BLUFF = 5  # one in so many hands of a caller is lower than callers usually hold
+WOOF = 41  # of the 52 points that a Woof hand may have, to call it
+VOID = 50  # how likely one must be to be highest for a call that is void, in %
+
+
+def choose(
+    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+) -> Action:
+    """Return one of the choices."""
+    return move(of_view(view, seen))
+
+
+def move(sight: Sight) -> Action:
+    """Return what the rule does."""
+    return MOVES[sight.phase](sight)
+
+
+def total(ranks: Ranks) -> int:
+    """Add up a hand; the Joker equals the highest other card.
+
+    >>> total([13, 12, 0, 9]), total([1, 1, 1, 1])
+    (47, 4)
+    """
+    points = ranks[0] + ranks[1] + ranks[2] + ranks[3]
+    return points if all(ranks) else points + max(ranks)
+
+
+def placed(ranks: Ranks, new: int) -> tuple[int, int]:
+    """Return the best total with a new card, and the position for it.
+
+    >>> placed([13, 12, 0, 9], 10), placed([5, 5, 5, 0], 13)
+    ((48, 3), (36, 0))
+    """
+    hand = list(ranks)
+    best, at = -1, 0
+    for position in range(4):
+        old, hand[position] = hand[position], new
+        found = total(hand)
+        if found > best:
+            best, at = found, position
+        hand[position] = old
+    return best, at
+
+
+def hand_of(sight: Sight) -> list[int]:
+    """Return the ranks of the own cards."""
+    ranks = ranks_of(sight)
+    return [ranks[card] for card in sight.own]
+
+
+def take(sight: Sight) -> Action:
+    """Take the face-up card if it brings more than the deck does on the average."""
+    if not sight.deck:
+        return Take("B")
+    ranks, hand = ranks_of(sight), hand_of(sight)
+    now = total(hand)
+    gain = placed(hand, ranks[sight.pile[-1]])[0] - now
+    if gain <= 0:
+        return Take("A")
+    left = unseen(sight, ranks)
+    hopes = sum(
+        count * max(0, placed(hand, rank)[0] - now) for rank, count in enumerate(left) if count
+    )
+    return Take("B") if gain * sum(left) > hopes else Take("A")
+
+
+def place(sight: Sight) -> Action:
+    """Put the card where it brings most; discard it if it brings nothing."""
+    assert sight.taken is not None
+    ranks, hand = ranks_of(sight), hand_of(sight)
+    best, at = placed(hand, ranks[sight.taken])
+    return Replace(at) if best > total(hand) or not sight.may_discard else Discard()
+
+
+def call(sight: Sight) -> Action:
+    """Call when the hand will probably be the highest after the quack."""
+    habits = HABITS[sight.players]
+    hand = total(hand_of(sight))
+    valid = sight.deck >= sight.players - 1
+    if valid and hand < habits.called - 6:
+        return Pass()
+    odds = highest(sight, hand, habits, habits.quack if valid else 0.0)
+    return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()
+
+
+def highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
+    """Return about how likely no other hand is higher, in %.
+
+    The hidden cards of the others are taken for any unseen ones that they would keep by now.
+    """
+    ranks = ranks_of(sight)
+    mean, variance = kept(unseen(sight, ranks), low(sight.turns, sight.players, habits))
+    odds = 100.0
+    for seat, row in enumerate(sight.known):
+        if seat == sight.seat or not row:
+            continue
+        hidden = sum(card is None for card in row)
+        points = hidden * mean + sum(ranks[card] or TOP for card in row if card is not None)
+        points += quack * (MOST - points) / 4
+        odds *= below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
+    return odds
+
+
+def low(turns: int, players: int, habits: Habits) -> int:
+    """Return the lowest card that is still kept after so many turns."""
+    return habits.lows[min(turns // players, len(habits.lows) - 1)]
+
+
+def kept(left: Ranks, least: int) -> tuple[float, float]:
+    """Return mean and variance of the unseen cards from a rank on; the Joker counts as highest."""
+    count, points, squares = left[WILD], TOP * left[WILD], TOP * TOP * left[WILD]
+    for rank in range(least, TOP + 1):
+        count += left[rank]
+        points += rank * left[rank]
+        squares += rank * rank * left[rank]
+    if not count:
+        return float(TOP), 0.0
+    return points / count, squares / count - (points / count) ** 2
+
+
+def below(deviations: float) -> int:
+    """Return how likely a value is below so many standard deviations over its mean, in %."""
+    at = min(len(BELOW) - 1, int(abs(deviations) * 10 + 0.5))
+    return BELOW[at] if deviations >= 0 else 100 - BELOW[at]
+
+
+def expose(sight: Sight) -> Action:
+    """As the caller show the two lowest cards, so that others stay; else the two highest."""
+    hand = hand_of(sight)
+    order = sorted(range(4), key=lambda at: hand[at] or TOP)
+    one, two = sorted(order[:2] if sight.seat == sight.caller else order[2:])
+    return Expose((one, two))
+
+
+def answer(sight: Sight) -> Action:
+    """Stay in if the odds to beat the caller are worth it."""
+    habits = HABITS[sight.players]
+    wanted = habits.joins if sight.stayed else habits.stays
+    better, whole = odds(sight, habits)
+    return Stay() if better * 100 >= wanted * whole else Fold()
+
+
+def odds(sight: Sight, habits: Habits) -> tuple[int, int]:
+    """Return in how many of the hands that the caller may have the own one is better."""
+    assert sight.caller is not None
+    ranks = ranks_of(sight)
+    row = sight.known[sight.caller]
+    shown = [ranks[card] for card in row if card is not None]
+    mine = total(hand_of(sight)) - sight.caller_wins_ties
+    if len(shown) == 4:
+        return int(mine >= total(shown)), 1
+    called = sight.turns - (sight.players if sight.woof else sight.players - 1)
+    least = low(called, sight.players, habits)
+    left = unseen(sight, ranks)
+    weights = [
+        count * (WHOLE_WEIGHT if rank >= least or rank == WILD else habits.odd)
+        for rank, count in enumerate(left)
+    ]
+    better = whole = 0
+    usual = WOOF if sight.woof else habits.called
+    for points, ways in totals(shown, left, weights):
+        weight = ways * BLUFF if points >= usual else ways
+        whole += weight
+        if points <= mine:
+            better += weight
+    return (better, whole) if whole else (0, 1)
+
+
+def totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int]]:
+    """Return the totals of all hands with these cards, each with its weight."""
+    if len(shown) == 3:
+        return [(total([*shown, one]), ways) for one, ways in enumerate(weights) if ways]
+    found = []
+    for one in range(TOP + 1):
+        if not weights[one]:
+            continue
+        for two in range(one, TOP + 1):
+            ways = weights[one] * weights[two]
+            if one == two:
+                ways = ways * (left[one] - 1) // (2 * left[one])
+            if ways:
+                found.append((total([*shown, one, two]), ways))
+    return found
+
+
+def lay_out(sight: Sight) -> Action:
+    """Call Woof with a low hand."""
+    return CallWoof() if total(hand_of(sight)) >= WOOF else LayOut()
+
+
+MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
+    SEATS_ACT,
+    {
+        "laying_out": lay_out,
+        "taking": take,
+        "placing": place,
+        "calling": call,
+        "exposing": expose,
+        "folding": answer,
+    },
+)
