@@ -30,6 +30,11 @@ FAMILIES: Final[dict[str, Family]] = {
     "fairdeal_late_seconds": Family(
         "histogram", "How late what was due was begun: bots' turns and clocks.", ("kind",), LATE
     ),
+    "fairdeal_thoughts": Family(
+        "counter",
+        "Moves that bots have thought about, by what they were given: all playouts, fewer, none.",
+        ("budget",),
+    ),
     "fairdeal_sign_failures": Family(
         "counter", "Receipts and checkpoints that were not signed, by code.", ("code",)
     ),

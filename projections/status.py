@@ -15,13 +15,14 @@ from events.settings.setting import masked
 from events.settings.table import REPLICAS
 from events.store.archive import ArchiveAway, BadArchive
 from events.store.aside import Aside, SetAside
-from events.store.backlog import Backlog, backlogs
+from events.store.backlog import THINKING, Backlog, backlogs
 from events.store.due import KINDS
 from events.store.names import FOLLOWERS, HOLDERS, Kind
 from events.store.registry import Process, processes
 from events.store.servers import Server, servers
 from events.store.streams import Store
 from games.core.words import many
+from games.table.bots import LATE as LATE_THOUGHT
 from projections.guard import guard_of
 from projections.models import MODELS
 from projections.player_tables import COUNTED, PLAYER_TABLES
@@ -239,6 +240,9 @@ def troubles(found: Status) -> Iterator[str]:
     for waiting in found["queues"]:
         if waiting["oldest"] > LATE:
             yield f"the oldest job of {waiting['queue']} waits for {waiting['oldest']:.0f} s"
+    if (late_by := thinks_late(found)) >= LATE_THOUGHT:
+        by = f"{late_by / 1000:.0f} s"
+        yield f"bots begin to think {by} late, and think less where nothing counts"
     for kind, late in found["due"].items():
         if late["overdue"]:
             by = f"{late['oldest'] / 1000:.0f} s"
@@ -250,6 +254,12 @@ def troubles(found: Status) -> Iterator[str]:
         yield f"processes of several versions run: {', '.join(sorted(running))}"
     if found["keys"]["signing"] is None:
         yield f"{found['keys']['folder']} holds no key for signing"
+
+
+def thinks_late(found: Status) -> float:
+    """Return by how many milliseconds the bot that has waited longest begins to think late."""
+    queued = [1000 * one["oldest"] for one in found["queues"] if one["queue"] == THINKING]
+    return max(found["due"]["thinking"]["oldest"], *queued)
 
 
 def troubles_of(server: Server) -> Iterator[str]:

@@ -2,38 +2,43 @@
 
 import time
 
-from redis.exceptions import RedisError
-
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.due import DueIndex
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
-from games.table.bots import bot_in, chosen, report_of, seed_of
+from games.table.bots import bot_in, planned
 from games.table.rules import is_bot, is_thinking
 from workers.memory import Memory
 from workers.not_installed import not_installed
+from workers.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
 
 AT_MOST = 5.0  # seconds
 LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
 THINKING = 12_000  # the same for a bot that thinks; more than its job may take
+STEP = 500  # milliseconds from one moment at which a late thought is played to the next
+HASTE = 300  # milliseconds before it is in a hurry at which a bot stops to think
 
 
 def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
-    """Play bot turns until none may act that does not think, or the time is up; say what was done.
+    """Play bot turns until none may act that has its move, or the time is up; say what was done.
 
     Safe to run twice and safe to run late.
     """
     begin, played = time.monotonic(), 0
     try:
         held = tables.current(table_id)
-        memory = Memory(tables, held.table)
+        memory, due = Memory(tables, held.table), DueIndex(tables.store)
         while (seat := next_bot(held.table)) is not None:
-            now, due = now_at(tables, held.table), held.table.bot_due(seat)
-            if due > now or time.monotonic() - begin > seconds:
-                DueIndex(tables.store).put_off(table_id, max(now, due), ["bot"])
+            now, when = now_at(tables, held.table), asked_at(held.table, seat)
+            if when > now or time.monotonic() - begin > seconds:
+                due.put_off(table_id, max(now, when), ["bot"])
                 return f"{played} turns; more to play"
-            held = play_turn(tables, held, seat, memory)
+            thought = move_of(tables, held.table, seat, memory, now)
+            if thought is None:
+                due.put_off(table_id, later(held.table, seat, now), ["bot"])
+                return f"{played} turns; one is thought about"
+            held = play_turn(tables, held, thought, memory)
             played += 1
     except (Stale, Illegal, Busy):
         return f"{played} turns; somebody else was faster"
@@ -45,21 +50,24 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
 
 
 def think(tables: Tables, table_id: str, n: int) -> str:
-    """Play one turn of a bot that thinks, if the table is still at event n; say what was done."""
+    """Let a bot that thinks find its move, if the table is still at event n; say what was done.
+
+    It is played at once, or kept until the bot may act.
+    """
     try:
         held = tables.current(table_id)
-        seat = next_bot(held.table, thinking=True)
-        if held.table.n != n or seat is None:
+        table, seat = held.table, thinker(held.table)
+        if table.n != n or seat is None:
             return "somebody else was faster"
-        due, now = DueIndex(tables.store), now_at(tables, held.table)
-        may_act = held.table.bot_due(seat)
-        due.put_off(table_id, may_act if may_act > now else now + THINKING, ["thinking"])
-        if (newest := tables.store.newest(table_id)) is None or newest.n != n:
-            due.put_off(table_id, tables.store.now(), ["thinking"])  # it is another turn's time
+        now, memory = now_at(tables, table), Memory(tables, table)
+        if not put_off(tables, table, now + THINKING):
             return "somebody else was faster"
-        if may_act > now:
-            return "too soon"
-        play_turn(tables, held, seat, Memory(tables, held.table), lease=0)
+        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, now))
+        if table.bot_due(seat) > table.at:
+            Thoughts(tables.store).keep(table, thought)
+            is_ours = put_off(tables, table, tables.store.now() + KEPT)
+            return "a thought" if is_ours else "somebody else was faster"
+        play_turn(tables, held, thought, memory, lease=0)
     except (Stale, Illegal, Busy):
         return "somebody else was faster"
     except UnknownTable:
@@ -69,38 +77,79 @@ def think(tables: Tables, table_id: str, n: int) -> str:
     return "a turn"
 
 
+def put_off(tables: Tables, table: Table, until: int) -> bool:
+    """Let a table's bots think again at another time; False if it is another turn's by now."""
+    due = DueIndex(tables.store)
+    due.put_off(table.id, until, ["thinking"])
+    newest = tables.store.newest(table.id)
+    if newest is not None and newest.n == table.n:
+        return True
+    due.put_off(table.id, tables.store.now(), ["thinking"])
+    return False
+
+
 def now_at(tables: Tables, table: Table) -> int:
     """Return the time at which a command would be judged now."""
     return max(tables.store.now(), table.at)
 
 
-def next_bot(table: Table, thinking: bool = False) -> Seat | None:
-    """Return the first bot that may act now, of those that think or of the others."""
-    bots = (seat for seat in table.to_act() if is_bot(table, seat))
-    asked = (seat for seat in bots if is_thinking(table, seat) == thinking)
-    return min(asked, key=table.bot_due, default=None)
+def next_bot(table: Table) -> Seat | None:
+    """Return the first bot that is asked for its move; one that thinks behind the others."""
+    bots = (seat for seat in table.to_act() if is_bot(table, seat) and not is_thinking(table, seat))
+    first = min(bots, key=table.bot_due, default=None)
+    if first is not None:
+        return first
+    seat = thinker(table)
+    return seat if seat is not None and table.answer_at(seat) is not None else None
+
+
+def thinker(table: Table) -> Seat | None:
+    """Return the first bot that may act and thinks, where none may that need not."""
+    bots = [seat for seat in table.to_act() if is_bot(table, seat)]
+    if not all(is_thinking(table, seat) for seat in bots):
+        return None
+    return min(bots, key=table.bot_due, default=None)
+
+
+def asked_at(table: Table, seat: Seat) -> int:
+    """Return when a bot is asked for its move."""
+    when = table.answer_at(seat) if is_thinking(table, seat) else None
+    return table.bot_due(seat) if when is None else when
+
+
+def later(table: Table, seat: Seat, now: int) -> int:
+    """Return when a bot is asked again that has no move yet: what is late tells little, too."""
+    begin, hurry = asked_at(table, seat), table.hurry_at(seat)
+    when = begin + STEP * (1 + (now - begin) // STEP)
+    return when if hurry is None else min(when, hurry)
+
+
+def budget_of(tables: Tables, table: Table, seat: Seat, now: int) -> Budget:
+    """Return what a bot may do that begins to think now."""
+    bot, hurry = bot_in(table, seat), table.hurry_at(seat)
+    playouts = planned(table, bot, now - table.at)
+    count(playouts, bot.playouts)
+    return Budget(playouts, Meter(tables.store, None if hurry is None else hurry - HASTE))
+
+
+def move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:
+    """Return the move of a bot, or what it has thought of; None: it has time to think on."""
+    if not is_thinking(table, seat):
+        return thought_about(table, seat, memory, Budget())
+    thought, hurry = Thoughts(tables.store).of(table, seat), table.hurry_at(seat)
+    if thought is not None or hurry is None or now < hurry:
+        return thought
+    count(0, bot_in(table, seat).playouts)
+    return thought_about(table, seat, memory, Budget())
 
 
 def play_turn(
-    tables: Tables, held: Held[Table], seat: Seat, memory: Memory, lease: int = LEASE
+    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: int = LEASE
 ) -> Held[Table]:
-    """Play one turn; if the bot fails, the fallback, and say so in the log."""
-    table, bot = held.table, bot_in(held.table, seat)
-    begin, seed, failed = time.monotonic(), seed_of(table, seat), ""
-    budget = Budget(bot.playouts)
-    try:
-        action = chosen(table, seat, memory.of_seat(seat), seed, budget)
-        table.game.decide(table.play, seat, action)
-    except RedisError:  # a store that is away is no failure of the bot
-        raise
-    except Exception as error:  # a bot that fails must not stop the table
-        action, failed = table.game.fallback(table.play, seat), type(error).__name__
-    report = report_of(bot, seed, budget, int(1000 * (time.monotonic() - begin)))
-    if failed:
-        report["failed"] = failed
-    request = Request(
-        table.id, f"seat:{seat}", Act(seat, action, report), if_match=table.n, bots_later=lease
-    )
+    """Play the move that a bot has found."""
+    table, seat = held.table, thought.seat
+    command = Act(seat, thought.action, thought.report)
+    request = Request(table.id, f"seat:{seat}", command, if_match=table.n, bots_later=lease)
     answer = handle(tables, request)
     memory.move_on(answer.table, answer.facts)
     return Held(answer.table, answer.head)

@@ -6,11 +6,12 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
+from events.store import backlog
 from workers.own_jobs import OwnJob
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
-THINKING = "fairdeal-thinking"
+THINKING = backlog.THINKING
 ARCHIVE = "fairdeal-archive"
 FAILURES_KEPT = 300  # seconds
 WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long

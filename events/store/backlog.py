@@ -5,7 +5,8 @@ from typing import Any, Final, TypedDict
 
 from redis import Redis
 
-QUEUES: Final = ("fairdeal-bots", "fairdeal-clock", "fairdeal-thinking", "fairdeal-archive")
+THINKING: Final = "fairdeal-thinking"
+QUEUES: Final = ("fairdeal-bots", "fairdeal-clock", THINKING, "fairdeal-archive")
 
 
 class Backlog(TypedDict):

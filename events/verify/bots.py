@@ -1,7 +1,7 @@
 """Rule T20: moves of bots chosen again, each from its seed and what its seat had seen."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from events.record.codec import ACTION_NAMES
@@ -11,7 +11,7 @@ from games.core.bots import Bot, Budget
 from games.core.values import to_json
 from games.core.words import many
 from games.table import Act, Fact, Table
-from games.table.bots import bot_in, chosen, received
+from games.table.bots import bot_in, budgets, chosen, received
 
 MOST = 3  # reasons that are told
 LONG = 40  # characters of a word from a report
@@ -43,7 +43,7 @@ class BotMoves:
             self.unchecked["the log does not say how they were found"] += 1
         elif not is_installed(report, holder.bot, table.game.bots):
             self.unchecked[f"{named(report)} is not installed here"] += 1
-        elif not may_have_done(report, bot_in(table, command.seat)):
+        elif not may_have_done(report, budgets(table, bot_in(table, command.seat))):
             self.unchecked[f"{named(report)} never does {effort(report)}"] += 1
         else:
             self.compare(table, command, failed="failed" in report, n=n)
@@ -101,12 +101,12 @@ def is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[A
     return report.get("level") == level and version == bots[level].version
 
 
-def may_have_done(report: Mapping[str, Any], bot: Bot[Any]) -> bool:
-    """Say whether a bot may have had such a budget, which is never more than its own."""
+def may_have_done(report: Mapping[str, Any], given: Collection[int]) -> bool:
+    """Say whether a bot may have done that of a budget that it may have been given."""
     budget, done = report.get("budget"), report.get("playouts")
     if type(budget) is not int or type(done) is not int:
         return False
-    return 0 <= done <= budget <= bot.playouts
+    return budget in given and 0 <= done <= budget
 
 
 def named(report: Mapping[str, Any]) -> str:

@@ -16,6 +16,8 @@ from games.table import refusals
 from games.table.state import Fact, Table
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
+LATE: Final = 2_000  # milliseconds by which thoughts begin late, after which they are shorter
+HALVINGS: Final = 3  # of a budget, at most
 TAKES_OVER: Final = "regular"  # the level that plays on for a player who is away
 
 
@@ -60,6 +62,18 @@ def bot_in(table: Table, seat: Seat) -> Bot[Any]:
     assert holder.bot is not None
     bot: Bot[Any] = table.game.bots[holder.bot]
     return bot
+
+
+def planned(table: Table, bot: Bot[Any], late: int) -> int:
+    """Rule T25: return the playouts of a move whose thought begins so many milliseconds late."""
+    halvings = late // LATE if table.is_casual() else 0
+    return bot.playouts >> max(0, min(HALVINGS, halvings))
+
+
+def budgets(table: Table, bot: Bot[Any]) -> frozenset[int]:
+    """Rule T25: return the playouts that a move may have been given; 0 for one in a hurry."""
+    hurried = () if table.turn is None else (0,)
+    return frozenset([*(planned(table, bot, LATE * k) for k in range(HALVINGS + 1)), *hurried])
 
 
 def report_of(bot: Bot[Any], seed: int, budget: Budget, ms: int) -> dict[str, Any]:

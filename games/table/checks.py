@@ -67,10 +67,10 @@ def holder_name(table: Table, seat: Seat) -> str | None:
 
 
 def require_pace(table: Table, seat: Seat, now: int) -> None:
-    """Rule T24: a bot leaves people time to follow what happened before."""
+    """Rules T24 and T25: a bot leaves people time to follow; one that thinks takes its time."""
     due = table.bot_due(seat)
     if now < due:
-        raise refusals.TOO_SOON(seat, due)
+        raise refusals.TOO_SOON.under("T25" if table.thinks(seat) else "T24")(seat, due)
 
 
 def is_digest(text: str) -> bool:

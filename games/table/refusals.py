@@ -274,9 +274,9 @@ NO_POINTS: Final = Refusal(
     "T18",
     lambda: "The table ended without points, so there are none to adjust; use the remedy none",
 )
-TOO_SOON: Final = Refusal(
+TOO_SOON: Final = RefusalByRule(
     "table/too_soon",
-    "T24",
+    ("T24", "T25"),
     lambda seat, due: f"The bot in seat {seat} leaves the others time to follow until {due}",
 )
 REFUSALS: Final = refusals_in(globals())

@@ -355,11 +355,11 @@ class Due(NamedTuple):
 
     bot: int | None
     clock: int | None
-    thinking: int | None = None  # of a bot that thinks, which is asked behind those that do not
+    thinking: int | None = None  # from when on a bot thinks, behind those that need not
 
 
 def due(table: Table) -> Due:
-    """Return when a bot's turn comes, and when the earliest deadline or the expiry (T9a)."""
+    """Return when a bot's move comes, when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
         until = table.ready_until if table.awaited() else None
         lapses = [one.until for one in table.open_invitations()]
@@ -368,10 +368,12 @@ def due(table: Table) -> Due:
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
     bots = [seat for seat in acting if is_bot(table, seat)]
-    thinking = [table.bot_due(seat) for seat in bots if is_thinking(table, seat)]
-    others = [table.bot_due(seat) for seat in bots if not is_thinking(table, seat)]
-    last = None if others else min(thinking, default=None)
-    return Due(min(others, default=None), min(waits, default=None), last)
+    thinking = [seat for seat in bots if is_thinking(table, seat)]
+    moves = [table.bot_due(seat) for seat in bots if not is_thinking(table, seat)]
+    begin = table.at if thinking and not moves else None
+    if begin is not None:
+        moves = [when for seat in thinking if (when := table.answer_at(seat)) is not None]
+    return Due(min(moves, default=None), min(waits, default=None), begin)
 
 
 def is_bot(table: Table, seat: Seat) -> bool:

@@ -38,6 +38,9 @@ HIDDEN = Hidden()
 PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
+THINKS = "expert"  # the level that thinks before it acts (T25)
+THOUGHT = 1_000  # milliseconds for which it does, as others see it
+HURRY = 2_000  # milliseconds before its deadline in which it acts with what it has, at most
 MOST_BEHIND = 2_000  # events between the one that a signature names and the newest (T14)
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
 
@@ -164,13 +167,35 @@ class Table:
         return begun + self.turn + self.banks[seat]
 
     def bot_due(self, seat: Seat) -> int:
-        """Rule T24: return from when on the bot in a seat may act, which may do so now."""
-        if not self.pace or not any(holder and holder.player for holder in self.holders):
+        """Rules T24 and T25: return from when on the bot in a seat may act, whose turn it is."""
+        pace = max(self.pace, THOUGHT) if self.thinks(seat) else self.pace
+        if not pace or not any(holder and holder.player for holder in self.holders):
             return self.at
-        due, begun = self.at + self.pace, self.since[seat]
+        due, begun = self.at + pace, self.since[seat]
         if self.turn is None or begun is None:
             return due
         return max(self.at, min(due, begun + self.turn // 2))
+
+    def thinks(self, seat: Seat) -> bool:
+        """Rule T25: say whether the bot in a seat is of the level that thinks."""
+        holder = self.holders[seat]
+        return holder is not None and holder.bot == THINKS
+
+    def hurry_at(self, seat: Seat) -> int | None:
+        """Rule T25: return from when on a bot acts with what it has; None: it has time."""
+        deadline = self.deadline(seat)
+        if deadline is None or self.turn is None:
+            return None
+        return max(self.bot_due(seat), deadline - min(HURRY, self.turn // 4))
+
+    def answer_at(self, seat: Seat) -> int | None:
+        """Rule T25: return when a bot that thinks is asked for its move; None: when it has it."""
+        due = self.bot_due(seat)
+        return due if due > self.at else self.hurry_at(seat)
+
+    def is_casual(self) -> bool:
+        """Rule T25: say whether bots may think less here while others wait."""
+        return not self.rated and self.group == self.id
 
     def head_of(self, n: int) -> str:
         """Rule T14: return the head after event n, in hex; n is one that a signature may name."""

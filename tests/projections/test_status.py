@@ -106,6 +106,19 @@ def test_a_queue_is_shown_with_its_oldest_job(around: Surroundings, redis: Redis
     assert any(f"the oldest job of {BOTS} waits" in one for one in status(around)["troubles"])
 
 
+@pytest.mark.parametrize("where", ["due", "queued"])
+def test_bots_that_think_late_are_told(around: Surroundings, redis: Redis, where: str) -> None:
+    told = "think less where nothing counts"
+    assert not any(told in one for one in status(around)["troubles"])
+    if where == "due":
+        since = around.store.now() - 3_000
+        redis.zadd(around.store.names.due(0, "thinking"), {"t1": since})
+    else:
+        enqueue(redis, "thinking", "t1", 3, 1)
+        redis.hset("rq:job:thinking-t1-3-1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
+    assert any(told in one for one in status(around)["troubles"])
+
+
 def test_tables_are_counted_by_phase_private_ones_too(around: Surroundings, tables: Tables) -> None:
     opened(tables, "boosh", 2, private=True)
     started(tables, "boosh")

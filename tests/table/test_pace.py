@@ -1,13 +1,15 @@
-"""Rule T24: bots leave people time to follow."""
+"""Rules T24 and T25: bots leave people time to follow, and one that thinks takes its time."""
 
 import random
 from typing import Any
 
 import pytest
 
+from games.core.bots import Bot
 from games.core.contract import Seat
 from games.core.values import BadValue
 from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
+from games.table.bots import budgets, planned
 from games.table.rules import is_bot
 from tests.table.desk import OPENER, Desk, an_open, any_action
 
@@ -15,13 +17,13 @@ PACE = 3000  # milliseconds
 LONG = {"max_hands": 9, "target": 9999}
 
 
-def a_desk(people: int = 1, **changes: Any) -> Desk:
+def a_desk(people: int = 1, level: str = "regular", **changes: Any) -> Desk:
     """Return a table with a pace at which players and bots have begun to play."""
-    desk = Desk().opened(an_open(seats=4, options=LONG, pace=PACE, **changes))
+    desk = Desk().opened(an_open(seats=4, options=LONG, **{"pace": PACE, **changes}))
     for seat in range(4):
         is_player = seat < people
         by = f"player:p{seat}" if is_player else OPENER
-        desk.do(by, Sit(Seat(seat), None if is_player else "regular"))
+        desk.do(by, Sit(Seat(seat), None if is_player else level))
     desk.do(OPENER, Start())
     return desk
 
@@ -39,15 +41,15 @@ def at_a_bots_turn(desk: Desk) -> Seat:
             return acting[0]
 
 
-def waits(desk: Desk, seat: Seat) -> int:
+def waits(desk: Desk, seat: Seat, rule: str = "T24") -> int:
     """Return for how long a bot must wait, after checking that it may not act before."""
     begin, action = desk.now, any_action(desk.table, seat, random.Random("pace"))
-    until = due(desk.table).bot
-    assert until is not None
+    until = desk.table.bot_due(seat)
+    assert due(desk.table).bot == until
     if until > begin:
         desk.now = until - 1
         refused = desk.refused(f"seat:{seat}", Act(seat, action))
-        assert refused == ("table/too_soon", "T24")
+        assert refused == ("table/too_soon", rule)
     desk.now = until
     desk.act(seat, action)
     return until - begin
@@ -122,8 +124,55 @@ def test_t24_a_bot_that_thinks_is_asked_when_it_may_act(monkeypatch: pytest.Monk
     desk = a_desk()
     seat = at_a_bots_turn(desk)
     monkeypatch.setattr("games.table.rules.is_thinking", lambda table, one: True)
-    assert due(desk.table)[::2] == (None, desk.table.at + PACE)
+    assert due(desk.table)[::2] == (desk.table.at + PACE, desk.table.at)
     assert desk.table.bot_due(seat) == desk.table.at + PACE
+
+
+@pytest.mark.parametrize(
+    ("pace", "turn", "waited"),
+    [(0, None, 1000), (500, None, 1000), (3000, None, 3000), (0, 60, 1000), (0, 1, 500)],
+)
+def test_t25_an_expert_acts_no_earlier_than_a_second_after_what_happened_before(
+    pace: int, turn: int | None, waited: int
+) -> None:
+    clock = None if turn is None else {"turn": turn, "bank": 0}
+    desk = a_desk(level="expert", pace=pace, clock=clock)
+    seat = at_a_bots_turn(desk)
+    assert waits(desk, seat, "T25") == waited
+
+
+def test_t25_experts_alone_wait_for_nobody() -> None:
+    desk = a_desk(level="expert", pace=0)
+    seat = at_a_bots_turn(desk)
+    desk.do("player:p0", Leave(Seat(0)))
+    assert desk.table.bot_due(seat) == desk.table.at
+    desk.act(seat, any_action(desk.table, seat, random.Random("alone")))
+
+
+@pytest.mark.parametrize(("turn", "before"), [(60, 2000), (8, 2000), (4, 1000), (1, 250)])
+def test_t25_before_its_deadline_an_expert_acts_with_what_it_has(turn: int, before: int) -> None:
+    desk = a_desk(level="expert", clock={"turn": turn, "bank": 5}, pace=0)
+    seat = at_a_bots_turn(desk)
+    deadline = desk.table.deadline(seat)
+    assert deadline is not None
+    assert desk.table.hurry_at(seat) == deadline - before
+    assert a_desk(level="expert").table.hurry_at(seat) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "given"),
+    [({"rated": False}, [64, 64, 32, 16, 8, 8]), ({}, [64] * 6), ({"rated": True}, [64] * 6),
+     ({"rated": False, "group": "cup"}, [64] * 6)],
+)  # fmt: skip
+def test_t25_only_at_casual_tables_a_bot_is_given_fewer_playouts_while_many_wait(
+    settings: dict[str, Any], given: list[int]
+) -> None:
+    table = a_desk(level="expert", **settings).table
+    bot: Bot[Any] = Bot("expert", 1, lambda *given: None, None, 64)
+    assert [planned(table, bot, late) for late in (-5, 1999, 2000, 4000, 6000, 10**6)] == given
+    assert budgets(table, bot) == {*given}
+    timed = a_desk(level="expert", clock={"turn": 60}, **settings).table
+    assert budgets(timed, bot) == {*given, 0}
 
 
 @pytest.mark.parametrize("pace", [-1, 60_001, True])

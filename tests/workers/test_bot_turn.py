@@ -41,9 +41,10 @@ from tests.workers.floor import (
     started,
     table_of,
 )
-from workers import bot_turn
+from workers import bot_turn, thoughts
 from workers.bot_turn import play_bots
 from workers.memory import Memory
+from workers.thoughts import Thought, thought_about
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
     **{name: dict(NEWEST[name].brief) for name in NEWEST},
@@ -110,9 +111,11 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         moments: list[Held[Table]] = []
         real_turn = bot_turn.play_turn
 
-        def play_turn(tables: Tables, held: Held[Table], seat: Seat, memory: Memory) -> Held[Table]:
+        def play_turn(
+            tables: Tables, held: Held[Table], thought: Thought, memory: Memory
+        ) -> Held[Table]:
             moments.append(held)
-            return real_turn(tables, held, seat, memory)
+            return real_turn(tables, held, thought, memory)
 
         monkeypatch.setattr(bot_turn, "play_turn", play_turn)
         table = started(tables, name, ["p0"], options=LONGER[name])
@@ -148,9 +151,11 @@ def as_tuples(value: Any) -> Any:
 
 def one_turn(tables: Tables, held: Held[Table]) -> Held[Table]:
     """Let one bot play one turn."""
-    seat = bot_turn.next_bot(held.table)
+    seat, memory = bot_turn.next_bot(held.table), Memory(tables, held.table)
     assert seat is not None
-    return bot_turn.play_turn(tables, held, seat, Memory(tables, held.table))
+    return bot_turn.play_turn(
+        tables, held, thought_about(held.table, seat, memory, Budget()), memory
+    )
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no idea"), KeyError("card"), AssertionError()])
@@ -318,7 +323,8 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
         seconds[0] += 0.6 * bot_turn.AT_MOST
         return real(*given)
 
-    monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    for module in (bot_turn, thoughts):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
     with other_bot(monkeypatch, "boon", choose):
         table = started(tables)
         for _ in range(3):

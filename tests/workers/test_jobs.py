@@ -15,6 +15,7 @@ from events.store.embedded import EmbeddedServer
 from events.store.environment import queue_url, store_url
 from events.store.streams import Store
 from games import GAMES
+from games.core.bots import Budget
 from tests.games.bots import with_bot
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
@@ -25,6 +26,7 @@ from workers.follower import TICK, Follower
 from workers.jobs import play_bot_turns, time_out
 from workers.memory import Memory
 from workers.queues import BOTS, CLOCK, enqueue, queue, worker
+from workers.thoughts import thought_about
 
 
 @pytest.fixture
@@ -117,7 +119,8 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
         calls.append(table_id)
         if len(calls) == 1:
             held = tables.current(table_id)
-            play_turn(tables, held, held.table.to_act()[0], Memory(tables, held.table))
+            seat, memory = held.table.to_act()[0], Memory(tables, held.table)
+            play_turn(tables, held, thought_about(held.table, seat, memory, Budget()), memory)
             raise SystemError("killed in the middle")
         return play_bots(tables, table_id, seconds)
 

@@ -13,6 +13,7 @@ from games.table.rules import is_bot
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
 from tests.workers.test_thinking import boon_thinks
 from workers.bot_turn import play_bots, think
+from workers.thoughts import KEPT
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
 LONG = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -63,17 +64,20 @@ def test_when_the_last_player_has_left_the_bots_play_on_at_once(tables: Tables) 
     assert table_of(tables, table).phase == "closed"
 
 
-def test_a_bot_that_thinks_is_asked_in_time_and_thinks_not_before(
+def test_a_bot_thinks_at_once_and_its_move_is_played_when_the_pace_lets_it(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with boon_thinks(monkeypatch) as thoughts:
         table = a_table(tables)
         now = table_of(tables, table)
-        assert due(tables.store, table) == {"thinking": now.at + PACE}
-        assert (think(tables, table, now.n), thoughts) == ("too soon", [])
-        assert due(tables.store, table) == {"thinking": now.at + PACE}
-        move_clock(tables.store, PACE)
-        assert (think(tables, table, now.n), thoughts) == ("a turn", ["thought"])
+        assert due(tables.store, table) == {"thinking": now.at, "bot": now.at + PACE}
+        assert (think(tables, table, now.n), thoughts) == ("a thought", ["thought"])
+        assert due(tables.store, table) == {"thinking": now.at + KEPT, "bot": now.at + PACE}
+        move_clock(tables.store, PACE - 1)
+        assert play_bots(tables, table) == "0 turns; more to play"
+        move_clock(tables.store, 1)
+        assert play_bots(tables, table) == "1 turns; more to play"
+        assert thoughts == ["thought"]
 
 
 def test_a_whole_table_keeps_the_pace(tables: Tables) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,16 @@ def boon_thinks(
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boon", 1), with_bot(game, choose, playouts=1))
         yield thoughts
+
+
+@contextmanager
+def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no bot of any game think."""
+    with monkeypatch.context() as patch:
+        for key, game in GAMES.items():
+            bots = {level: replace(bot, playouts=0) for level, bot in game.bots.items()}
+            patch.setitem(GAMES, key, replace(game, bots=bots))
+        yield
 
 
 def everywhere(tables: Tables) -> range:
@@ -213,7 +224,8 @@ def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_o
 def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_it(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not any_thinks()
+    with nobody_thinks(monkeypatch):
+        assert not any_thinks()
     table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
     assert due(table) == Due(table.at, None, None)
     with boon_thinks(monkeypatch):
@@ -231,6 +243,7 @@ def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(
         return [child.name for child in stack.children if child.name.startswith("thinking")]
 
     monkeypatch.setattr(Child, "start", lambda child: None)
-    assert started_by_a_server() == []
+    with nobody_thinks(monkeypatch):
+        assert started_by_a_server() == []
     with boon_thinks(monkeypatch):
         assert started_by_a_server() == ["thinking-0", "thinking-1"]

@@ -1,0 +1,90 @@
+"""Law 1 for bots: of what a seat may not know, no bot of any level is told anything."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+import orjson
+import pytest
+
+from games.core.bots import LEVELS, Budget
+from games.core.chance import Chance
+from games.core.contract import AnyGame, Choices, Seat, Seen, View
+from games.core.values import to_json
+from tests.games.bots import asked, with_bot, with_search
+from tests.games.every import every_game
+from tests.games.play import Play, seen_by
+from tests.games.test_laws import TABLES, as_bytes, tables, twin_of
+
+PLAYOUTS = 6  # of an expert
+TWINS = max(TABLES // 25, 8)
+
+
+def of_newest_hand(play: Play) -> list[Any]:
+    """Return the events since the newest hand was dealt."""
+    state, begin = play.first, 0
+    for place, event in enumerate(play.events):
+        new = play.game.evolve(state, event)
+        if play.game.hand(new) != play.game.hand(state):
+            begin = place
+        state = new
+    return play.events[begin:]
+
+
+def move_of(game: AnyGame, play: Play, seat: Seat, level: str) -> bytes:
+    """Return what the bot of a level does in a seat, as JSON."""
+    view: View = orjson.loads(as_bytes(game.view(play.state, seat)))
+    choices: Choices[Any] = game.choices(play.state, seat)
+    seen = seen_by(game, seat, of_newest_hand(play))
+    action = asked(game, view, choices, seen, 7, level, PLAYOUTS)
+    return as_bytes([type(action).__name__, to_json(action)])
+
+
+def pairs(game: AnyGame, salt: str) -> Sequence[tuple[Play, Play, Seat]]:
+    """Return tables and their twins with cards elsewhere that a seat, which may act, can't know."""
+    found: list[tuple[Play, Play, Seat]] = []
+    for play in tables(game, TWINS, salt, lambda: len(found) >= TWINS // 4):
+        for _ in range(play.luck.randrange(60)):
+            if game.outcome(play.state) is not None:
+                break
+            play.act(*play.random_move())
+        if not game.to_act(play.state):
+            continue
+        seat = play.luck.choice(game.to_act(play.state))
+        twin = twin_of(play, seat, len(play.moves))
+        if twin is not None and twin.orders != play.orders:
+            found.append((play, twin, seat))
+    return found
+
+
+@every_game
+def test_bots_of_every_level_act_the_same_whatever_their_seat_may_not_know(game: AnyGame) -> None:
+    searching = with_search(game, PLAYOUTS)
+    for play, twin, seat in pairs(game, "bots' twins"):
+        for level in filter(searching.bots.__contains__, LEVELS):
+            one, two = (move_of(searching, each, seat, level) for each in (play, twin))
+            assert one == two, f"{level} of {game.name}, seat {seat}"
+
+
+@every_game
+def test_a_bot_that_is_told_more_is_found(game: AnyGame) -> None:
+    """Let the luck of a bot follow from all events, and see the comparison fail."""
+    told: list[str] = []
+
+    def choose(
+        view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    ) -> Any:
+        options = [*choices.actions, *(pick.example for pick in choices.picks)]
+        return options[crc32(told[-1].encode()) % len(options)]
+
+    def leaky(state: Any, seat: Seat | None) -> Any:
+        told.append(repr(state))
+        return game.view(state, seat)
+
+    planted = with_bot(replace(game, view=leaky), choose)
+    with pytest.raises(AssertionError):
+        for play, twin, seat in pairs(game, "planted"):
+            assert move_of(planted, play, seat, "regular") == move_of(
+                planted, twin, seat, "regular"
+            )

@@ -1,0 +1,249 @@
+"""Bots that search (T25): answers at times that tell nothing, budgets, failures, long queues."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from events.handle import Request, Tables, handle
+from events.numbers import taken
+from events.record import logfile
+from events.store.streams import Store
+from events.verify.log import verify
+from games import GAMES
+from games.core.bots import Bot
+from games.core.contract import Seat
+from games.table import Leave, Sit, Start
+from tests.fairness.tables import SIGNER
+from tests.games.bots import with_search
+from tests.workers.floor import (
+    OPENER,
+    act_at_random,
+    checked_fold,
+    due,
+    move_clock,
+    opened,
+    private,
+    table_of,
+)
+from workers import thoughts
+from workers.bot_turn import STEP, play_bots, think
+from workers.thoughts import Meter, Thoughts
+
+PLAYOUTS = 16
+BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on a store whose clock stands still but for what a test moves."""
+    moment = store.clock.steady()
+    monkeypatch.setattr(store.clock, "steady", lambda: moment)
+    return Tables(store)
+
+
+@contextmanager
+def experts(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None] = lambda: None
+) -> Iterator[None]:
+    """Let Boon's experts search, and something happen in each of their moves."""
+    game = with_search(GAMES["boon", 1], PLAYOUTS)
+    own = game.bots["expert"]
+
+    def choose(*given: Any) -> Any:
+        meanwhile()
+        return own.choose(*given)
+
+    bot: Bot[Any] = replace(own, choose=choose)
+    with monkeypatch.context() as patch:
+        patch.setitem(GAMES, ("boon", 1), replace(game, bots={**game.bots, "expert": bot}))
+        yield
+
+
+def a_table(tables: Tables, people: int = 1, **more: Any) -> str:
+    """Return a table of people and experts at which an expert may act."""
+    table = opened(tables, "boon", options=BEGINS, **more)
+    for seat in range(3):
+        by, level = (f"player:p{seat}", None) if seat < people else (OPENER, "expert")
+        handle(tables, Request(table, by, Sit(Seat(seat), level)))
+    handle(tables, Request(table, OPENER, Start()))
+    return table
+
+
+def thought(tables: Tables, table: str) -> str:
+    """Let an expert think about the table as it is."""
+    return think(tables, table, table_of(tables, table).n)
+
+
+def reports(tables: Tables, table: str) -> list[dict[str, Any]]:
+    """Return what the log says about the moves of bots."""
+    parts = [private(event).get("hand", {}) for event in tables.store.read(table)]
+    return [part["bot"] for part in parts if "bot" in part]
+
+
+def proven(tables: Tables, table: str, path: Path) -> list[str]:
+    """Verify a table with its bots; return what is proven."""
+    logfile.write(path / "log", table, tables.store.read(table), tables.store.now(), SIGNER)
+    report = verify(path / "log", bots=True)
+    assert not report.faults, report.faults
+    assert [one["what"] for one in report.not_checked] == ["signature"]
+    return list(report.proven)
+
+
+@pytest.mark.parametrize("took", [0, 400, 999])
+def test_an_expert_answers_a_second_after_what_happened_however_long_it_thought(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, took: int
+) -> None:
+    with experts(monkeypatch, lambda: move_clock(tables.store, took)):
+        table = a_table(tables)
+        begin = table_of(tables, table).at
+        assert thought(tables, table) == "a thought"
+        assert play_bots(tables, table) == "0 turns; more to play"
+        move_clock(tables.store, 1000 - took)
+        assert play_bots(tables, table) == "1 turns; more to play"
+        assert table_of(tables, table).at == begin + 1000
+
+
+@pytest.mark.parametrize(("took", "answered"), [(1001, 1500), (1499, 1500), (1501, 2000)])
+def test_a_thought_that_is_late_is_played_at_a_step_and_not_when_it_ends(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, took: int, answered: int
+) -> None:
+    asked: list[str] = []
+
+    def meanwhile() -> None:
+        end = tables.store.now() + took
+        while (when := due(tables.store, table)["bot"]) <= end:
+            move_clock(tables.store, when - tables.store.now())
+            asked.append(play_bots(tables, table))
+        move_clock(tables.store, end - tables.store.now())
+
+    with experts(monkeypatch, meanwhile):
+        table = a_table(tables)
+        begin = table_of(tables, table).at
+        assert thought(tables, table) == "a thought"
+        assert asked == ["0 turns; one is thought about"] * (answered // STEP - 2)
+        move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
+        assert play_bots(tables, table).startswith("1 turns")
+        assert table_of(tables, table).at == begin + answered
+
+
+def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with experts(monkeypatch):
+        table = a_table(tables)
+        thought(tables, table)
+        held = table_of(tables, table)
+        assert Thoughts(tables.store).of(held, Seat(1)) is not None
+        assert Thoughts(tables.store).of(held, Seat(2)) is None
+        handle(tables, Request(table, "player:p0", Leave(Seat(0))))
+        assert Thoughts(tables.store).of(table_of(tables, table), Seat(1)) is None
+
+
+def test_experts_alone_play_as_soon_as_they_have_thought(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with experts(monkeypatch):
+        table = a_table(tables, people=0)
+        assert "bot" not in due(tables.store, table)
+        while table_of(tables, table).phase == "playing":
+            assert thought(tables, table) == "a turn"
+        now = checked_fold(table, tables.store.read(table)).table
+        assert now.at == now.opened_at  # the clock stands still
+        assert {one["budget"] for one in reports(tables, table)} == {PLAYOUTS}
+        assert max(one["playouts"] for one in reports(tables, table)) > PLAYOUTS // 2
+        (first, *_) = [one for one in proven(tables, table, tmp_path) if "chosen again" in one]
+        assert first.startswith(f"{len(reports(tables, table))} moves of bots")
+
+
+def test_people_and_experts_play_a_table_to_its_end(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with experts(monkeypatch):
+        table, luck = a_table(tables), random.Random(1)
+        while table_of(tables, table).phase == "playing":
+            if not act_at_random(tables, table, luck):
+                thought(tables, table)
+                move_clock(tables.store, 1000)
+                assert play_bots(tables, table).startswith("1 turns")
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_a_turn_that_nobody_has_thought_about_is_played_before_its_deadline(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, people: int
+) -> None:
+    with experts(monkeypatch):
+        table = a_table(tables, people, clock={"turn": 20}, on_time_out="forfeit")
+        for _ in range(2):
+            before = table_of(tables, table)
+            while play_bots(tables, table).startswith("0 turns"):
+                move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
+            assert table_of(tables, table).at == before.at + 18_000
+        assert [(one["budget"], one["playouts"]) for one in reports(tables, table)] == [(0, 0)] * 2
+        assert all("failed" not in one for one in reports(tables, table))
+        assert taken()["fairdeal_thoughts", "none"] == 2
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+def test_a_bot_stops_to_think_when_its_deadline_is_near(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with experts(monkeypatch, lambda: move_clock(tables.store, 17_800)):
+        table = a_table(tables, people=0, clock={"turn": 20}, on_time_out="forfeit")
+        assert thought(tables, table) == "a turn"
+        assert [(one["budget"], one["playouts"]) for one in reports(tables, table)] == [
+            (PLAYOUTS, 0)
+        ]
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+def test_the_processor_time_of_a_move_is_capped_between_worlds(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = [0.0]
+    monkeypatch.setattr(thoughts, "time", SimpleNamespace(thread_time=lambda: seconds[0]))
+    meter, worlds = Meter(tables.store, None, cap=0.5), 0
+    while meter():
+        seconds[0] += 0.08
+        worlds += 1
+    assert worlds == 6  # a seventh would end after 0.56 s
+
+
+@pytest.mark.parametrize("late", [0, 2_000, 4_000, 60_000])
+@pytest.mark.parametrize("rated", [True, False])
+def test_only_where_nothing_counts_a_long_queue_makes_thoughts_shorter(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, late: int, rated: bool
+) -> None:
+    with experts(monkeypatch):
+        table = a_table(tables, people=0, rated=rated)
+        taken()
+        move_clock(tables.store, late)
+        thought(tables, table)
+        given = PLAYOUTS if rated else PLAYOUTS >> min(3, late // 2_000)
+        assert [one["budget"] for one in reports(tables, table)] == [given]
+        assert taken()["fairdeal_thoughts", "fewer" if given < PLAYOUTS else "all"] == 1
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_an_expert_that_fails_plays_the_fallback_and_the_table_goes_on(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, people: int
+) -> None:
+    def fail() -> None:
+        raise ArithmeticError
+
+    with experts(monkeypatch, fail):
+        table, luck = a_table(tables, people), random.Random(1)
+        while table_of(tables, table).phase == "playing":
+            if not act_at_random(tables, table, luck):
+                thought(tables, table)
+                move_clock(tables.store, 1000)
+                play_bots(tables, table)
+        checked_fold(table, tables.store.read(table))
+        assert {one["failed"] for one in reports(tables, table)} == {"ArithmeticError"}

@@ -1,0 +1,92 @@
+"""What a bot that thinks has found: kept beside its table until the bot may act (rule T25)."""
+
+import time
+from typing import Any, Final, NamedTuple
+
+import orjson
+from redis.exceptions import RedisError
+
+from events.numbers import note
+from events.record.codec import ACTION_NAMES
+from events.store.streams import Store
+from games.core.bots import Budget
+from games.core.contract import Seat
+from games.core.values import read_action, to_json
+from games.table import Table
+from games.table.bots import bot_in, chosen, report_of, seed_of
+from workers.memory import Memory
+
+CAP: Final = 0.5  # seconds of processor time a move
+KEPT: Final = 60_000  # milliseconds
+
+
+class Thought(NamedTuple):
+    """The move of a seat at event n of its table, and how its bot says that it found it."""
+
+    n: int
+    seat: Seat
+    action: Any
+    report: dict[str, Any]
+
+
+class Meter:
+    """Says whether another world fits into the time of a move, if it takes as long as the last."""
+
+    def __init__(self, store: Store, until: int | None, cap: float = CAP) -> None:
+        self.store, self.until = store, until  # milliseconds
+        self.last = time.thread_time()
+        self.end = self.last + cap
+
+    def __call__(self) -> bool:
+        """Say so, between worlds."""
+        now = time.thread_time()
+        took, self.last = now - self.last, now
+        return now + took <= self.end and (self.until is None or self.store.now() < self.until)
+
+
+def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> Thought:
+    """Let a bot choose; if it fails, the fallback is its move, and the report says so."""
+    bot, begin, failed = bot_in(table, seat), time.monotonic(), {}
+    seed = seed_of(table, seat)
+    try:
+        action = chosen(table, seat, memory.of_seat(seat), seed, budget)
+        table.game.decide(table.play, seat, action)
+    except RedisError:  # a store that is away is no failure of the bot
+        raise
+    except Exception as error:  # a bot that fails must not stop the table
+        action = table.game.fallback(table.play, seat)
+        failed = {"failed": type(error).__name__}
+    report = report_of(bot, seed, budget, int(1000 * (time.monotonic() - begin)))
+    return Thought(table.n, seat, action, report | failed)
+
+
+def count(given: int, playouts: int) -> None:
+    """Count a thought by the playouts that it was given, of those that the bot has."""
+    note("fairdeal_thoughts", "all" if given == playouts else "fewer" if given else "none")
+
+
+class Thoughts:
+    """The thoughts that wait at the tables of a store; its own secrets lie there, too."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def key(self, table: Table) -> str:
+        """Return where the thought of a table lies."""
+        return self.store.names.beside(table.id, f"thought:{table.id}")
+
+    def keep(self, table: Table, thought: Thought) -> None:
+        """Keep what was found for a while."""
+        name = ACTION_NAMES[type(thought.action)]
+        told = thought._replace(action={"type": name, **to_json(thought.action)})
+        self.store.redis.set(self.key(table), orjson.dumps([*told]), px=KEPT)
+
+    def of(self, table: Table, seat: Seat) -> Thought | None:
+        """Return what was found for a seat as the table is now."""
+        found: Any = self.store.redis.get(self.key(table))
+        if found is None:
+            return None
+        n, whose, action, report = orjson.loads(found)
+        if (n, whose) != (table.n, seat):
+            return None
+        return Thought(n, seat, read_action(table.game, action), report)
