@@ -2,8 +2,9 @@
 
     python -m tests.docs.drawings [docs/clients.md]
 
-A table of each game is played by its bots up to a moment of which there is much to tell, and drawn
-by `examples/terminal.py` as for the player of seat 0. A test holds the page and this equal.
+A table of each game is played by its bots of old, which never change, up to a moment of which
+there is much to tell, and drawn by `examples/terminal.py` as for the player of seat 0. A test holds
+the page and this equal.
 """
 
 import random
@@ -17,9 +18,9 @@ import orjson
 from events.terminal import say
 from games import OWN
 from games.core.bots import Budget
+from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from games.table import Sit, Start, view
-from games.table.bots import chosen
 from projections.views import with_names
 from tests.games.every import usual_seats
 from tests.table.desk import OPENER, Desk, an_open
@@ -40,7 +41,7 @@ def drawn(game: AnyGame) -> str:
     """Return a table at which seat 0 is about to act, and others have acted."""
     desk, luck = Desk().opened(an_open(game.name, usual_seats(game.name))), random.Random(5)
     for seat in range(desk.table.seats):
-        one = Sit(Seat(seat), bot=None if seat < len("ab") else "plain")
+        one = Sit(Seat(seat), bot=None if seat < len("ab") else "regular")
         desk.do(OPENER if one.bot else f"player:p{seat}", one)
     desk.do("player:p0", Start())
     for count in range(MOST):
@@ -50,7 +51,9 @@ def drawn(game: AnyGame) -> str:
         assert board is not None
         if count >= LEAST and ME in acting and all_told(board["current"], board["previous"]):
             break
-        desk.act(acting[0], chosen(desk.table, acting[0], [], luck.getrandbits(48), Budget()))
+        chance, play = Chance(luck.getrandbits(48)), desk.table.play
+        asked = game.view(play, acting[0]), game.choices(play, acting[0])
+        desk.act(acting[0], game.frozen[0].choose(*asked, [], chance, Budget()))
     labels = {face.id: face.label for face in game.faces}
     served = orjson.loads(orjson.dumps(with_names(shown, names)))
     drawing = runpy.run_path(str(CLIENT))["Drawing"](served, labels)
