@@ -23,7 +23,7 @@ from games.core.contract import AnyGame, Outcome, Seen
 from games.core.search import ask
 from games.core.words import meant
 
-PROGRAM = "program:"
+PROGRAM, IMPORTED = "program:", "python:"
 PLAYOUTS = re.compile("[1-9][0-9]{0,6}")
 
 
@@ -62,7 +62,7 @@ def entrant(game: AnyGame, name: str, limits: Limits) -> Sit:
     if name.startswith(PROGRAM):
         return program(name, limits)
     who, at, amount = name.partition("@")
-    bot = imported(who) if who.startswith("python:") else bot_named(game, who)
+    bot = imported(who) if who.startswith(IMPORTED) else bot_named(game, who)
     player = BotPlayer(game, bot, budget_of(bot, name, amount if at else None))
     return lambda deal, seat: player
 
@@ -73,6 +73,13 @@ def program(name: str, limits: Limits) -> Sit:
         return partial(ProgramPlayer, command_of(name.removeprefix(PROGRAM)), limits)
     except NoProgram as error:
         raise BadEntrant(f"`{name}`: {error}") from None
+
+
+def thinks(game: AnyGame, name: str) -> bool:
+    """Say whether a bot takes long, so that there are few deals."""
+    if name.startswith((PROGRAM, IMPORTED)):
+        return True
+    return bot_named(game, name.partition("@")[0]).guide is not None
 
 
 def bot_named(game: AnyGame, name: str) -> Bot[Any]:

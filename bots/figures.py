@@ -23,6 +23,26 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(middle, quantile(count - 1) * sqrt(spread / count))
 
 
+def controlled(values: Sequence[float], controls: Sequence[float], more: Sequence[float]) -> Mean:
+    """Return the mean of `values` as it would be if `controls`, measured on the same, were typical.
+
+    What is typical is known from `more`. By linear regression; its error is that of what the
+    controls leave unexplained, and of what is typical.
+    """
+    count = len(values)
+    own, same, typical = mean(values), mean(controls), mean(more)
+    spread = fsum((one - same.value) ** 2 for one in controls)
+    if count < 3 or spread == 0:
+        return own
+    pairs = zip(values, controls, strict=True)
+    slope = fsum((x - own.value) * (c - same.value) for x, c in pairs) / spread
+    pairs = zip(values, controls, strict=True)
+    left = fsum((x - own.value - slope * (c - same.value)) ** 2 for x, c in pairs) / (count - 2)
+    error = quantile(count - 2) * sqrt(left / count)
+    value = own.value - slope * (same.value - typical.value)
+    return Mean(value, sqrt(error**2 + (slope * typical.error) ** 2))
+
+
 def mean_told(found: Mean, form: str) -> str:
     """Return a mean with its interval, where there is one."""
     error = f"{found.error:{form.replace('+', '')}}" if found.error < inf else "?"

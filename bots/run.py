@@ -46,7 +46,7 @@ class Run:
     def __post_init__(self) -> None:
         """Begin with nothing looked at."""
         self.upto = 0  # deals 0 to upto - 1 are all there, or lost
-        self.brought: list[Scores] = []  # of those that are there
+        self.brought: dict[int, Scores] = {}  # of those that are there
 
     def play(
         self, processes: int, path: Path | None = None, told: Callable[[], None] = lambda: None
@@ -83,7 +83,7 @@ class Run:
         """See whether this is enough, deal by deal in their order."""
         while self.ended is None and (self.upto in self.deals or self.upto in self.lost):
             if self.upto in self.deals:
-                self.brought.append(scores(self.deals[self.upto]))
+                self.brought[self.upto] = scores(self.deals[self.upto])
             self.upto += 1
             enough = self.until.looked_at(self.upto) and self.is_narrow()
             if enough or self.upto >= self.until.deals:
@@ -91,7 +91,8 @@ class Run:
 
     def is_narrow(self) -> bool:
         """Say whether the intervals are as narrow as they should be."""
-        return self.until.width is not None and narrow(self.brought, self.until.width)
+        width = self.until.width
+        return width is not None and narrow(list(self.brought.values()), width)
 
     def counted(self) -> list[list[Seated]]:
         """Return the tables that count, in the order of their deals: without gaps."""

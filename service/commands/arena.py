@@ -12,12 +12,13 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bots.arena import Match
+from bots.control import control_of, sharpened
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
 from bots.programs import Limits
 from bots.results import OtherMatch
 from bots.run import Run, Until
-from bots.scores import as_json, rows, score
+from bots.scores import Row, as_json, rows, score
 from bots.suite import HEAD, BadSuite, read_suite, told
 from events.terminal import say, say_json
 from games import NEWEST
@@ -45,7 +46,7 @@ fairdeal arena --game boon --bots expert,regular,regular,novice --deals 500
 fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh.jsonl
 fairdeal arena --game boon --bots program:./my_bot.py,novice,novice --limit 500
 fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
-fairdeal arena --suite docs/bots.toml --results figures
+fairdeal arena --suite docs/bots.toml --control --results figures
 
 docs/bots.md says how all of this is done.
 """
@@ -69,6 +70,7 @@ class Asked:
     results: Path | None
     form: Form
     svg: Path | None
+    control: bool
     suite: Path | None
     short: bool
 
@@ -110,6 +112,11 @@ class Asked:
     type=click.Path(path_type=Path),
     default=None,
     help="Keep every deal in this file (of a suite: folder), and play on from what it has.",
+)
+@click.option(
+    "--control",
+    is_flag=True,
+    help="Have `regular` play for bots that think on ten times the deals, and take luck out.",
 )
 @click.option("--csv", "form", flag_value="csv", help="Print a line a table and seat instead.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
@@ -191,7 +198,7 @@ def play_suite(asked: Asked, path: Path) -> None:
         play(run, replace(asked, deals=entry.deals, results=file))
         deals = run.counted()
         if deals:
-            found = rows(entry.match.names, deals)[0]
+            found = rows_of(run, asked)[0]
             met = entry.met(found)
             missed += not met
             verdict = "" if asked.short else "met" if met else "not met"
@@ -222,17 +229,24 @@ def play(run: Run, asked: Asked) -> None:
 
 def tell(run: Run, asked: Asked) -> None:
     """Print what came out."""
-    deals, names = run.counted(), run.match.names
+    deals = run.counted()
     tell_lost(run)
     if not deals:
         raise click.ClickException("No deal was played to its end, so there is nothing to tell")
     if asked.form == "csv":
         say(*as_csv(run))
     elif asked.form == "json":
-        found = [as_json(row) for row in rows(names, deals)]
+        found = [as_json(row) for row in rows_of(run, asked)]
         say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
     else:
-        show(rows(names, deals), len(deals), asked.svg)
+        show(rows_of(run, asked), len(deals), asked.svg)
+
+
+def rows_of(run: Run, asked: Asked) -> list[Row]:
+    """Return what is told of each bot, with luck taken out where that is asked for."""
+    found = rows(run.match.names, run.counted())
+    control = control_of(run, asked.processes) if asked.control else None
+    return found if control is None else [sharpened(row, run, control) for row in found]
 
 
 def tell_lost(run: Run) -> None:

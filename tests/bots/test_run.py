@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bots.arena import Match
+from bots.control import control_of, sharpened
 from bots.deals import Dealer
 from bots.results import OtherMatch
 from bots.run import Run, Until
@@ -106,3 +107,21 @@ def test_a_match_ends_when_its_intervals_are_narrow_wherever_its_deals_were_play
     again = played(run(*LINEUP, deals=60, width=1000.0), 1, path)
     assert told(again) == told(wide)
     assert played(run(*LINEUP, deals=60, width=1e-9), 1, path).ended == 60
+
+
+def test_regulars_stand_in_for_those_who_think_on_the_same_deals_and_more() -> None:
+    one = played(run(*LINEUP, deals=5))
+    control = control_of(one, 2)
+    assert control is not None
+    assert control.match.lineup == ("plain", "regular", "plain")
+    assert len(control.counted()) == 50
+    assert control.match.dealer == one.match.dealer
+    for row in rows(one.match.names, one.counted()):
+        found = sharpened(row, one, control)
+        assert found.gain != row.gain or control.brought[0]["plain"].gain == 0
+        assert found._replace(gain=row.gain, place=row.place, wins=row.wins) == row
+
+
+def test_where_all_would_play_alike_there_is_no_control() -> None:
+    assert control_of(played(run("plain", "plain/1", deals=1)), 1) is None
+    assert control_of(played(run("regular", FIRST, "regular", deals=1)), 1) is None
