@@ -28,17 +28,20 @@ def open_table(
     game: AnyGame,
     players: list[str],
     options: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    level: str = "regular",
+    clock: dict[str, int] | None = None,
 ) -> Table:
     """Open a table with default options or these, seat the players (bots where empty), start it."""
     table_id = f"t{secrets.token_hex(9)}"
     opening = Open(
-        game.name, game.version, dict(options), len(players), None, "fallback", "table", False,
+        game.name, game.version, dict(options), len(players), clock, "fallback", "table", False,
         secrets.token_hex(32),
     )  # fmt: skip
     handle(tables, Request(table_id, OPENER, opening))
     for seat, player in enumerate(players):
         by = f"player:{player}" if player else OPENER
-        bot = None if player else "regular"
+        bot = None if player else level
         handle(tables, Request(table_id, by, Sit(Seat(seat), bot)))
     return handle(tables, Request(table_id, OPENER, Start())).table
 
