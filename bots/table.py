@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, overload
+from typing import Any, NamedTuple, Protocol
 
 from bots.deals import Deal
 from games.core.contract import AnyGame, Choices, Illegal, Outcome, Seat, Seen, View
+from games.core.received import Received
 from games.core.values import seen, split
 
 MOST_TOLD = 300  # characters of a reason
@@ -154,9 +155,9 @@ class Table:
         ]
         return told
 
-    def since(self, seat: Seat, first: int) -> "Told":
+    def since(self, seat: Seat, first: int) -> Received:
         """Return the events from number `first` on as a seat received them."""
-        return Told(lambda: self.received(seat)[first:])
+        return Received(lambda: self.received(seat)[first:])
 
     def question(self, seat: Seat) -> Question:
         """Return what a seat in `to_act` is asked."""
@@ -189,32 +190,6 @@ def told(error: Exception) -> str:
     why = str(error) if own else f"{type(error).__name__}: {error}"
     why = why.encode(errors="replace").decode()  # half a character may stand in any JSON
     return why if len(why) <= MOST_TOLD else f"{why[:MOST_TOLD]}..."
-
-
-class Told(Sequence[Seen]):
-    """Events as a seat received them; put together when they are first looked at."""
-
-    def __init__(self, load: Callable[[], list[Seen]]) -> None:
-        self.load: Callable[[], list[Seen]] | None = load
-        self.found: list[Seen] = []
-
-    def all(self) -> list[Seen]:
-        """Return them all; nothing leads back to the table once they are there."""
-        if self.load is not None:
-            self.found, self.load = self.load(), None
-        return self.found
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self.all())
-
-    @overload
-    def __getitem__(self, at: int) -> Seen: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
-    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
-        """Return one, or some."""
-        return self.all()[at]
 
 
 Sit = Callable[[Deal, Seat], Player]  # makes whoever holds a seat at a table

@@ -1,12 +1,15 @@
 """`fairdeal arena` as it is called: what it prints, and how it answers mistakes."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from service.commands.main import main
+from tests.waiting import wait_for
 
 BOONS = ("--game", "boon", "--bots", "regular,plain,plain", "--deals", "3")
 
@@ -130,3 +133,15 @@ def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
     suite.write_text("")
     assert "leave --game and --bots out" in run(*BOONS, "--suite", str(suite), code=2).stderr
     assert "--game and --bots, or --suite FILE" in run("--game", "boon", code=2).stderr
+
+
+def test_a_match_that_is_killed_is_played_on_and_comes_out_as_if_it_was_not(tmp_path: Path) -> None:
+    kept, whole = tmp_path / "kept.jsonl", tmp_path / "whole.jsonl"
+    many = (*BOONS[:-1], "100", "--processes", "2", "--csv")
+    command = [sys.executable, "-m", "service", "arena", *many, "--results", str(kept)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_for(lambda: kept.exists() and kept.read_text().count("\n") > 3)
+        process.kill()
+    before = kept.read_bytes()
+    assert run(*many, "--results", str(kept)).stdout == run(*many, "--results", str(whole)).stdout
+    assert kept.read_bytes().startswith(before[: before.rindex(b"\n")])

@@ -1,0 +1,32 @@
+"""Events as a seat received them, put together only if somebody asks."""
+
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from games.core.contract import Seen
+
+
+class Received(Sequence[Seen]):
+    """Events as one seat received them; worked out when first looked at."""
+
+    def __init__(self, load: Callable[[], list[Seen]]) -> None:
+        self.load: Callable[[], list[Seen]] | None = load
+        self.found: list[Seen] = []
+
+    def all(self) -> list[Seen]:
+        """Return them all; nothing leads back to the table once they are there."""
+        if self.load is not None:
+            self.found, self.load = self.load(), None
+        return self.found
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.all())
+
+    @overload
+    def __getitem__(self, at: int) -> Seen: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
+    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+        """Return one, or some."""
+        return self.all()[at]
