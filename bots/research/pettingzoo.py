@@ -89,7 +89,7 @@ class CardEnv(AECEnv):
     def go_on(self, position: Position) -> None:
         """Let chance have its steps, and ask the next agent."""
         while position.due is not None:
-            position = position.after(drawn(position, self.luck))
+            position = position.after(position.drawn_by(self.luck))
         self.position = position
         if position.seat is not None:
             self.agent_selection = self.possible_agents[position.seat]
@@ -136,16 +136,6 @@ class CardEnv(AECEnv):
     def __str__(self) -> str:
         """Return the name."""
         return str(self.metadata["name"])
-
-
-def drawn(position: Position, luck: Chance) -> int:
-    """Draw what comes next in a shuffle."""
-    at = luck.randrange(sum(position.left.values()))
-    for card, count in position.left.items():
-        at -= count
-        if at < 0:
-            return position.terms.numbers.outcome(card)
-    raise AssertionError("something is left")
 
 
 def env(

@@ -127,6 +127,15 @@ class Position:
             count[card] -= 1
         return {card: number for card, number in count.items() if number}
 
+    def drawn_by(self, luck: Luck) -> int:
+        """Return what luck draws to come next in the shuffle, each card that is left as likely."""
+        at = luck.randrange(sum(self.left.values()))
+        for card, count in self.left.items():
+            at -= count
+            if at < 0:
+                return self.terms.numbers.outcome(card)
+        raise AssertionError("something is left")
+
     @cached_property
     def offer(self) -> Offer:
         """Return what the seat may do that has a step."""

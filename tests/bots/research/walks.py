@@ -20,8 +20,7 @@ def drawn(position: Position, luck: Chance) -> int:
     """Draw the next step: of chance as likely as it is, of a seat each as likely."""
     if position.due is None:
         return position.legal[luck.randrange(len(position.legal))]
-    cards = [card for card, count in position.left.items() for _ in range(count)]
-    return position.terms.numbers.outcome(cards[luck.randrange(len(cards))])
+    return position.drawn_by(luck)
 
 
 def walk(terms: Terms, luck: Chance) -> Iterator[Position]:
