@@ -6,7 +6,7 @@ from games.bum import regular
 from games.bum.actions import Action, Play
 from games.bum.cards import RANK, WORDS
 from games.bum.determinise import worlds
-from games.bum.regular import Sight, chosen, play_worth
+from games.bum.regular import PASS, Sight, beating, chosen, counted, play_worth
 from games.bum.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
@@ -28,6 +28,9 @@ def sight(state: State, seat: Seat) -> Sight:
 
 def policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`."""
+    lead = state.lead
+    if lead is not None and not beating(counted(state.hands[seat]), lead):
+        return PASS
     return chosen(sight(state, seat))
 
 

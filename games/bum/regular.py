@@ -40,17 +40,19 @@ class Weights(NamedTuple):
     pair_slope: float = 0.08
     triple: float = 0.9
     triple_slope: float = 0.07
-    run: float = 0.7  # of a sequence
+    run: float = 0.36  # of a sequence
     run_slope: float = 0.05
-    two: float = -0.5
+    two: float = -0.25
     joker: float = -0.8
-    tempo: float = 0.0  # of every play
+    tempo: float = 0.07  # of every play
     win: float = 0.6  # of a lead won
     near: float = 0.4  # more of both when somebody is nearly out
     danger: int = 1  # cards
-    lead_win: float = 0.5
+    lead_win: float = 0.2
     lead_card: float = 0.1
     lead_near: float = 1.0
+    short_run: float = 0.6  # chance that nobody beats a sequence
+    long_run: float = 0.8
 
 
 W = Weights()
@@ -80,6 +82,10 @@ class Made(NamedTuple):
     rank: int  # the top one
     twos: int = 0
     jokers: int = 0
+
+
+Option = tuple[Made, float, tuple[Made, ...]]  # a play, its gain, and the plan for what is left
+LONG_RUN = 5  # cards
 
 
 @lru_cache(maxsize=1 << 16)
@@ -161,7 +167,7 @@ def chosen(sight: Sight) -> Action:
     counts = counted(sight.hand)
     if sight.lead is None:
         return played(sight, best_lead(sight, counts))
-    made = best_follow(sight, counts, sight.lead)
+    made = best_follow(sight, beating(counts, sight.lead))
     return PASS if made is None else played(sight, made)
 
 
@@ -170,38 +176,49 @@ def best_lead(sight: Sight, counts: Counts) -> Made:
     whole = whole_hand(counts)
     if whole is not None:
         return whole
-    made = plan(counts)[1]
-    sure = [one for one in made if not may_be_beaten(sight, one)]
-    if sure and len(made) - len(sure) <= 1:
+    rows = leading(counts)
+    sure = [one for one, _ in rows if not may_be_beaten(sight, one)]
+    if sure and len(rows) - len(sure) <= 1:
         return sure[0]
-    near = min(sight.others) <= W.danger
-    return max(made, key=lambda one: lead_worth(sight, counts, one, near))
+    win = W.lead_win + (W.lead_near if min(sight.others) <= W.danger else 0)
+    worth = [gain + win * chance_to_win(sight, made) for made, gain in rows]
+    return rows[worth.index(max(worth))][0]
 
 
-def lead_worth(sight: Sight, counts: Counts, made: Made, near: bool) -> float:
-    """Return about what a lead is worth, in turns."""
-    gain = plan(counts)[0] - plan(without(counts, made))[0]
-    win = W.lead_win + (W.lead_near if near else 0)
-    return gain + win * chance_to_win(sight, made) + W.lead_card * made.size * made.length
+@lru_cache(maxsize=1 << 15)
+def leading(counts: Counts) -> tuple[tuple[Made, float], ...]:
+    """Return the combinations of the plan, with what each takes off the price of the hand."""
+    price, made = plan(counts)
+    return tuple(
+        (one, price - plan(without(counts, one))[0] + W.lead_card * one.size * one.length)
+        for one in made
+    )
 
 
-def best_follow(sight: Sight, counts: Counts, lead: Combination) -> Made | None:
+def best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
     """Return what to play on a lead; None: pass."""
-    price = plan(counts)[0]
-    near = min(sight.others) <= W.danger
+    near = W.near if min(sight.others) <= W.danger else 0
     best, most = None, 0.0
-    for made in follows(counts, lead):
-        left = without(counts, made)
-        if not any(left):
+    for made, gain, groups in options:
+        if not groups:
             return made
-        after, groups = plan(left)
         win = chance_to_win(sight, made)
-        if win == 1 and sum(may_be_beaten(sight, one) for one in groups) <= 1:
+        if win == 1 and sum([may_be_beaten(sight, one) for one in groups]) <= 1:
             return made
-        worth = price - after + W.tempo + W.win * win + (W.near * (1 + win) if near else 0)
+        worth = gain + near + (W.win + near) * win
         if worth > most:
             best, most = made, worth
     return best
+
+
+@lru_cache(maxsize=1 << 16)
+def beating(counts: Counts, lead: Combination) -> tuple[Option, ...]:
+    """Return what beats a lead, what it takes off the price of the hand, and the plan for then."""
+    price, found = plan(counts)[0] + W.tempo, []
+    for made in follows(counts, lead):
+        after, groups = plan(without(counts, made))
+        found.append((made, price - after, groups))
+    return tuple(found)
 
 
 def whole_hand(counts: Counts) -> Made | None:
@@ -246,33 +263,32 @@ def follows(counts: Counts, lead: Combination) -> Iterator[Made]:
 
 def may_be_beaten(sight: Sight, made: Made) -> bool:
     """Say whether cards that are not seen can beat a combination."""
-    total = made.size * made.length
-    if max(sight.others) < total:
+    size, length, rank = made[:3]
+    if max(sight.others) < size * length:
         return False
-    unseen, size = sight.unseen, made.size
-    if made.length > 1:
-        for top in range(made.rank + 1, JOKER + 1):
-            if all(unseen[rank] >= size for rank in range(top - made.length + 1, top + 1)):
-                return True
-        return False
+    unseen = sight.unseen
+    if size == length == 1:
+        return any(unseen[rank + 1 :])
+    if length > 1:
+        return any(
+            min(unseen[top - length + 1 : top + 1]) >= size for top in range(rank + 1, JOKER + 1)
+        )
+    if rank >= TWO:
+        return rank == TWO and unseen[JOKER] >= size
     wild = unseen[TWO] + unseen[JOKER]
-    if made.rank < TWO:
-        if wild >= size:
-            return True
-        return any(own and own + wild >= size for own in unseen[made.rank + 1 : TWO])
-    return made.rank == TWO and unseen[JOKER] >= size
+    return wild >= size or max(unseen[rank + 1 : TWO], default=0) >= max(1, size - wild)
 
 
 def chance_to_win(sight: Sight, made: Made) -> float:
     """Return about how likely nobody beats a combination."""
     if not may_be_beaten(sight, made):
         return 1.0
-    if made.length > 1:
-        return 0.6 if made.length * made.size < 5 else 0.8
-    unseen, size = sight.unseen, made.size
-    higher = sum(comb(count, size) for count in unseen[made.rank + 1 :])
-    held = sum(comb(cards, size) for cards in sight.others)
-    return 1 / (1 + higher * held / comb(sum(unseen), size))
+    size, length, rank = made[:3]
+    if length > 1:
+        return W.short_run if length * size < LONG_RUN else W.long_run
+    higher = sum([comb(count, size) for count in sight.unseen[rank + 1 :]])
+    held = sum([comb(cards, size) for cards in sight.others])
+    return 1 / (1 + higher * held / comb(sum(sight.unseen), size))
 
 
 def play_worth(sight: Sight, play: Play) -> float:
