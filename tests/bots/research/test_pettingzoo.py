@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip(
     "pettingzoo", reason="PettingZoo is not installed: pip install 'fairdeal[pettingzoo]'"
 )
 
+import numpy as np
 from pettingzoo.test import api_test, seed_test
 
 from bots.research.pettingzoo import CardEnv, env

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from bots.research.numbers import numbering
+from bots.research.offers import offer
 from bots.research.steps import ImpossibleStep, Position, Terms, Unspelled
 from bots.research.tensors import tensors
 from games import NEWEST
@@ -20,6 +22,8 @@ from games.core.options import BadOptions
 from games.core.search import ask
 from tests.bots.research.walks import choosing, terms, walk, walked
 from tests.games.every import every_game
+from tests.games.play import Play
+from tests.games.test_laws import random_options
 
 TABLES = 6
 
@@ -160,6 +164,23 @@ def test_numbers_and_texts_of_actions_are_all_different(game: AnyGame) -> None:
     texts = [numbers.text(number) for number in range(numbers.count)]
     assert len(set(texts)) == len(texts)
     assert [numbers.shuffled(numbers.outcome(card)) for card in numbers.cards] == [*numbers.cards]
+
+
+@every_game
+def test_whatever_the_options_all_that_is_offered_has_a_number(game: AnyGame) -> None:
+    numbers, seen = numbering(game), set[int]()
+    for number in range(4 * TABLES):
+        luck = random.Random(number)
+        seats = game.seats[number % len(game.seats)]
+        play = Play(game, random_options(game, seats, luck), seats, luck)
+        for _ in range(60):
+            if game.outcome(play.state) is not None:
+                break
+            for seat in game.to_act(play.state):
+                found = offer(game, play.state, seat)
+                seen |= {*found.whole, *found.stems}
+            play.act(*play.random_move())
+    assert all(numbers.end < number < numbers.count for number in seen)
 
 
 def ways(position: Position, seat: Seat) -> Counter[Any]:
