@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from games.core.contract import Card, Cards
 from games.goblin_market.cards import AUCTION_DECK, SUIT_BITS, SUIT_PLACES
 
-PROMISE: Final = 1.04  # of the points among the unseen cards, shared by the players
+PROMISE: Final = 1.0  # of the points among the unseen cards, shared by the players
 
 # By card: its points for each choice of three suits; only those above 0 are hoped for.
 POINTS: Final[Mapping[Card, tuple[int, ...]]] = {

@@ -5,13 +5,14 @@ All that matters is public, so the rule reads a state; it never looks at the ord
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import sqrt
 from operator import itemgetter
 from typing import Final
 
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Cards, Choices, Seat, Seen, View
-from games.goblin_market.actions import Action
+from games.goblin_market.actions import MOST_COINS, Action
 from games.goblin_market.appraisal import expected, gain, offers
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.choices import ALL, BIDS, PASS, REFUSE, TAKES
@@ -19,15 +20,15 @@ from games.goblin_market.determinise import known
 from games.goblin_market.scoring import sisterhood_money
 from games.goblin_market.state import State
 
-# Found by playing thousands of tables against one another and against `plain`: see docs/bots.md.
+# Found by thousands of tables against each other, `plain` and simple scripts: see docs/bots.md.
 CARDS_AN_AUCTION: Final = 2.9  # about: the size card and two for sale
-INCOME: Final = 1.38  # coins that an auction brings a player
-PRICE, DEARER = 0.3, 0.052  # of a point, in parts of the wealth; with the square of auctions left
-RELUCTANCE: Final = 0.4  # points that must be gained before anything is paid
-DENIAL: Final = 0.15  # what a point is worth that the keenest rival does not get
-FORGONE: Final = 1.04  # sisterhood money of this auction goes to those who do not buy
-SISTERS, GOBLINS = 0.53, 0.31  # what a card brings an auction, and what a new suit costs
-RIVAL: Final = 0.95  # what a point costs that goes to a rival, shared by all of them
+INCOME: Final = 2.4  # coins that an auction brings a player
+PRICE, DEARER = 1.0, 0.11  # of a point, in parts of the wealth; with the square of auctions left
+FOUR: Final = 4  # players: more of them leave each fewer auctions
+EVEN_SO: Final = 0.3  # points that buying is worth besides what is bought
+FORGONE: Final = 0.87  # sisterhood money of this auction goes to those who do not buy
+SISTERS, GOBLINS = 0.5, 0.21  # what a card brings an auction, and what a new suit costs
+RIVAL: Final = 0.2  # what a point costs that goes to a rival, shared by all of them
 VALUE: Final = itemgetter(0)
 
 
@@ -61,19 +62,15 @@ def limits(
 ) -> tuple[float, ...]:
     """Return by seat the most coins that the cards for sale are worth; -1 if they are unwanted."""
     later = len(unseen) / CARDS_AN_AUCTION
-    price = PRICE + DEARER * (1 + later) ** 2
+    price = PRICE + DEARER * (1 + later * sqrt(FOUR / len(owned))) ** 2
     found = []
-    offered = offers(unseen, owned, row)
-    gains = [one.gain for one in offered]
-    for seat, offer in enumerate(offered):
+    for seat, offer in enumerate(offers(unseen, owned, row)):
         if offer.gain <= 0:
             found.append(-1.0)
         elif not unseen:
-            found.append(float(coins[seat]))  # coins score nothing
+            found.append(float(MOST_COINS))  # left over they score nothing
         else:
-            rival = max(0, *gains[:seat], *gains[seat + 1 :])
-            wealth = coins[seat] + INCOME * later
-            worth = wealth * (offer.gain - RELUCTANCE + DENIAL * rival) / price
+            worth = (coins[seat] + INCOME * later) * (EVEN_SO + offer.gain) / price
             found.append(worth + later * (SISTERS * offer.cards - GOBLINS * offer.suits))
     return tuple(found)
 
