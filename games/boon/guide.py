@@ -17,7 +17,7 @@ from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, Luck, Seat, Seen, View
 
 Deal = Mapping[int, Cards]  # place -> hidden cards
-POINT, EVEN = 0.1, 60  # Victory Cards a point above what the sides share
+POINT, EVEN = 0.03, 60  # Victory Cards a point above what the sides share
 BURIALS = 8  # that are tried
 TRIES = 8  # deals of which one becomes a world, the likelier ones more often
 RANGE = 16  # half points about what is needed, over which players differ in taking the Boon
