@@ -143,3 +143,18 @@ def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_pat
     assert [bot.returncode for bot in bots] == [0, 0]
     places = opener.get(f"{path}/view")["outcome"]["places"]
     assert all(lines[-1].startswith(f"places {','.join(map(str, places))}") for lines in said)
+
+
+@pytest.mark.parametrize("game", ["boon", "boosh"])
+def test_a_program_of_the_arena_plays_at_a_server(game: str, url: str, tmp_path: Path) -> None:
+    programs = EXAMPLES / "programs"
+    if game == "boon":
+        theirs = [sys.executable, str(programs / "boon_bot.py")]
+    elif shutil.which("node") is None:
+        pytest.skip("needs node")
+    else:
+        theirs = ["node", str(programs / "any_bot.mjs")]
+    said = run("programs/at_server.py", url, game, "novice", *theirs, cwd=tmp_path)
+    assert re.fullmatch(
+        r"/tables/t\w+: places \[\d, \d, \d\], scores \[-?\d+, -?\d+, -?\d+\]\n", said
+    )
