@@ -61,6 +61,7 @@ def test_every_example_is_run_here() -> None:
         "bot.js",
         "checked.py",
         "checked.mjs",
+        "research_boon.py",  # by tests/bots/research/test_players.py, as it needs OpenSpiel
     }
 
 
