@@ -1,10 +1,10 @@
 """Play `expert` against OpenSpiel's ISMCTS, and count the playouts a second of both on Boon.
 
-python -m bench.ismcts [--deals N] [--processes N] [game ...]
+python -m bench.ismcts [--deals N] [--processes N] [--bot expert@100] [game ...]
 
 ISMCTS holds all other seats, at the fewest that a game is played with (three where that can be),
-and has 100 ms of the processor's time a step; `expert` has the budget that it has at tables. Needs
-the extra `openspiel`.
+and has 100 ms of the processor's time a step; `expert` has the budget that it has at tables, unless
+another bot is named. Needs the extra `openspiel`.
 """
 
 import argparse
@@ -34,11 +34,11 @@ def opponent(game: AnyGame) -> str:
     return f"python:{ismcts.__name__}:{game.name}"
 
 
-def played(game: AnyGame, deals: int, processes: int) -> list[Row]:
-    """Return what `expert` and ISMCTS brought home."""
+def played(game: AnyGame, bot: str, deals: int, processes: int) -> list[Row]:
+    """Return what a bot and ISMCTS brought home."""
     seats = usual_players(game)
     dealer = Dealer(game, seats, {}, False, SEED)
-    match = Match(dealer, (EXPERT, *[opponent(game)] * (seats - 1)))
+    match = Match(dealer, (bot, *[opponent(game)] * (seats - 1)))
     run = Run(match, Until(deals))
     run.play(processes)
     return rows(match.names, run.counted())
@@ -90,11 +90,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[game.name for game in OWN])
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--bot", default=EXPERT)
     given = parser.parse_args()
     print("game | seats | entrant | gain a deal | wins | a move | fallbacks")
     for name in given.games:
         game = NEWEST[name]
-        for row in played(game, given.deals, given.processes):
+        for row in played(game, given.bot, given.deals, given.processes):
             print(told(game, row), flush=True)
     expert, other = rates(NEWEST["boon"])
     print(f"Boon: {expert:.0f} playouts/s of expert, {other:.0f} of ISMCTS: {expert / other:.1f} x")

@@ -38,7 +38,7 @@ MOST_POINTS = (
 )
 MOST_CARDS = 1_000  # in one shuffle
 RANDOM = -1  # stands for null in a parameter
-DRAWS = 1 << 53  # numbers that OpenSpiel's sampler tells apart
+DRAWS = 1 << 53  # seeds that OpenSpiel's sampler may give
 
 
 class CardTable(pyspiel.State):
@@ -89,12 +89,9 @@ class CardTable(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "CardTable":
         """Return a state that agrees with all that the player knows."""
-        return self.guessed(Chance(int(sampler() * DRAWS)))
-
-    def guessed(self, luck: Chance) -> "CardTable":
-        """Return a state that agrees with all that the current player knows."""
+        luck = Chance(int(sampler() * DRAWS))
         game: CardGame = self.get_game()
-        return game.at(self.position.guess(Seat(self.current_player()), luck))
+        return game.at(self.position.guess(Seat(player), luck))
 
 
 class CardGame(pyspiel.Game):

@@ -34,6 +34,12 @@ class Unspelled(ValueError):
     """An action that the rules may allow has no steps: of like rows, others are offered."""
 
 
+def require_step(position: "Position") -> None:
+    """Refuse to guess between steps of seats."""
+    if position.seat is None:
+        raise ImpossibleStep("there is nothing to guess while chance has a step, or at the end")
+
+
 def require(possible: bool, number: int, instead: Sequence[int]) -> None:
     """Refuse a step that is not possible."""
     if not possible:
@@ -265,11 +271,32 @@ class Position:
         return [line({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
 
     def guess(self, seat: Seat, luck: Luck) -> "Position":
-        """Return a position that agrees with all the seat knows, where it has the step."""
-        assert self.seat == seat, "only who has the step may guess"
-        game, seen = self.terms.game, self.heard.newest(seat)
-        state = game.determinise(self.view(seat), seen, luck)
-        return guessed(self, state, luck)
+        """Return a position that agrees with all a seat knows, while some seat has a step.
+
+        What others chose at once with it is drawn again; of a row that another is choosing the
+        seat knows nothing, so there it begins anew.
+        """
+        require_step(self)
+        game, received = self.terms.game, self.heard.newest(seat)
+        state = game.determinise(self.view(seat), received, luck)
+        text = self.heard.text(seat)
+        found = imagined(self.terms, seat, state, text, received).but(asked=self.asked)
+        for who, action in self.chosen:
+            found = found.with_choice(who, action if who == seat else None, luck)
+        found = found.but(decisions=self.decisions)
+        if self.row is None or self.seat != seat:
+            return found
+        row = found.offer.stems[self.stem]
+        return found.but(row=row, stem=self.stem, cards=self.cards)
+
+    def with_choice(self, seat: Seat, action: Any, luck: Luck) -> "Position":
+        """Return the position in which a seat has chosen already: this, or what luck draws."""
+        if action is not None:  # its own, of which it has heard
+            return self.but(chosen=(*self.chosen, (seat, action)))
+        position, asked = self.but(asked=(seat, *self.asked)), self.asked
+        while position.asked != asked:
+            position = position.after(position.legal[luck.randrange(len(position.legal))])
+        return position
 
     def steps(self) -> list[int]:
         """Return the numbers of all steps from the opening on."""
@@ -358,29 +385,3 @@ def imagined(  # what a seat may believe
     heard = Heard.nothing(game, texts, game.hand(state)).remembered(seat, received)
     asked = (seat, *(other for other in game.to_act(state) if other != seat))
     return Position(terms, state, heard, asked=asked, path=None)
-
-
-def guessed(position: Position, state: Any, luck: Luck) -> Position:
-    """Return the position in another state that the seat with the step may be in.
-
-    What those asked before it have chosen is drawn again.
-    """
-    seat = position.asked[0]
-    received = position.heard.newest(seat)
-    found = imagined(position.terms, seat, state, position.heard.text(seat), received)
-    found = found.but(decisions=position.decisions)
-    for other, _ in position.chosen:
-        found = drawn(found.but(asked=(other, *position.asked)), luck)
-    found = found.but(asked=position.asked)
-    if position.row is None:
-        return found
-    row = found.offer.stems[position.stem]
-    return found.but(row=row, stem=position.stem, cards=position.cards)
-
-
-def drawn(position: Position, luck: Luck) -> Position:
-    """Return the position after a choice of the first seat asked that luck draws."""
-    count = len(position.asked)
-    while len(position.asked) == count:
-        position = position.after(position.legal[luck.randrange(len(position.legal))])
-    return position

@@ -86,6 +86,11 @@ def test_a_guess_has_the_same_text_and_the_same_steps_for_who_guesses(game: AnyG
             moved += guess.state != position.state
             *_, later = islice(walked(guess, luck), 30)
             assert later.information(seat).startswith(position.heard.text(seat))
+            watcher = Seat((seat + 1) % played_by.seats)
+            guess = position.guess(watcher, luck)
+            assert guess.seat == seat
+            assert guess.information(watcher) == position.information(watcher)
+            assert guess.observation(watcher) == position.observation(watcher)
     assert moved > TABLES, "guesses must differ from what is so"
 
 
@@ -266,6 +271,21 @@ def test_what_the_rules_refuse_by_then_is_asked_anew() -> None:
     assert position.due is None
     assert position.state.caller is not None
     assert [position.terms.numbers.text(n) for n in position.legal] != ["lay_out", "call_woof"]
+
+
+def test_a_seat_that_has_chosen_at_once_keeps_its_choice_in_a_guess() -> None:
+    position = at_once()
+    first = position.asked[0]
+    position = position.after(position.legal[0]).after(position.legal[0])
+    kept = {position.guess(first, Chance(number)).chosen[0] for number in range(9)}
+    drawn = {position.guess(first, Chance(number)).chosen[1] for number in range(9)}
+    assert kept == {position.chosen[0]}
+    assert len(drawn) == 2
+
+
+def test_nothing_is_guessed_while_chance_has_a_step() -> None:
+    with pytest.raises(ImpossibleStep, match="while chance has a step"):
+        terms(NEWEST["boon"], 3).opened().guess(Seat(0), Chance(1))
 
 
 def test_a_table_is_broken_off_after_the_decisions_that_its_terms_give() -> None:
