@@ -119,7 +119,7 @@ class Verification:
         try:
             for line in self.reading:
                 self.see(line)
-                if line.stored.n % STEP == 0:
+                if line.stored.n % STEP == 0 or self.judge.bots is not None:
                     progress(self.file.tell())
             progress(self.file.tell())
         except BadLog as bad:

@@ -29,6 +29,7 @@ from events.store.server_binary import NoServer
 from events.verify.log import verify
 from events.verify.report import Report
 from games import NEWEST
+from games.core.bots import LEVELS, levels_of
 from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions, checked, listed
 from games.core.words import many
@@ -65,31 +66,52 @@ class Checked(NamedTuple):
     wrong: list[int]
 
 
-def run_demo(
-    games: tuple[str, ...], seats: int | None, options: str, logs: Path | None,
-    quiet: bool, events: bool,
-) -> int:  # fmt: skip
+class Wish(NamedTuple):
+    """What is to be played, and how it is told."""
+
+    games: tuple[str, ...]
+    seats: int | None
+    bots: str
+    options: str
+    logs: Path | None
+    quiet: bool
+    events: bool
+
+
+def run_demo(wish: Wish) -> int:
     """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
-    if quiet and events:
+    if wish.quiet and wish.events:
         raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
-    wanted, console = chosen(games), Screen(highlight=False)
-    settings = {game.name: table_settings(game, seats, options) for game in wanted}
+    wanted, console = chosen(wish.games), Screen(highlight=False)
+    settings = {game.name: table_settings(game, wish.seats, wish.options) for game in wanted}
+    for game in wanted:
+        require_level(game, wish.bots)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
         console.print("Starting a server: Redis, API, follower and workers on private ports ...")
         server = stack.enter_context(Stack(folder, free_port()))
         client = register(server.url, f"demo {secrets.token_hex(3)}")
-        keep = logs or folder / "logs"
+        keep = wish.logs or folder / "logs"
         keep.mkdir(parents=True, exist_ok=True)
-        show = Show(console, client, keep, None if quiet else events)
+        show = Show(console, client, keep, None if wish.quiet else wish.events)
+        show.level = wish.bots
         done = [show.table(game, settings[game.name]) for game in wanted]
         console.print()
         console.print("Stopping the server ...", style="dim")
-    return conclude(console, done, logs)
+    return conclude(console, done, wish.logs)
+
+
+def require_level(game: AnyGame, level: str) -> None:
+    """Refuse a level of bots that a game lacks."""
+    if level not in game.bots:
+        there = ", ".join(levels_of(game.bots))
+        raise click.ClickException(f"{game.title} has no bots of the level {level}, but: {there}")
 
 
 class Show:
     """Plays tables, tells them and verifies their logs; `raw` is None to tell only the results."""
+
+    level = "regular"  # of the bots
 
     def __init__(self, console: Screen, client: Client, logs: Path, raw: bool | None) -> None:
         self.console, self.client, self.logs, self.raw = console, client, logs, raw
@@ -103,7 +125,7 @@ class Show:
         self.console.print()
         self.console.rule(Text(f"{game.title}, {body['seats']} seats", "bold"), align="left")
         with progress(self.console, f"Playing {game.title}") as said:
-            played = play(self.client, body, said)
+            played = play(self.client, body, said, self.level)
             said("verifying the log")
             path = self.logs / f"{game.name}-{played.table}.jsonl"
             path.write_bytes(self.client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
@@ -259,7 +281,7 @@ def read_options(text: str) -> dict[str, Any]:
     return given
 
 
-def play(client: Client, body: dict[str, Any], said: Progress) -> Played:
+def play(client: Client, body: dict[str, Any], said: Progress, level: str) -> Played:
     """Open a table, sit down with a commitment, fill it with bots, play it to its end."""
     entropy = secrets.token_hex(16)
     table = client.post("/v1/tables", body)["view"]["table"]
@@ -267,7 +289,7 @@ def play(client: Client, body: dict[str, Any], said: Progress) -> Played:
     digest = hashlib.sha256(entropy.encode()).hexdigest()
     seat = client.post(f"{path}/seats", {"commitment": digest})["view"]["seat"]
     for _ in range(body["seats"] - 1):
-        client.post(f"{path}/seats", {"bot": "regular"})
+        client.post(f"{path}/seats", {"bot": level})
     view = client.post(f"{path}/start", {"entropy": entropy})["view"]
     played, luck, news = Played(table, Seat(seat)), random.Random(table), time.monotonic()
     while True:
@@ -332,6 +354,13 @@ def names_in(view: dict[str, Any]) -> Names:
 @click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
 @click.option("--seats", type=int, default=None, help="Seats; the fewest of each game unless set.")
 @click.option(
+    "--bots",
+    type=click.Choice(LEVELS),
+    default="regular",
+    show_default=True,
+    help="The level of the bots.",
+)
+@click.option(
     "--options", default="", help="Options, on top of a short table's: name=value,name=value."
 )
 @click.option(
@@ -345,6 +374,6 @@ def names_in(view: dict[str, Any]) -> Names:
 def demo(**settings: Any) -> None:
     """Play a table of each game over HTTP against bots, replay its log, compare."""
     try:
-        raise SystemExit(run_demo(**settings))
+        raise SystemExit(run_demo(Wish(**settings)))
     except (NoServer, UnfitServer, NotStarted, logfile.BadLog) as error:
         raise click.ClickException(str(error)) from None

@@ -53,7 +53,7 @@ class With(NamedTuple):
 def run_verify(file: Path, given: Given, as_json: bool) -> int:
     """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
     try:
-        report = report_on(file, read_given(given), progress_of(file))
+        report = report_on(file, read_given(given), progress_of(file, BIG * (not given.bots)))
     except Unreadable as error:
         return report_unreadable(error, as_json)
     show(report.as_json(), report.as_text(), as_json)
@@ -222,15 +222,15 @@ def read_text(path: Path) -> bytes:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
 
 
-def progress_of(file: Path) -> Progress:
-    """Return what shows progress on a terminal for a big file."""
+def progress_of(file: Path, least: int) -> Progress:
+    """Return what shows progress on a terminal for a file of so many bytes, or more."""
     size = file.stat().st_size if file.is_file() else 0
-    if size < BIG or not sys.stderr.isatty():
+    if size < least or not sys.stderr.isatty():
         return lambda done: None
-    shown = [0]
+    shown, step = [0], STEP if least else max(1, size // 100)
 
     def show(done: int) -> None:
-        if done - shown[0] >= STEP or done == size:
+        if done - shown[0] >= step or done == size:
             shown[0] = done
             show_share(done, size)
 

@@ -133,12 +133,14 @@ def test_a_file_without_a_receipt_is_unreadable(path: Path, tmp_path: Path, text
 def test_progress_is_shown_on_a_terminal_for_a_big_file(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    quiet = command.progress_of(path)
+    quiet = command.progress_of(path, command.BIG)
     quiet(path.stat().st_size)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(command, "BIG", 1)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    show = command.progress_of(path)
+    show = command.progress_of(path, 1)
     show(path.stat().st_size // 2)  # less than a step
     show(path.stat().st_size)
     assert capsys.readouterr().err == "\r100 %\n"
+    thinking = command.progress_of(path, 0)  # whatever its size: its bots think again
+    thinking(path.stat().st_size // 2)
+    assert capsys.readouterr().err == "\r 50 %"

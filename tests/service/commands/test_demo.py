@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,23 @@ def test_results_alone_and_all_events_are_not_asked_for_together() -> None:
     done = run("demo", "--quiet", "--events")
     assert done.exit_code == 2
     assert "leave one out" in done.output
+
+
+def test_the_demo_plays_against_bots_of_a_level(tmp_path: Path) -> None:
+    options = ("--game", "boosh", "--options", "max_hands=1", "--bots", "novice")
+    assert run("demo", "--quiet", "--logs", str(tmp_path), *options).exit_code == 0
+    (log,) = tmp_path.glob("boosh-*.jsonl")
+    assert b'\\"bot\\":\\"novice\\"' in log.read_bytes()
+
+
+def test_a_level_that_a_game_lacks_is_refused_before_anything_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["boosh", 1]
+    fewer = replace(game, bots={"regular": game.bots["regular"]})
+    with monkeypatch.context() as patch, pytest.raises(click.ClickException, match="but: regular"):
+        patch.setattr(demo, "chosen", lambda names: [fewer])
+        demo.run_demo(demo.Wish(("boosh",), None, "expert", "", None, quiet=True, events=False))
 
 
 def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -> Result:
