@@ -9,7 +9,7 @@ chances, and a Metropolis-Hastings chain makes them right.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, combinations, product
@@ -160,9 +160,10 @@ def stories(known: Knowledge, made: Exchange, mine: Seat | None) -> list[tuple[f
     if made.lowest is not None and made.highest is not None:
         return seen_story(known, made, made.lowest, made.highest, mine)
     found: list[tuple[float, Story]] = []
+    above, below = known.played[made.high], known.played[made.low]
     for lowest, highest in product(
-        given_among(known.played[made.low], made.count),
-        given_among(known.played[made.high], made.count),
+        given_among(below, made.count, lambda card: sum(map(PLACE[card].__gt__, places(above)))),
+        given_among(above, made.count, lambda card: sum(map(PLACE[card].__lt__, places(below)))),
     ):
         upper = upper_side(known, made.high, lowest, highest, made.count - len(lowest))
         if upper is None:
@@ -189,10 +190,22 @@ def seen_story(
     return [(1.0, (other,))]
 
 
-def given_among(played: frozenset[Card], most: int) -> list[frozenset[Card]]:
-    """Return which of the cards played since then may have been received in the exchange."""
+def given_among(
+    played: frozenset[Card], most: int, beyond: Callable[[Card], int]
+) -> list[frozenset[Card]]:
+    """Return which of the cards that a seat has played it may have received in the exchange.
+
+    `beyond` says how many cards who gave them has played that are further towards that end: those
+    must have been received, too.
+    """
     naturals = sorted((card for card in played if RANK[card] != JOKER), key=PLACE.__getitem__)
-    return [frozenset(few) for count in range(most + 1) for few in combinations(naturals, count)]
+    able = [card for card in naturals if beyond(card) <= most]
+    return [frozenset(few) for count in range(most + 1) for few in combinations(able, count)]
+
+
+def places(cards: Iterable[Card]) -> list[int]:
+    """Return where cards stand in the order of rule 5, but for Jokers, which nobody gives."""
+    return [PLACE[card] for card in cards if RANK[card] != JOKER]
 
 
 def weight_of(upper: Side, lower: Side) -> float:
