@@ -1,4 +1,4 @@
-"""The bot plays sensibly from what its seat may know."""
+"""Bots play sensibly from what their seats may know: `regular`, and a beginner."""
 
 import random
 from typing import Any
@@ -11,10 +11,10 @@ from tests.games.bum.cards import PASS, dealt, of, played
 from tests.games.play import Play
 
 
-def chosen(state: Any) -> tuple[Seat, Action]:
+def chosen(state: Any, level: str = "regular") -> tuple[Seat, Action]:
     (seat,) = GAME.to_act(state)
     view, choices = GAME.view(state, seat), GAME.choices(state, seat)
-    return seat, asked(GAME, view, choices)
+    return seat, asked(GAME, view, choices, level=level)
 
 
 def test_it_goes_out_when_it_can() -> None:
@@ -30,6 +30,31 @@ def test_it_leads_low_cards_together() -> None:
 def test_it_keeps_a_joker_on_a_low_card() -> None:
     state = played(dealt("3 9 9 9 9 9", "JK 4 4 4 4 3", "5 6 7 8 9 9"), "9")
     assert chosen(state)[1] == PASS
+
+
+def test_it_leads_what_nobody_can_beat_before_its_last_combination() -> None:
+    state = dealt("3 4 5 JK", "8 9 9 9 9", "7 8 9 9 9")
+    assert chosen(state)[1] == of(state, 0, "JK")
+
+
+def test_it_takes_a_trick_for_sure_to_go_out_with_the_next_lead() -> None:
+    state = played(dealt("3 8 9", "JK 4 4", "5 6 7 8"), "3")
+    assert chosen(state)[1] == of(state, 1, "JK")
+
+
+def test_a_beginner_leads_its_lowest_cards_and_sees_no_sequence() -> None:
+    state = dealt("3 3 4 4 5 5 6 7 K 2", "8 9 9 9 9", "7 8 9 9 9")
+    assert chosen(state, "novice")[1] == of(state, 0, "3 3")
+
+
+def test_a_beginner_breaks_a_set_to_beat_a_card() -> None:
+    state = played(dealt("3 9 9 9 9 9", "JK 4 4 4 5 2", "5 6 7 8 9 9"), "3")
+    assert chosen(state, "novice")[1] == of(state, 1, "4")
+
+
+def test_a_beginner_forgets_that_wild_cards_help() -> None:
+    state = played(dealt("3 3 9 9 9", "JK 2 4 5 6 6", "5 7 8 9 9"), "9 9")
+    assert chosen(state, "novice")[1] == PASS
 
 
 def test_it_beats_random_play() -> None:
