@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from bots.deals import Dealer
-from bots.entrants import entrant
+from bots.entrants import entrant, version
 from bots.programs import USUAL, Limits
 from bots.table import Conduct, Result, play
 from games.core.contract import AnyGame
@@ -68,6 +68,7 @@ class Match:
             "whole": self.dealer.whole,
             "options": {**written(self.dealer.options())},
             "bots": list(self.lineup),
+            "versions": {name: version(game, name) for name in self.names},
             "seed": self.dealer.seed,
             "limits": asdict(self.limits),
         }

@@ -61,8 +61,8 @@ def entrant(game: AnyGame, name: str, limits: Limits) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
     if name.startswith(PROGRAM):
         return program(name, limits)
-    who, at, amount = name.partition("@")
-    bot = imported(who) if who.startswith(IMPORTED) else bot_named(game, who)
+    _, at, amount = name.partition("@")
+    bot = bot_of(game, name)
     player = BotPlayer(game, bot, budget_of(bot, name, amount if at else None))
     return lambda deal, seat: player
 
@@ -79,7 +79,20 @@ def thinks(game: AnyGame, name: str) -> bool:
     """Say whether a bot takes long, so that there are few deals."""
     if name.startswith((PROGRAM, IMPORTED)):
         return True
-    return bot_named(game, name.partition("@")[0]).guide is not None
+    return bot_of(game, name).guide is not None
+
+
+def version(game: AnyGame, name: str) -> int | None:
+    """Return the version of a bot, which grows whenever it plays otherwise; None of a program."""
+    if name.startswith(PROGRAM):
+        return None
+    return bot_of(game, name).version
+
+
+def bot_of(game: AnyGame, name: str) -> Bot[Any]:
+    """Return the bot of a name, whatever its budget."""
+    who = name.partition("@")[0]
+    return imported(who) if who.startswith(IMPORTED) else bot_named(game, who)
 
 
 def bot_named(game: AnyGame, name: str) -> Bot[Any]:

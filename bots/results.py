@@ -45,7 +45,7 @@ def require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) 
     if different:
         name = different[0]
         raise OtherMatch(
-            f"{path} has results of another match: its {name} is {json.dumps(there.get(name))},"
+            f"{path} has results of another match: `{name}` is {json.dumps(there.get(name))},"
             f" not {json.dumps(plan[name])}; name another file, or play that match on"
         )
 

@@ -88,12 +88,15 @@ def test_deals_of_another_match_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     played(run(*LINEUP, deals=1), 1, path)
     before = path.read_bytes()
-    with pytest.raises(OtherMatch, match='its seed is "s", not "other"'):
+    with pytest.raises(OtherMatch, match='`seed` is "s", not "other"'):
         played(run(*LINEUP, seed="other"), 1, path)
+    older = json.loads(before.splitlines()[0]) | {"versions": {"plain": 0, FIRST: 1}}
+    path.write_text(json.dumps(older) + "\n")
+    with pytest.raises(OtherMatch, match="`versions` is"):
+        played(run(*LINEUP), 1, path)
     path.write_text("something else\n")
     with pytest.raises(OtherMatch, match="is no file of results"):
         played(run(*LINEUP), 1, path)
-    assert before
 
 
 def test_a_match_ends_when_its_intervals_are_narrow_wherever_its_deals_were_played(

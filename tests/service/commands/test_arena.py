@@ -99,7 +99,7 @@ def test_results_of_another_match_are_refused_with_what_differs(tmp_path: Path) 
     kept = str(tmp_path / "kept.jsonl")
     run(*BOONS, "--results", kept)
     done = run(*BOONS, "--results", kept, "--seed", "2", code=1)
-    assert 'its seed is "1", not "2"' in done.stderr
+    assert '`seed` is "1", not "2"' in done.stderr
 
 
 def test_its_help_is_enough_to_start() -> None:
