@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from games.boojum import plain
+from games.boojum import novice, plain, regular
 from games.boojum.actions import Action
+from games.boojum.guide import GUIDE
 from games.core.bots import Bot, by_level
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
-    Bot("novice", 1, plain.choose),
-    Bot("regular", 1, plain.choose),
-    Bot("expert", 1, plain.choose),
+    Bot("novice", 1, novice.choose),
+    Bot("regular", 1, regular.choose),
+    Bot("expert", 1, regular.choose, GUIDE, playouts=100),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

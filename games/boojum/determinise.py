@@ -1,6 +1,7 @@
 """A whole table that agrees with all that a seat has seen, for the search of bots."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 from games.boojum.cards import ONE_CARD
@@ -8,26 +9,39 @@ from games.boojum.hiding import Hiding
 from games.boojum.memory import Memory, Place, remembered
 from games.boojum.options import Options
 from games.boojum.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.chance import Chance
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.scene import read
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the hidden cards dealt at random in agreement with view and events."""
-    state = State(Options(**view["options"]), view["seats"])
-    if not view["hand"]:
-        state.dealer = view["dealer"]
-        return state
-    lay_out(state, view)
-    memory = remembered(view, seen)
+    return guess(laid_out(view), remembered(view, seen), luck) if view["hand"] else undealt(view)
+
+
+def guesses(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+    """Yield such states for ever, at a seat's move."""
+    state, memory = laid_out(view), remembered(view, seen)
+    return (guess(state, memory, luck.fork(number)) for number in count())
+
+
+def guess(state: State, memory: Memory, luck: Luck) -> State:
+    """Return a copy of a state with all cards laid down."""
     hiding = Hiding(memory, luck)
     hiding.stir()
+    state = private_copy(state)
     lay_down(state, memory, hiding)
     return state
 
 
-def lay_out(state: State, view: View) -> None:
-    """Set all that the view tells."""
+def undealt(view: View) -> State:
+    """Return a table before the deal."""
+    return State(Options(**view["options"]), view["seats"], dealer=view["dealer"])
+
+
+def laid_out(view: View) -> State:
+    """Return all that the view tells, without the cards that lie face down."""
+    state = undealt(view)
     state.phase, state.hand, state.round = view["phase"], view["hand"], view["round"]
     state.dealer, state.first = view["dealer"], view["first_to_bid"]
     state.tokens = tuple(map(tuple, view["tokens"]))
@@ -50,6 +64,7 @@ def lay_out(state: State, view: View) -> None:
         over = view["outcome"]
         state.places, state.scores = tuple(over["places"]), tuple(over["scores"])
         state.shown, state.why = tuple(map(as_cards, over["hands"])), over["why"]
+    return state
 
 
 def lay_out_auction(state: State, auction: dict[str, Any]) -> None:

@@ -6,18 +6,14 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum.actions import Action, Claim
-from games.boojum.cards import RANK_ORDERS, SUITS
-from games.boojum.plain import progress
 from games.boojum.state import State
 from games.core.contract import Seat
-from tests.games.boojum.cards import cards
-from tests.games.boojum.table import DONE, PASS, claiming, dealt
+from tests.games.boojum.table import DONE, PASS, acted, bids, claiming, dealt
 from tests.games.bots import asked
 from tests.games.play import Play
 from tests.given import only
 
 A = Seat(0)
-PLAIN = RANK_ORDERS[False, False]
 
 
 def chosen(state: State, seat: Seat = A) -> Action:
@@ -26,8 +22,9 @@ def chosen(state: State, seat: Seat = A) -> Action:
 
 
 def test_the_bot_claims_what_it_can() -> None:
-    state = claiming("author author painter soldier windfall")
-    assert only(Claim, [chosen(state)]).token in ("knots", "wyrms")
+    held = "moons suns waves leaves wyrms"
+    state = claiming("author author painter soldier windfall", tokens=[held])
+    assert only(Claim, [chosen(state)]).token == "knots"
     assert chosen(claiming("sea")) == DONE
 
 
@@ -42,14 +39,11 @@ def test_the_bot_leaves_tokens_it_holds() -> None:
 def test_the_bot_bids_for_what_completes_a_set_and_not_for_what_it_has_no_use_for() -> None:
     state = dealt("pact pact darkness darkness ace-waves", slots=["merchant merchant"])
     assert chosen(state) != PASS
-    state = dealt("pact pact darkness darkness merchant", slots=["ace-moons desert"])
+    hands = ("pact pact darkness darkness merchant", "bard sea")
+    state = dealt(*hands, slots=["ace-moons desert"])
+    assert chosen(state) == bids("darkness")  # a card for two cards of any kind
+    state = acted(state, (0, bids("darkness")), (1, bids("bard sea")), (2, PASS))
     assert chosen(state) == PASS
-
-
-def test_progress_grows_with_the_cards_of_a_set() -> None:
-    words = ["ace-moons", "author", "journey", "mountain", "forest", "lunatic"]
-    grown = [progress(cards(" ".join(words[:n])), PLAIN, SUITS) for n in range(7)]
-    assert grown == sorted(set(grown))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 8, 12])

@@ -1,0 +1,38 @@
+"""The levels of bots differ in strength: short duplicate matches, the same ones every time."""
+
+import pytest
+
+from bots.arena import Match
+from bots.deals import Dealer
+from bots.figures import Mean
+from bots.scores import rows
+from games.boojum import GAME
+
+
+def wins(seats: int, one: str, others: str, deals: int) -> Mean:
+    """Return which share of tables one bot wins among others, with half its 95 % interval."""
+    lineup = (one, *[others] * (seats - 1))
+    match = Match(Dealer(GAME, seats, {}, True, "levels"), lineup)
+    found = rows(match.names, [match.played(k) for k in range(deals)])
+    assert all(row.fallbacks == 0 for row in found)
+    return found[0].wins
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("others", ["plain", "novice"])
+def test_regular_wins_more_than_its_share(seats: int, others: str) -> None:
+    mean = wins(seats, "regular", others, 3)
+    assert mean.value > 1 / 2
+    assert mean.value - mean.error > 1 / seats
+
+
+def test_regular_wins_half_of_the_tables_of_four_against_the_yardstick() -> None:
+    mean = wins(4, "regular", "plain", 4)
+    assert mean.value - mean.error > 1 / 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_expert_clearly_wins_more_than_its_share_against_regular(seats: int) -> None:
+    mean = wins(seats, "expert", "regular", 12)
+    assert mean.value - mean.error > 1 / seats
