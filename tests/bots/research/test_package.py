@@ -1,0 +1,26 @@
+"""A game from a package of its own has steps too, without a word of them in it."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bots.research.steps import Terms
+from bots.research.tensors import tensors
+from games.core.chance import Chance
+from games.core.contract import AnyGame, Seat
+from tests.bots.research.walks import walk
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
+
+
+def test_the_example_of_a_package_is_played_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    game: AnyGame = import_module("high_card").GAME
+    for seats in game.seats:
+        *positions, last = walk(Terms.read(game, seats, game.brief, 1_000), Chance(seats))
+        assert game.outcome(last.state) is not None
+        assert len(set(last.scores()[1])) > 1
+        for position in positions[:: max(1, len(positions) // 5)]:
+            found = tensors(game, seats).of(position, Seat(0))
+            assert len(found["view"]) == tensors(game, seats).view.size
