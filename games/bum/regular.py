@@ -14,6 +14,7 @@ from games.bum.actions import Action, Pass, Play
 from games.bum.cards import (
     ACE,
     JOKER,
+    MOST_SUITS,
     NUMBER,
     RANK,
     TWO,
@@ -84,8 +85,11 @@ class Made(NamedTuple):
     jokers: int = 0
 
 
-Option = tuple[Made, float, tuple[Made, ...]]  # a play, its gain, and the plan for what is left
+Split = tuple[Made, ...]
+Plan = tuple[float, Split]  # a price, and what the cards are split into
+Option = tuple[Made, float, Split]  # a play, its gain, and the plan for what is left
 LONG_RUN = 5  # cards
+MOST_CARDS = len(deck(MOST_SUITS, MOST_SUITS))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -94,32 +98,49 @@ def counted(hand: Cards) -> Counts:
     return tuple(map(len, by_rank(hand)))
 
 
-@lru_cache(maxsize=1 << 17)
-def plan(counts: Counts) -> tuple[float, tuple[Made, ...]]:
+@lru_cache(maxsize=1 << 16)
+def plan(counts: Counts) -> Plan:
     """Return the lowest price of a hand, and the combinations into which it is split for that."""
-    low = next((rank for rank in range(TWO) if counts[rank]), TWO)
-    if low == TWO:
-        wild = (Made(1, 1, TWO),) * counts[TWO] + (Made(1, 1, JOKER),) * counts[JOKER]
-        return counts[TWO] * W.two + counts[JOKER] * W.joker, wild
-    best = with_set(counts, low)
-    for size in range(1, counts[low] + 1):
-        top = low
-        while top < ACE and counts[top + 1] >= size:
-            top += 1
-            if top - low >= 2:
-                made = Made(size, top - low + 1, top)
-                price, rest = plan(without(counts, made))
+    twos, jokers = counts[TWO:]
+    price, made = in_stretches(0, counts[:TWO])
+    made += (Made(1, 1, TWO),) * twos + (Made(1, 1, JOKER),) * jokers
+    return price + twos * W.two + jokers * W.joker, made
+
+
+def in_stretches(low: int, row: Counts) -> Plan:
+    """Plan ranks from `low` on: sequences lie where no rank is missing, each stretch by itself."""
+    price, made, end = 0.0, Split(), 0
+    for at, count in enumerate(row):
+        if at < end or not count:
+            continue
+        end = row.index(0, at) if 0 in row[at:] else len(row)
+        if end - at < 3:
+            for rank in range(at, end):
+                price += set_price(row[rank], low + rank)
+                made += (Made(row[rank], 1, low + rank),)
+        else:
+            more, found = stretch(low + at, row[at:end])
+            price, made = price + more, made + found
+    return price, made
+
+
+@lru_cache(maxsize=1 << 16)
+def stretch(low: int, row: Counts) -> Plan:
+    """Plan ranks from `low` on, of which none is missing."""
+    price, made = in_stretches(low + 1, row[1:])
+    best = price + set_price(row[0], low), (Made(row[0], 1, low), *made)
+    for size in range(1, row[0] + 1):
+        for length in range(1, len(row) + 1):
+            if row[length - 1] < size:
+                break
+            if length >= 3:
+                left = (*[count - size for count in row[:length]], *row[length:])
+                price, made = in_stretches(low, left)
+                top = low + length - 1
                 price += W.run - W.run_slope * top
                 if price < best[0]:
-                    best = price, (made, *rest)
+                    best = price, (Made(size, length, top), *made)
     return best
-
-
-def with_set(counts: Counts, rank: int) -> tuple[float, tuple[Made, ...]]:
-    """Return the best split in which all cards of this rank are a set."""
-    made = Made(counts[rank], 1, rank)
-    price, rest = plan(without(counts, made))
-    return price + set_price(counts[rank], rank), (made, *rest)
 
 
 def set_price(size: int, rank: int) -> float:
@@ -286,9 +307,16 @@ def chance_to_win(sight: Sight, made: Made) -> float:
     size, length, rank = made[:3]
     if length > 1:
         return W.short_run if length * size < LONG_RUN else W.long_run
-    higher = sum([comb(count, size) for count in sight.unseen[rank + 1 :]])
-    held = sum([comb(cards, size) for cards in sight.others])
-    return 1 / (1 + higher * held / comb(sum(sight.unseen), size))
+    unseen, ways = sight.unseen, choosing(size)
+    higher = sum([ways[count] for count in unseen[rank + 1 :]])
+    held = sum([ways[cards] for cards in sight.others])
+    return 1 / (1 + higher * held / ways[sum(unseen)])
+
+
+@lru_cache
+def choosing(size: int) -> tuple[int, ...]:
+    """Return in how many ways so many of 0, 1, 2 ... cards can be chosen."""
+    return tuple(comb(cards, size) for cards in range(MOST_CARDS + 1))
 
 
 def play_worth(sight: Sight, play: Play) -> float:
