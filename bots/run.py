@@ -12,6 +12,7 @@ from bots.results import add, resumed
 from bots.scores import Scores, narrow, scores
 
 LEAST = 30  # deals before an interval is believed
+HOPELESS = 5  # deals that failed, and none that did not
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Run:
                 self.take(answer)
                 self.look()
                 told()
-                if self.ended is not None:
+                if self.ended is not None or self.is_hopeless():
                     break
 
     def take(self, answer: Mapping[str, Any]) -> None:
@@ -88,6 +89,10 @@ class Run:
             enough = self.until.looked_at(self.upto) and self.is_narrow()
             if enough or self.upto >= self.until.deals:
                 self.ended = self.upto
+
+    def is_hopeless(self) -> bool:
+        """Say whether nothing but failures came, so that more deals would end like them."""
+        return not self.deals and len(self.lost) >= HOPELESS
 
     def is_narrow(self) -> bool:
         """Say whether the intervals are as narrow as they should be."""

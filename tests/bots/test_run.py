@@ -56,6 +56,11 @@ def test_a_deal_that_kills_every_process_is_left_out() -> None:
     assert one.counted() == []
 
 
+def test_a_match_whose_every_deal_fails_is_given_up() -> None:
+    one = played(run("plain", "python:tests.bots.failing:DIES_ALWAYS", deals=100))
+    assert len(one.lost) == 5
+
+
 @pytest.mark.parametrize(
     ("name", "said"), [("RAISES", "move 1: ValueError: no idea"), ("CHEATS", "move 1: KeyError")]
 )
