@@ -6,8 +6,7 @@ from typing import Final
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
 from games.goblin_market.actions import Action
-from games.goblin_market.determinise import worlds
-from games.goblin_market.regular import move
+from games.goblin_market.rivals import policy, worlds
 from games.goblin_market.scoring import points
 from games.goblin_market.state import State
 
@@ -32,4 +31,4 @@ def worth(root: State, state: State, seat: Seat) -> float:
     return scores[seat] - sum(scores) / len(scores)
 
 
-GUIDE: Final = Guide(worlds, candidates, over, worth, move)
+GUIDE: Final = Guide(worlds, candidates, over, worth, policy)

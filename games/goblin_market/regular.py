@@ -50,10 +50,15 @@ def move(state: State, seat: Seat) -> Action:
 def bid(state: State, seat: Seat) -> Action:
     """Bid the least while that is worth it."""
     least = least_bid(state)
-    most = limits(state.deck, state.owned, state.row, state.coins)[seat]
+    return BIDS[least] if least <= most(state, seat) else PASS
+
+
+def most(state: State, seat: Seat) -> float:
+    """Return the most coins to bid now."""
+    coins = limits(state.deck, state.owned, state.row, state.coins)[seat]
     if state.high is not None:
-        most -= FORGONE * sisters(state.owned[seat])[state.high % 10]
-    return BIDS[least] if least <= min(most, state.coins[seat]) else PASS
+        coins -= FORGONE * sisters(state.owned[seat])[state.high % 10]
+    return min(coins, state.coins[seat])
 
 
 @lru_cache(256)
@@ -104,8 +109,8 @@ def left_to(state: State, takers: Sequence[Seat], row: Cards) -> float:
     expectations = expected(state.deck, state.owned)
     points = 0.0
     for seat in takers[: len(row)]:
-        most, best = max([(gain(expectations[seat], (card,)), card) for card in row], key=VALUE)
-        if most >= 0 or not state.options.share_may_be_refused:
-            points += most
+        value, best = max([(gain(expectations[seat], (card,)), card) for card in row], key=VALUE)
+        if value >= 0 or not state.options.share_may_be_refused:
+            points += value
             row = tuple([card for card in row if card != best])
     return RIVAL * points / (state.seats - 1)

@@ -1,0 +1,77 @@
+"""What a search makes of the others: who plays as a shopper, and how a shopper plays."""
+
+import random
+
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Seat
+from games.goblin_market import GAME, plain
+from games.goblin_market.rivals import World, policy, shopping, worlds
+from tests.games.bots import asked
+from tests.games.play import Play, seen_by
+from tests.games.test_laws import tables
+
+REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
+
+
+class Middling(Chance):
+    """Luck in the middle, as a search has shoppers have it."""
+
+    def randrange(self, stop: int, /) -> int:
+        return stop // 2
+
+
+def played(seed: int, seats: int) -> Play:
+    """Play most of a market of seat 0 and other regulars in even seats, and shoppers in odd."""
+    play = Play(GAME, GAME.options(), seats, random.Random(seed))
+    while len(play.state.deck) > 8:
+        (seat,) = GAME.to_act(play.state)
+        view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+        bot = PLAIN if seat % 2 else REGULAR
+        luck = Chance(play.luck.getrandbits(48))
+        play.act(seat, bot.choose(view, choices, (), luck, Budget()))
+    return play
+
+
+def test_bids_tell_shoppers_from_regulars() -> None:
+    for seats in GAME.seats:
+        play = played(seats, seats)
+        reader = Seat(0)
+        seen = seen_by(GAME, reader, play.events)
+        found = shopping(GAME.view(play.state, reader), seen)
+        assert {seat: round(one) for seat, one in found.items()} == {
+            Seat(seat): seat % 2 for seat in range(1, seats)
+        }
+
+
+def test_before_any_bid_all_is_as_likely() -> None:
+    play = Play(GAME, GAME.options(), 4, random.Random(1))
+    found = shopping(GAME.view(play.state, Seat(3)), seen_by(GAME, Seat(3), play.events))
+    assert found == {Seat(0): 0.5, Seat(1): 0.5, Seat(2): 0.5}
+
+
+def test_a_shopper_does_as_plain_does_with_middling_luck() -> None:
+    moves = 0
+    for play in tables(GAME, 30, "shoppers"):
+        for _ in range(60):
+            if GAME.outcome(play.state) is not None:
+                break
+            (seat,) = GAME.to_act(play.state)
+            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            world = World(**vars(play.state), shoppers=(seat,))
+            plainly = plain.choose(view, choices, (), Middling(1), Budget())
+            assert policy(world, seat) == plainly
+            moves += 1
+            play.act(*(play.random_move() if moves % 3 else (seat, plainly)))
+    assert moves > 500
+
+
+def test_nobody_is_a_shopper_in_the_worlds_of_regulars_nor_is_who_searches() -> None:
+    play = played(2, 5)
+    (seat,) = GAME.to_act(play.state)
+    seen = seen_by(GAME, seat, play.events)
+    world = next(worlds(GAME.view(play.state, seat), seen, Chance(1)))
+    assert isinstance(world, World)
+    assert set(world.shoppers) <= {one for one in range(5) if one % 2} - {seat}
+    view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+    assert policy(world, seat) == asked(GAME, view, choices, seen)
