@@ -1,6 +1,7 @@
 """`fairdeal arena` as it is called: what it prints, and how it answers mistakes."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +146,23 @@ def test_a_match_that_is_killed_is_played_on_and_comes_out_as_if_it_was_not(tmp_
     before = kept.read_bytes()
     assert run(*many, "--results", str(kept)).stdout == run(*many, "--results", str(whole)).stdout
     assert kept.read_bytes().startswith(before[: before.rindex(b"\n")])
+
+
+INTERRUPTIBLE = (  # wherever the tests were started: a job in the background takes no notice of it
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from service.commands.main import main; main()"
+)
+
+
+def test_a_match_that_is_interrupted_tells_of_the_deals_that_were_played(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    command = [sys.executable, "-c", INTERRUPTIBLE, "arena", *BOONS[:-1], "100000", "--json"]
+    with subprocess.Popen(
+        [*command, "--results", str(kept)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        wait_for(lambda: kept.exists() and kept.read_text().count("\n") > 5)
+        process.send_signal(signal.SIGINT)
+        told, said = process.communicate()
+    assert process.returncode == 0
+    assert b"Stopped; what follows is of the deals that were played" in said
+    assert 0 < json.loads(told)["deals"] < 100_000
