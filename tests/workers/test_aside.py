@@ -120,9 +120,10 @@ def test_time_outs_and_bots_that_think_are_set_aside_alike(
         poison(tables.store, table)
         assert jobs_module.play_thinking_turn(table, n, 1) == "set aside"
     move_clock(tables.store, 5_000)
+    do_due(Tables(tables.store), Batch("bot", 0, 1), play_bots)  # asks for what was thought
     do_due(Tables(tables.store), Batch("clock", 0, 1), enforce)
     where = {found.where: found for found in Aside(tables.store).all()}
-    assert set(where) == {"thinking", "clock"}
+    assert set(where) == {"thinking", "bot", "clock"}
     assert due(tables.store, table) == {kind: found.again for kind, found in where.items()}
 
 
