@@ -25,7 +25,7 @@ from games.core.contract import AnyGame
 from games.core.search import ask
 
 EXPERT = "expert"
-SEED = "ismcts"
+SEED, RATED = "ismcts", "boon"
 TABLES = 4  # whose moves are searched by both
 
 
@@ -97,8 +97,10 @@ def main() -> None:
         game = NEWEST[name]
         for row in played(game, given.bot, given.deals, given.processes):
             print(told(game, row), flush=True)
-    expert, other = rates(NEWEST["boon"])
-    print(f"Boon: {expert:.0f} playouts/s of expert, {other:.0f} of ISMCTS: {expert / other:.1f} x")
+    if RATED in given.games:
+        expert, other = rates(NEWEST[RATED])
+        times = f"{expert:.0f} playouts/s of expert, {other:.0f} of ISMCTS: {expert / other:.1f} x"
+        print(f"{NEWEST[RATED].title}: {times}")
 
 
 if __name__ == "__main__":
