@@ -4,11 +4,14 @@ from collections.abc import Mapping
 
 from games.boosh import novice, plain, regular
 from games.boosh.actions import Action
+from games.boosh.guide import GUIDE
 from games.core.bots import Bot, by_level
+
+PLAYOUTS = 600  # of a move: a fifth of a second on one core
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("novice", 1, novice.choose),
     Bot("regular", 1, regular.choose),
-    Bot("expert", 1, regular.choose),
+    Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

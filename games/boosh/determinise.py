@@ -1,13 +1,14 @@
 """A state that agrees with all that a seat has seen, its hidden cards dealt at random."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from games.boosh.cards import DECK
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.options import checked
 from games.core.scene import read
 from games.core.values import from_json
@@ -16,23 +17,36 @@ Known = list[list[Card | None]]  # by seat and position
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
-    """Deal the cards that the viewer cannot know at random.
+    """Deal the cards that the viewer cannot know at random, all ways alike likely."""
+    return next(worlds(view, seen, lambda number: luck))
+
+
+def worlds(view: View, seen: Sequence[Seen], luck_of: Callable[[int], Luck]) -> Iterator[State]:
+    """Yield for ever states that agree with all that was seen; each has luck by its number."""
+    known, public = known_hands(view, seen), public_part(view)
+    for number in count():
+        state = private_copy(public)
+        deal_hidden(state, view, known, luck_of(number))
+        yield state
+
+
+def deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:
+    """Put the cards that are not known into hands and [A].
 
     A reshuffle tells which cards can lie where: what was in [B] then is in [A] or came from there
     since. So each hidden card belongs to a draw pile by the number of reshuffles before it.
     """
-    known = known_hands(view, seen)
     unseen = unseen_cards(view, known, luck)
-    hands = tuple(
+    state.hands = tuple(
         tuple(
             card or unseen[pile_of(view, placed)].pop() for card, placed in slots(view, seat, row)
         )
         for seat, row in enumerate(known)
     )
     taken = view["taken"]
-    held = taken and (taken["card"] or unseen[-1].pop())
+    state.taken = taken and (taken["card"] or unseen[-1].pop())
     assert len(unseen[-1]) == view["deck"]
-    return rebuilt(view, hands, tuple(unseen[-1]), held)
+    state.deck = tuple(unseen[-1])
 
 
 def slots(view: View, seat: int, row: list[Card | None]) -> Iterator[tuple[Card | None, int]]:
@@ -109,8 +123,8 @@ def since_deal(view: View, seen: Sequence[Seen]) -> Sequence[Seen]:
     return seen
 
 
-def rebuilt(view: View, hands: tuple[Cards, ...], deck: Cards, taken: Card | None) -> State:
-    """Return the state of the view with these hidden cards."""
+def public_part(view: View) -> State:
+    """Return the state of the view but for hands, [A] and the card that is held."""
     seats = len(view["totals"])
     public = [each or {"known": (), "placed": (), "exposed": ()} for each in view["hands"]]
     last = view["last_showdown"]
@@ -124,12 +138,9 @@ def rebuilt(view: View, hands: tuple[Cards, ...], deck: Cards, taken: Card | Non
         dealer=view["dealer"],
         hand=view["hand"],
         queue=tuple(map(Seat, view["queue"])),
-        hands=hands,
         known=tuple(tuple(each["known"]) for each in public),
         placed=tuple(tuple(each["placed"]) for each in public),
-        deck=deck,
         pile=tuple(view["pile"]),
-        taken=taken,
         taken_from=view["taken"] and view["taken"]["pile"],
         turns=view["turns"],
         call=view["call"],

@@ -37,6 +37,7 @@ class Habits(NamedTuple):
     Attributes:
         lows: a player who had so many turns hardly keeps a lower card.
         quack: which share of what is missing to the highest hand the last turn brings.
+        least: what one must hold to call.
         sure: how likely one must be to be highest to call, in %.
         called: the least that callers usually hold.
         odd: weight of a hand with a lower card than that, among 20.
@@ -46,6 +47,7 @@ class Habits(NamedTuple):
 
     lows: tuple[int, ...]
     quack: float
+    least: int
     sure: int
     called: int
     odd: int
@@ -54,9 +56,9 @@ class Habits(NamedTuple):
 
 
 HABITS: Mapping[int, Habits] = {
-    2: Habits((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 33, 3, 40, 60),
-    3: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 37, 3, 45, 70),
-    4: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 60, 39, 1, 45, 80),
+    2: Habits((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.25, 34, 60, 33, 3, 40, 60),
+    3: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 38, 50, 37, 3, 45, 70),
+    4: Habits((1, 4, 5, 6, 7, 8, 9, 10), 0.25, 40, 50, 39, 1, 45, 80),
 }
 WHOLE_WEIGHT = 20
 BLUFF = 5  # one in so many hands of a caller is lower than callers usually hold
@@ -138,7 +140,7 @@ def call(sight: Sight) -> Action:
     habits = HABITS[sight.players]
     hand = total(hand_of(sight))
     valid = sight.deck >= sight.players - 1
-    if valid and hand < habits.called - 6:
+    if valid and hand < habits.least:
         return Pass()
     odds = highest(sight, hand, habits, habits.quack if valid else 0.0)
     return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()

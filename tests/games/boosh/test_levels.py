@@ -1,9 +1,17 @@
 """The levels of Boosh: the better one gains, whoever has which cards."""
 
+import random
+
 import pytest
 
 from games.boosh import GAME
+from games.boosh.guide import policy
+from games.core.contract import Seat
+from tests.games.bots import asked
+from tests.games.play import seen_by
 from tests.games.strength import gain, seated
+from tests.games.test_laws import tables
+from tests.games.test_laws_of_guesses import bot_move
 
 DEALS = {2: 300, 3: 200, 4: 100}
 
@@ -12,7 +20,39 @@ DEALS = {2: 300, 3: 200, 4: 100}
 @pytest.mark.parametrize("other", ["novice", "plain"])
 def test_regular_gains_against_novices_and_the_yardstick(seats: int, other: str) -> None:
     others = {bot.level: bot for bot in (*GAME.bots.values(), *GAME.frozen)}
-    value, error = gain(
-        GAME, seats, seated(GAME, GAME.bots["regular"]), seated(GAME, others[other]), DEALS[seats]
-    )
+    regular = seated(GAME, GAME.bots["regular"])
+    value, error = gain(GAME, seats, regular, seated(GAME, others[other]), DEALS[seats])
     assert value > error
+
+
+def test_an_expert_with_few_playouts_gains_against_a_regular() -> None:
+    expert, regular = (seated(GAME, GAME.bots[level], 40) for level in ("expert", "regular"))
+    assert gain(GAME, 2, expert, regular, 24).value > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("other", ["regular", "plain"])
+def test_expert_surely_gains(seats: int, other: str) -> None:
+    others = {bot.level: bot for bot in (*GAME.bots.values(), *GAME.frozen)}
+    expert = seated(GAME, GAME.bots["expert"], 300)
+    value, error = gain(GAME, seats, expert, seated(GAME, others[other]), 600)
+    assert value > error
+
+
+def test_the_policy_of_the_search_is_the_regular_bot_without_a_view() -> None:
+    phases = set()
+    for play in tables(GAME, 60, "policy"):
+        if not play.options.own_cards_shown:
+            continue
+        sense = random.Random(play.seats).choice([0.5, 1])
+        for _ in range(60):
+            if GAME.outcome(play.state) is not None:
+                break
+            for seat in map(Seat, GAME.to_act(play.state)):
+                view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+                own = asked(GAME, view, choices, seen_by(GAME, seat, play.events))
+                assert policy(play.state, seat) == own
+                phases.add(play.state.phase)
+            play.act(*(bot_move(play) if play.luck.random() < sense else play.random_move()))
+    assert phases == {"laying_out", "taking", "placing", "calling", "exposing", "folding"}
