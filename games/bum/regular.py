@@ -92,13 +92,13 @@ LONG_RUN = 5  # cards
 MOST_CARDS = len(deck(MOST_SUITS, MOST_SUITS))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def counted(hand: Cards) -> Counts:
     """Return the number of cards of each rank."""
     return tuple(map(len, by_rank(hand)))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def plan(counts: Counts) -> Plan:
     """Return the lowest price of a hand, and the combinations into which it is split for that."""
     twos, jokers = counts[TWO:]
@@ -124,7 +124,7 @@ def in_stretches(low: int, row: Counts) -> Plan:
     return price, made
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def stretch(low: int, row: Counts) -> Plan:
     """Plan ranks from `low` on, of which none is missing."""
     price, made = in_stretches(low + 1, row[1:])
@@ -206,7 +206,7 @@ def best_lead(sight: Sight, counts: Counts) -> Made:
     return rows[worth.index(max(worth))][0]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def leading(counts: Counts) -> tuple[tuple[Made, float], ...]:
     """Return the combinations of the plan, with what each takes off the price of the hand."""
     price, made = plan(counts)
@@ -232,7 +232,7 @@ def best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
     return best
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def beating(counts: Counts, lead: Combination) -> tuple[Option, ...]:
     """Return what beats a lead, what it takes off the price of the hand, and the plan for then."""
     price, found = plan(counts)[0] + W.tempo, []
