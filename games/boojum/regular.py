@@ -15,7 +15,7 @@ from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, Seat, Seen, View
 
-CONSOLATION: Final = 80  # what the card of rule 7 is worth, of which nobody knows what it is
+CONSOLATION: Final = 95  # what the card of rule 7 is worth, of which nobody knows what it is
 SCARCE: Final = 3  # cards left to be drawn, with which nobody waits any more
 
 
