@@ -58,7 +58,7 @@ def an_opening(luck: random.Random) -> Open:
 def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
     """Return a wish to sit down, with or without entropy and key, or to seat a bot."""
     if luck.random() < 0.2:
-        return Sit(seat, bot="expert" if seat % 2 else "regular")
+        return Sit(seat, bot="regular")
     promise = luck.choice([None, commitment(by)])
     wanted = Sit(seat, commitment=promise, key=luck.choice([None, public_of(by)]))
     is_signed = wanted.key is not None and seat in range(SEATS) and luck.random() < 0.8
@@ -185,9 +185,23 @@ class Floor:
                 pass
 
 
+def met_by_an_expert() -> set[tuple[Any, str]]:
+    """Return the refusals that an expert meets which acts at once beside a player."""
+    floor = Floor(random.Random("expert"))
+    desk = floor.desk.opened(an_open("boosh", 2, options={"first_dealer": 0}))
+    desk.do("player:p0", Sit(Seat(0)))
+    desk.do("player:p0", Sit(Seat(1), "expert"))
+    desk.do("player:p0", Start())
+    while 1 not in desk.table.to_act():
+        desk.act(Seat(0), any_action(desk.table, Seat(0), floor.luck))
+    action = any_action(desk.table, Seat(1), floor.luck)
+    floor.wish("seat:1", Act(Seat(1), action))
+    return floor.met
+
+
 def met_by_all() -> set[tuple[Any, str]]:
     """Return the refusals that are met at many tables."""
-    met: set[tuple[Any, str]] = set()
+    met = met_by_an_expert()
     for number in range(TABLES):
         floor = Floor(random.Random(f"refusals {number}"))
         floor.try_everything(WISHES // 3)
