@@ -7,7 +7,7 @@ from games.boon.actions import Action
 from games.boon.guide import GUIDE
 from games.core.bots import Bot, by_level
 
-PLAYOUTS = 700  # of a move of `expert`: less than half a second of one core
+PLAYOUTS = 800  # of a move of `expert`: half a second at most, of one core
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("novice", 1, novice.choose),
