@@ -22,7 +22,7 @@ ENOUGH = {3: 73, 4: 54, 5: 33}  # half points in a hand from which the Boon is w
 A_SUIT, ALONE = 5, 45  # half points that each plain suit costs a taker; with gold 7, five players
 SEARCHED = 8  # cards among which the buried ones are looked for
 
-PLAIN_6, EMPTIED, ALMOST = 5, 8, 1  # points that a buried 6 might have won; that a void is worth
+PLAIN_6, EMPTIED, ALMOST = 8, 8, 1  # points that a buried 6 might have won; that a void is worth
 BURIED_GOLD = 10  # what a gold is worth in the hand, besides its rank
 
 TO_COME = 3  # points of a card that has still to be played to the trick
