@@ -30,16 +30,6 @@ def test_an_expert_with_few_playouts_gains_against_a_regular() -> None:
     assert gain(GAME, 2, expert, regular, 24).value > 0
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("other", ["regular", "plain"])
-def test_expert_surely_gains(seats: int, other: str) -> None:
-    others = {bot.level: bot for bot in (*GAME.bots.values(), *GAME.frozen)}
-    expert = seated(GAME, GAME.bots["expert"], 300)
-    value, error = gain(GAME, seats, expert, seated(GAME, others[other]), 600)
-    assert value > error
-
-
 def test_the_policy_of_the_search_is_the_regular_bot_without_a_view() -> None:
     phases = set()
     for play in tables(GAME, 60, "policy"):
