@@ -22,21 +22,27 @@ def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]
     """
     if path.is_dir():
         raise OtherMatch(f"{path} is a folder: name a file")
-    whole, newline, cut = path.read_text().rpartition("\n") if path.exists() else ("", "", "")
-    lines = whole.splitlines()
-    if not lines:
-        if cut:
-            raise OtherMatch(f"{path} is no file of results: name another one")
-        path.write_text(json.dumps(plan) + "\n")
-        return {}
-    if cut:
-        path.write_text(whole + newline)
     try:
+        whole, newline, cut = path.read_text().rpartition("\n") if path.exists() else ("", "", "")
+        lines = whole.splitlines()
+        if cut and not lines:
+            raise no_results(path)
+        if cut or not lines:
+            path.write_text(whole + newline if lines else json.dumps(plan) + "\n")
+        if not lines:
+            return {}
         first, *deals = map(json.loads, lines)
         require_same(path, first, plan)
         return {one["deal"]: one for one in deals}
+    except OSError as error:
+        raise OtherMatch(f"{path} can't be used ({error.strerror}): name another file") from None
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise OtherMatch(f"{path} is no file of results: name another one") from None
+        raise no_results(path) from None
+
+
+def no_results(path: Path) -> OtherMatch:
+    """Return how to say that a file holds something else."""
+    return OtherMatch(f"{path} is no file of results: name another one")
 
 
 def require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bots.arena import Match, Seated, read_deal
 from bots.crew import Crew
-from bots.results import add, resumed
+from bots.results import add, no_results, resumed
 from bots.scores import Scores, narrow, scores
 
 LEAST = 30  # deals before an interval is believed
@@ -54,14 +54,14 @@ class Run:
     ) -> None:
         """Play on from what is in the file, if one is named; `told` is called for news."""
         plan = self.match.plan()
-        for answer in resumed(path, plan).values() if path is not None else ():
-            self.take(answer)
+        if path is not None:
+            self.take_up(path, plan)
         self.look()
         told()
         if self.ended is not None:
             return
         wanted = (k for k in range(self.until.deals) if k not in self.deals)
-        left = self.until.deals - len(self.deals)
+        left = self.until.deals - sum(k < self.until.deals for k in self.deals)
         with closing(Crew(plan, min(processes, left)).play(wanted)) as answers:
             for answer in answers:
                 if path is not None and "lost" not in answer:
@@ -71,6 +71,19 @@ class Run:
                 told()
                 if self.ended is not None or self.is_hopeless():
                     break
+
+    def take_up(self, path: Path, plan: Mapping[str, Any]) -> None:
+        """Take in the deals of a file of results.
+
+        Raises:
+            OtherMatch: it has others, or what is no deal.
+        """
+        for answer in resumed(path, plan).values():
+            try:
+                self.take(answer)
+                scores(self.deals[answer["deal"]])[self.match.lineup[0]]
+            except (ValueError, TypeError, LookupError):
+                raise no_results(path) from None
 
     def take(self, answer: Mapping[str, Any]) -> None:
         """Take in what a worker said of a deal."""

@@ -89,6 +89,32 @@ def test_a_match_is_played_on_from_what_its_file_has(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+def test_a_deal_that_is_missing_is_played_though_as_many_others_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    whole = played(run(*LINEUP), 1, path)
+    plan, *deals = path.read_text().splitlines(keepends=True)
+    path.write_text(plan + "".join(deals[2:]))
+    first = played(run(*LINEUP, deals=2), 1, path)
+    assert sorted(first.deals) == [0, 1, 2, 3]
+    assert len(first.counted()) == 2
+    assert told(played(run(*LINEUP), 1, path)) == told(whole)
+
+
+def test_lines_that_are_no_deals_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    played(run(*LINEUP, deals=1), 1, path)
+    plan = path.read_text().splitlines()[0]
+    for bad in ('{"deal": 0}', '{"deal": 0, "tables": []}', '{"deal": 0, "tables": [{}]}', "0"):
+        path.write_text(f"{plan}\n{bad}\n")
+        with pytest.raises(OtherMatch, match="is no file of results"):
+            played(run(*LINEUP), 1, path)
+    path.write_bytes(b"\xff\n")
+    with pytest.raises(OtherMatch, match="is no file of results"):
+        played(run(*LINEUP), 1, path)
+    with pytest.raises(OtherMatch, match="No such file or directory"):
+        played(run(*LINEUP), 1, tmp_path / "nowhere" / "results.jsonl")
+
+
 def test_deals_of_another_match_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     played(run(*LINEUP, deals=1), 1, path)
