@@ -113,7 +113,7 @@ def imported(name: str) -> Bot[Any]:
     _, module, attribute = (*name.split(":"), "")[:3]
     try:
         bot = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:  # a module may raise anything
         raise BadEntrant(f"`{name}` can't be had ({error}); say python:module:NAME") from None
     if not isinstance(bot, Bot):
         raise BadEntrant(f"`{name}` is a {type(bot).__name__}, not a Bot of games.core.bots")

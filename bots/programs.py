@@ -59,7 +59,10 @@ class NoProgram(ValueError):
 
 def command_of(text: str) -> list[str]:
     """Return what is started for ``./my_bot.py``, ``node my_bot.mjs --fast`` ..."""
-    words = shlex.split(text)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise NoProgram(f"it can't be read as a command: {error}") from None
     if not words:
         raise NoProgram("behind `program:` stands a file, or a command: program:./my_bot.py")
     if (starter := STARTERS.get(os.path.splitext(words[0])[1])) is not None:

@@ -96,7 +96,7 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
         data = tomllib.loads(path.read_text())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSuite(f"{path} can't be read: {error}") from None
-    form = Short(**data["short"]) if short else None
+    form = short_form(path, data) if short else None
     found: list[Entry] = []
     for number, given in enumerate(data.get("match", []), 1):
         try:
@@ -105,6 +105,15 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
             why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise BadSuite(f"match {number} of {path}: {why}") from None
     return found
+
+
+def short_form(path: Path, data: Mapping[str, Any]) -> Short:
+    """Return the short form of a file; BadSuite if it has none."""
+    try:
+        return Short(**data["short"])
+    except (KeyError, TypeError):
+        why = "has no short form; one is [short] with deals = 1 and playouts = 6"
+        raise BadSuite(f"{path} {why}") from None
 
 
 def entries(

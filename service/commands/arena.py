@@ -137,6 +137,7 @@ class Asked:
 def arena(**given: Any) -> None:
     """Play what is asked for."""
     asked = Asked(**given)
+    require_usable(asked)
     sys.path.insert(0, os.getcwd())  # where modules of one's own lie
     if asked.suite is not None:
         play_suite(asked, asked.suite)
@@ -144,11 +145,18 @@ def arena(**given: Any) -> None:
     if asked.game is None or asked.bots is None:
         raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
     run = Run(match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
-    try:
-        play(run, asked)
-    except OtherMatch as bad:
-        raise click.ClickException(f"--results: {bad}") from None
+    play_kept(run, asked)
     tell(run, asked)
+
+
+def require_usable(asked: Asked) -> None:
+    """End with a sentence before anything is played that could not be dealt or drawn."""
+    try:
+        asked.seed.encode()
+    except UnicodeEncodeError:
+        raise click.ClickException("--seed: must be text, and these bytes are none") from None
+    if asked.svg is not None and not asked.svg.parent.is_dir():
+        raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
 
 
 def match_of(asked: Asked, name: str, bots: str) -> Match:
@@ -186,16 +194,19 @@ def play_suite(asked: Asked, path: Path) -> None:
         raise click.UsageError("--suite names what is played: leave --game and --bots out")
     try:
         entries = read_suite(path, NEWEST, asked.short)
+        if asked.results is not None:
+            asked.results.mkdir(parents=True, exist_ok=True)
     except BadSuite as bad:
         raise click.ClickException(f"--suite: {bad}") from None
-    if asked.results is not None:
-        asked.results.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"{asked.results} can't be a folder of results ({error.strerror})"
+        raise click.ClickException(f"--results: {why}") from None
     say(*HEAD)
     missed = 0
     for entry in entries:
         run = Run(entry.match, Until(entry.deals))
         file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
-        play(run, replace(asked, deals=entry.deals, results=file))
+        play_kept(run, replace(asked, deals=entry.deals, results=file))
         deals = run.counted()
         if deals:
             found = rows_of(run, asked)[0]
@@ -206,6 +217,14 @@ def play_suite(asked: Asked, path: Path) -> None:
         tell_lost(run)
     if missed and not asked.short:
         raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+
+
+def play_kept(run: Run, asked: Asked) -> None:
+    """Play, or end with a sentence where the results can't be kept where they should."""
+    try:
+        play(run, asked)
+    except OtherMatch as bad:
+        raise click.ClickException(f"--results: {bad}") from None
 
 
 def play(run: Run, asked: Asked) -> None:

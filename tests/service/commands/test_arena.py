@@ -1,6 +1,7 @@
 """`fairdeal arena` as it is called: what it prints, and how it answers mistakes."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -84,6 +85,18 @@ MISTAKES = {
     "no deals": ((*BOONS, "--deals", "0"), "0 is not in the range x>=1"),
     "no width": ((*BOONS, "--until", "0"), "0.0 is not in the range x>0"),
     "a folder": ((*BOONS, "--results", "."), "is a folder: name a file"),
+    "no folder for results": ((*BOONS, "--results", "nowhere/x"), "No such file or directory"),
+    "no folder for a drawing": ((*BOONS, "--svg", "nowhere/x.svg"), "there is no folder nowhere"),
+    "a seed that is no text": ((*BOONS, "--seed", "\udcff"), "--seed: must be text"),
+    "an open quote": (
+        ("--game", "boon", "--bots", "program:./my'bot.py,plain,plain"),
+        "it can't be read as a command: No closing quotation",
+    ),
+    "a module that is none": (
+        ("--game", "boon", "--bots", "python:.x:BOT,plain,plain"),
+        "say python:module:NAME",
+    ),
+    "a suite without short form": (("--suite", os.devnull, "--short"), "has no short form"),
 }  # fmt: skip
 
 
@@ -127,6 +140,18 @@ def test_a_suite_is_played_and_says_which_goals_are_met(tmp_path: Path) -> None:
         "boon-4-plain-plain_1.jsonl",
     ]
     assert "met |" not in run("--suite", str(suite), "--short").stdout
+
+
+def test_a_suite_says_which_results_are_of_another_match(tmp_path: Path) -> None:
+    suite, kept = tmp_path / "suite.toml", tmp_path / "kept"
+    match = '[[match]]\ngame = "boon"\nbot = "plain"\nothers = "plain/1"\nseats = [3]\ndeals = 1\n'
+    suite.write_text(match)
+    run("--suite", str(suite), "--results", str(kept))
+    suite.write_text(f'seed = "2"\n{match}')
+    done = run("--suite", str(suite), "--results", str(kept), code=1)
+    assert '`seed` is "1", not "2"' in done.stderr
+    done = run("--suite", str(suite), "--results", str(suite), code=1)
+    assert "can't be a folder of results" in done.stderr
 
 
 def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
