@@ -178,7 +178,8 @@ def kept(left: Ranks, least: int) -> tuple[float, float]:
         squares += rank * rank * left[rank]
     if not count:
         return float(TOP), 0.0
-    return points / count, squares / count - (points / count) ** 2
+    mean = points / count
+    return mean, squares / count - mean * mean
 
 
 def below(deviations: float) -> int:

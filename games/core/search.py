@@ -93,7 +93,8 @@ class Search:
         best = max(alive, key=self.mean)
         gains = [one - own for one, own in zip(self.values[best], self.values[0], strict=True)]
         gain = weighted(gains, weights)
-        spread = fsum((w * (one - gain)) ** 2 for one, w in zip(gains, weights, strict=True))
+        off = [w * (one - gain) for one, w in zip(gains, weights, strict=True)]
+        spread = fsum(one * one for one in off)  # a power is another library's on other machines
         error = sqrt(spread * len(gains) / (len(gains) - 1)) / fsum(weights)
         return best if gain > error else 0
 

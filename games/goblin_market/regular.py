@@ -67,7 +67,8 @@ def limits(
 ) -> tuple[float, ...]:
     """Return by seat the most coins that the cards for sale are worth; -1 if they are unwanted."""
     later = len(unseen) / CARDS_AN_AUCTION
-    price = PRICE + DEARER * (1 + later * sqrt(FOUR / len(owned))) ** 2
+    dearth = 1 + later * sqrt(FOUR / len(owned))
+    price = PRICE + DEARER * (dearth * dearth)
     found = []
     for seat, offer in enumerate(offers(unseen, owned, row)):
         if offer.gain <= 0:
