@@ -18,6 +18,7 @@ LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
 THINKING = 12_000  # the same for a bot that thinks; more than its job may take
 STEP = 500  # milliseconds from one moment at which a late thought is played to the next
 HASTE = 300  # milliseconds before it is in a hurry at which a bot stops to think
+LONGEST = 6_000  # milliseconds that a thought may take on a slow machine; less than its job may
 
 
 def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
@@ -129,7 +130,8 @@ def budget_of(tables: Tables, table: Table, seat: Seat, now: int) -> Budget:
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     playouts = planned(table, bot, now - table.at)
     count(playouts, bot.playouts)
-    return Budget(playouts, Meter(tables.store, None if hurry is None else hurry - HASTE))
+    end = now + LONGEST
+    return Budget(playouts, Meter(tables.store, end if hurry is None else min(end, hurry - HASTE)))
 
 
 def move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:

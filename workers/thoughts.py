@@ -32,7 +32,7 @@ class Thought(NamedTuple):
 class Meter:
     """Says whether another world fits into the time of a move, if it takes as long as the last."""
 
-    def __init__(self, store: Store, until: int | None, cap: float = CAP) -> None:
+    def __init__(self, store: Store, until: int, cap: float = CAP) -> None:
         self.store, self.until = store, until  # milliseconds
         self.last = time.thread_time()
         self.end = self.last + cap
@@ -41,7 +41,7 @@ class Meter:
         """Say so, between worlds."""
         now = time.thread_time()
         took, self.last = now - self.last, now
-        return now + took <= self.end and (self.until is None or self.store.now() < self.until)
+        return now + took <= self.end and self.store.now() < self.until
 
 
 def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> Thought:

@@ -203,12 +203,24 @@ def test_a_bot_stops_to_think_when_its_deadline_is_near(
         assert any("chosen again" in one for one in proven(tables, table, tmp_path))
 
 
+def test_on_a_machine_that_is_too_slow_a_thought_ends_before_its_job(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with experts(monkeypatch, lambda: move_clock(tables.store, 6_001)):
+        table = a_table(tables, people=0)
+        assert thought(tables, table) == "a turn"
+        assert [(one["budget"], one["playouts"]) for one in reports(tables, table)] == [
+            (PLAYOUTS, 0)
+        ]
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
 def test_the_processor_time_of_a_move_is_capped_between_worlds(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = [0.0]
     monkeypatch.setattr(thoughts, "time", SimpleNamespace(thread_time=lambda: seconds[0]))
-    meter, worlds = Meter(tables.store, None, cap=0.5), 0
+    meter, worlds = Meter(tables.store, tables.store.now() + 1, cap=0.5), 0
     while meter():
         seconds[0] += 0.08
         worlds += 1
