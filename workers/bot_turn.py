@@ -4,6 +4,7 @@ import time
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
 from events.store.due import DueIndex
+from events.store.names import Kind
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
@@ -29,15 +30,15 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
     begin, played = time.monotonic(), 0
     try:
         held = tables.current(table_id)
-        memory, due = Memory(tables, held.table), DueIndex(tables.store)
+        memory = Memory(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
             now, when = now_at(tables, held.table), asked_at(held.table, seat)
             if when > now or time.monotonic() - begin > seconds:
-                due.put_off(table_id, max(now, when), ["bot"])
+                put_off(tables, held.table, max(now, when), "bot")
                 return f"{played} turns; more to play"
             thought = move_of(tables, held.table, seat, memory, now)
             if thought is None:
-                due.put_off(table_id, later(held.table, seat, now), ["bot"])
+                put_off(tables, held.table, later(held.table, seat, now), "bot")
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory)
             played += 1
@@ -61,12 +62,12 @@ def think(tables: Tables, table_id: str, n: int) -> str:
         if table.n != n or seat is None:
             return "somebody else was faster"
         now, memory = now_at(tables, table), Memory(tables, table)
-        if not put_off(tables, table, now + THINKING):
+        if not put_off(tables, table, now + THINKING, "thinking"):
             return "somebody else was faster"
         thought = thought_about(table, seat, memory, budget_of(tables, table, seat, now))
         if table.bot_due(seat) > table.at:
             Thoughts(tables.store).keep(table, thought)
-            is_ours = put_off(tables, table, tables.store.now() + KEPT)
+            is_ours = put_off(tables, table, tables.store.now() + KEPT, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
         play_turn(tables, held, thought, memory, lease=0)
     except (Stale, Illegal, Busy):
@@ -78,14 +79,14 @@ def think(tables: Tables, table_id: str, n: int) -> str:
     return "a turn"
 
 
-def put_off(tables: Tables, table: Table, until: int) -> bool:
-    """Let a table's bots think again at another time; False if it is another turn's by now."""
+def put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
+    """Let a table's bots be asked again at another time; False if it is another turn's by now."""
     due = DueIndex(tables.store)
-    due.put_off(table.id, until, ["thinking"])
+    due.put_off(table.id, until, [kind])
     newest = tables.store.newest(table.id)
     if newest is not None and newest.n == table.n:
         return True
-    due.put_off(table.id, tables.store.now(), ["thinking"])
+    due.put_off(table.id, tables.store.now(), [kind])
     return False
 
 

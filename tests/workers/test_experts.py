@@ -18,7 +18,7 @@ from events.verify.log import verify
 from games import GAMES
 from games.core.bots import Bot
 from games.core.contract import Seat
-from games.table import Leave, Sit, Start
+from games.table import Leave, Sit, Start, Table
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
 from tests.workers.floor import (
@@ -31,7 +31,7 @@ from tests.workers.floor import (
     private,
     table_of,
 )
-from workers import thoughts
+from workers import bot_turn, thoughts
 from workers.bot_turn import STEP, play_bots, think
 from workers.thoughts import Meter, Thoughts
 
@@ -130,6 +130,26 @@ def test_a_thought_that_is_late_is_played_at_a_step_and_not_when_it_ends(
         move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
         assert play_bots(tables, table).startswith("1 turns")
         assert table_of(tables, table).at == begin + answered
+
+
+def test_a_job_that_others_were_faster_than_does_not_put_the_next_bot_off(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_at = bot_turn.asked_at
+
+    def meanwhile(was: Table, seat: Seat) -> int:
+        monkeypatch.setattr(bot_turn, "asked_at", asked_at)
+        assert thought(tables, table) == "a turn"
+        return asked_at(was, seat)
+
+    with experts(monkeypatch):
+        table = a_table(tables, people=0, clock={"turn": 20})
+        move_clock(tables.store, 5)
+        monkeypatch.setattr(bot_turn, "asked_at", meanwhile)
+        assert play_bots(tables, table) == "0 turns; more to play"
+        assert due(tables.store, table)["bot"] == tables.store.now()
+        assert play_bots(tables, table) == "0 turns; more to play"
+        assert due(tables.store, table)["bot"] == tables.store.now() + 18_000
 
 
 def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
