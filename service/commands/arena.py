@@ -120,7 +120,9 @@ class Asked:
 )
 @click.option("--csv", "form", flag_value="csv", help="Print a line a table and seat instead.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
-@click.option("--table", "form", flag_value="table", default="table", hidden=True)
+@click.option(
+    "--table", "form", flag_value="table", default="table", help="Print a table, as usual."
+)
 @click.option(
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),
