@@ -273,14 +273,14 @@ def test_a_ruling_corrects_the_ratings_of_people_and_those_of_levels_alike(
     tables = Tables(store)
     table = opened(tables, "boosh", 4)
     seats: list[tuple[str, str | None]] = [
-        ("player:ann", None), ("player:ben", None), (OPENER, "novice"), (OPENER, "expert"),
+        ("player:ann", None), ("player:ben", None), (OPENER, "novice"), (OPENER, "regular"),
     ]  # fmt: skip
     for seat, (by, level) in enumerate(seats):
         handle(tables, Request(table, by, Sit(Seat(seat), level)))
     handle(tables, Request(table, OPENER, Start()))
     play_out(tables, table, random.Random(1))
     follow(follower)
-    assert shown(model).keys() == {"ann", "ben", BOT + "novice", BOT + "expert"}
+    assert shown(model).keys() == {"ann", "ben", BOT + "novice", BOT + "regular"}
     corrected(tables, table, "table_voided")
     follow(follower)
     assert shown(model) == {}

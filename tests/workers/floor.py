@@ -71,10 +71,11 @@ def act_at_random(tables: Tables, table: str, luck: random.Random) -> bool:
 
 
 def play_out(tables: Tables, table: str, luck: random.Random) -> Table:
-    """Let people and bots play to the end."""
-    while table_of(tables, table).phase == "playing":
+    """Let people, and bots that do not think, play to the end."""
+    while (now := table_of(tables, table)).phase == "playing":
         if not act_at_random(tables, table, luck):
-            play_bots(tables, table)
+            said = play_bots(tables, table)
+            assert table_of(tables, table).n > now.n, f"{table} stands still: {said}"
     return table_of(tables, table)
 
 
