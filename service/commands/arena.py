@@ -153,10 +153,11 @@ def arena(**given: Any) -> None:
 
 def require_usable(asked: Asked) -> None:
     """End with a sentence before anything is played that could not be dealt or drawn."""
-    try:
-        asked.seed.encode()
-    except UnicodeEncodeError:
-        raise click.ClickException("--seed: must be text, and these bytes are none") from None
+    for name, text in (("seed", asked.seed), ("bots", asked.bots), ("options", asked.options)):
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError:
+            raise click.ClickException(f"--{name}: must be text in UTF-8") from None
     if asked.svg is not None and not asked.svg.parent.is_dir():
         raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
 

@@ -88,6 +88,10 @@ MISTAKES = {
     "no folder for results": ((*BOONS, "--results", "nowhere/x"), "No such file or directory"),
     "no folder for a drawing": ((*BOONS, "--svg", "nowhere/x.svg"), "there is no folder nowhere"),
     "a seed that is no text": ((*BOONS, "--seed", "\udcff"), "--seed: must be text"),
+    "bots that are no text": (
+        ("--game", "boon", "--bots", "plain,plain,program:\udcff.py"),
+        "--bots: must be text",
+    ),
     "an open quote": (
         ("--game", "boon", "--bots", "program:./my'bot.py,plain,plain"),
         "it can't be read as a command: No closing quotation",
