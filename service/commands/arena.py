@@ -147,7 +147,8 @@ def arena(**given: Any) -> None:
     if asked.game is None or asked.bots is None:
         raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
     run = Run(match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
-    play_kept(run, asked)
+    if not play_kept(run, asked):
+        say("Stopped; what follows is of the deals that were played", err=True)
     tell(run, asked)
 
 
@@ -209,8 +210,10 @@ def play_suite(asked: Asked, path: Path) -> None:
     for entry in entries:
         run = Run(entry.match, Until(entry.deals))
         file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
-        play_kept(run, replace(asked, deals=entry.deals, results=file))
+        if not play_kept(run, replace(asked, deals=entry.deals, results=file)):
+            raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
         deals = run.counted()
+        missed += not deals
         if deals:
             found = rows_of(run, asked)[0]
             met = entry.met(found)
@@ -222,16 +225,16 @@ def play_suite(asked: Asked, path: Path) -> None:
         raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
 
 
-def play_kept(run: Run, asked: Asked) -> None:
+def play_kept(run: Run, asked: Asked) -> bool:
     """Play, or end with a sentence where the results can't be kept where they should."""
     try:
-        play(run, asked)
+        return play(run, asked)
     except OtherMatch as bad:
         raise click.ClickException(f"--results: {bad}") from None
 
 
-def play(run: Run, asked: Asked) -> None:
-    """Play, with a bar that shows how much is done; Ctrl-C ends it with what there is."""
+def play(run: Run, asked: Asked) -> bool:
+    """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
     console = Screen(stderr=True)
     bar = Progress(
         TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
@@ -246,7 +249,8 @@ def play(run: Run, asked: Asked) -> None:
                 lambda: bar.update(task, completed=len(run.deals) + len(run.lost)),
             )
         except KeyboardInterrupt:
-            say("Stopped; what follows is of the deals that were played", err=True)
+            return False
+    return True
 
 
 def tell(run: Run, asked: Asked) -> None:
@@ -267,7 +271,11 @@ def tell(run: Run, asked: Asked) -> None:
 def rows_of(run: Run, asked: Asked) -> list[Row]:
     """Return what is told of each bot, with luck taken out where that is asked for."""
     found = rows(run.match.names, run.counted())
-    control = control_of(run, asked.processes) if asked.control else None
+    try:
+        control = control_of(run, asked.processes) if asked.control else None
+    except KeyboardInterrupt:
+        say("Stopped; luck is not taken out", err=True)
+        control = None
     return found if control is None else [sharpened(row, run, control) for row in found]
 
 

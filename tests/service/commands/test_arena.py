@@ -5,15 +5,20 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bots.run import Run
 from service.commands.main import main
 from tests.waiting import wait_for
 
 BOONS = ("--game", "boon", "--bots", "regular,plain,plain", "--deals", "3")
+
+
+command = import_module("service.commands.arena")  # whose name the command itself has there
 
 
 def run(*arguments: str, code: int = 0) -> Result:
@@ -156,6 +161,46 @@ def test_a_suite_says_which_results_are_of_another_match(tmp_path: Path) -> None
     assert '`seed` is "1", not "2"' in done.stderr
     done = run("--suite", str(suite), "--results", str(suite), code=1)
     assert "can't be a folder of results" in done.stderr
+
+
+SUITE = '[[match]]\ngame = "boon"\nbot = "plain"\nothers = "plain/1"\nseats = [3, 4]\ndeals = 1\n'
+
+
+def test_a_suite_that_is_interrupted_plays_no_other_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Run] = []
+
+    def interrupted(self: Run, *given: object) -> None:
+        begun.append(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", interrupted)
+    suite = tmp_path / "suite.toml"
+    suite.write_text(SUITE)
+    assert "Stopped in boon-3-plain-plain_1" in run("--suite", str(suite), code=1).stderr
+    assert len(begun) == 1
+
+
+def test_a_match_of_which_no_deal_was_played_has_not_met_its_goal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Run, "play", lambda self, *given: None)
+    suite = tmp_path / "suite.toml"
+    suite.write_text(SUITE)
+    assert "2 goals of 2 not met" in run("--suite", str(suite), code=1).stderr
+
+
+def test_a_control_that_is_interrupted_leaves_what_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "control_of", interrupted)
+    done = run(*BOONS, "--control")
+    assert "luck is not taken out" in done.stderr
+    assert "3 deals" in done.stdout
 
 
 def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
