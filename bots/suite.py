@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from bots.arena import Match
 from bots.deals import Dealer
@@ -98,8 +98,12 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
         raise BadSuite(f"{path} can't be read: {error}") from None
     form = short_form(path, data) if short else None
     found: list[Entry] = []
-    for number, given in enumerate(data.get("match", []), 1):
+    matches = data.get("match", [])
+    if not isinstance(matches, list):
+        raise BadSuite(f"{path} has no matches; each begins with [[match]]")
+    for number, given in enumerate(matches, 1):
         try:
+            require_form(given)
             found += entries(given, games, str(data.get("seed", "1")), form)
         except (BadEntrant, BadOptions, KeyError, IndexError, TypeError, ValueError) as error:
             why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
@@ -114,6 +118,23 @@ def short_form(path: Path, data: Mapping[str, Any]) -> Short:
     except (KeyError, TypeError):
         why = "has no short form; one is [short] with deals = 1 and playouts = 6"
         raise BadSuite(f"{path} {why}") from None
+
+
+def require_form(given: Any) -> None:
+    """Refuse a part of the file that holds something else than it should."""
+    if not isinstance(given, Mapping):
+        raise BadSuite("it is no table; one begins with [[match]]")
+    if given.get("measure", "gain") not in get_args(Measure):
+        raise BadSuite(f"`measure` must be one of: {', '.join(get_args(Measure))}")
+    for name, kind in (
+        ("seats", int),
+        ("deals", int),
+        ("goals", int | float),
+        ("above", int | float),
+    ):
+        own = given.get(name, 1)
+        if not all(isinstance(one, kind) for one in (own if isinstance(own, list) else [own])):
+            raise BadSuite(f"`{name}` must be a number, or a list of numbers")
 
 
 def entries(

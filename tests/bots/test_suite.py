@@ -59,6 +59,11 @@ MATCH = '[[match]]\ngame = "boon"\nbot = "regular"\nothers = "plain"\nseats = [3
         (MATCH.replace("regular", "regula"), "did you mean `regular`"),
         (MATCH.replace("[3]", "[2]"), "Boon has no tables of 2 seats"),
         (MATCH + "goal = 1\n", "there is no `goal`"),
+        (MATCH + 'goals = "x"\n', "`goals` must be a number, or a list of numbers"),
+        (MATCH.replace("= 2", '= ["2"]'), "`deals` must be a number, or a list of numbers"),
+        (MATCH + 'measure = "win"\n', "`measure` must be one of: gain, wins"),
+        ("match = 1", "has no matches; each begins with"),
+        ("match = [1]", "match 1 of .* it is no table"),
         (MATCH + "options = {max_round = 1}\n", "is no option of this game"),
     ],
 )
