@@ -84,7 +84,7 @@ class Crew:
     def begin(self) -> "subprocess.Popen[str]":
         """Start a process and tell it the plan."""
         process = subprocess.Popen(
-            [sys.executable, "-m", "bots.worker"],
+            [sys.executable, "-P", "-m", "bots.worker"],  # -P: ours, not a file where we are
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self.running.add(process)

@@ -19,6 +19,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a bot prints is no answer
+    sys.path.append(os.getcwd())  # where modules of one's own lie
     match = match_of(json.loads(sys.stdin.readline()), GAMES)
     for line in sys.stdin:
         k = int(line)

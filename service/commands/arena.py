@@ -140,7 +140,7 @@ def arena(**given: Any) -> None:
     """Play what is asked for."""
     asked = Asked(**given)
     require_usable(asked)
-    sys.path.insert(0, os.getcwd())  # where modules of one's own lie
+    sys.path.append(os.getcwd())  # where modules of one's own lie
     if asked.suite is not None:
         play_suite(asked, asked.suite)
         return

@@ -125,6 +125,17 @@ def test_results_of_another_match_are_refused_with_what_differs(tmp_path: Path) 
     assert '`seed` is "1", not "2"' in done.stderr
 
 
+def test_modules_where_one_is_are_found_and_not_taken_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games.py").write_text("raise SystemExit('not this one')")
+    (tmp_path / "my_bots.py").write_text("from games.boon import GAME\nMINE = GAME.frozen[0]\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    done = run("--game", "boon", "--bots", "python:my_bots:MINE,plain,plain", "--deals", "1")
+    assert "1 deal" in done.stdout
+
+
 def test_its_help_is_enough_to_start() -> None:
     told = run("--help").stdout
     for word in ("expert@100", "python:module:NAME", "--until", "duplicate deals", "--results"):
