@@ -63,7 +63,7 @@ class Checks:
     one_hand: bool = False
     seed: int = 3
     places: int = 200
-    again: Callable[[Any, Sequence[Seen], Seat], Again] | None = None
+    again: Callable[[Any, Sequence[Seen], Seat], tuple[Any, Any]] | None = None
 
 
 OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "one_hand", "seed", "places")

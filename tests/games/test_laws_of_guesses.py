@@ -86,7 +86,7 @@ def hold(play: Play, seat: Seat) -> None:
     guess = game.determinise(view, received, play.luck)
     assert as_bytes(game.view(guess, seat)) == as_bytes(view)
     seen: list[Seen] = received[len(received) - len(events) :]
-    retold = Retold(play, start, again(guess, seen, seat))
+    retold = Retold(play, start, Again(*again(guess, seen, seat)))
     assert as_bytes(seen_by(game, seat, retold.events)) == as_bytes(seen)
     for viewer in (None, *map(Seat, range(play.seats))):
         reached, guessed = (game.view(state, viewer) for state in (retold.state, guess))
@@ -99,7 +99,7 @@ def possible(play: Play, seat: Seat, guess: Any) -> bool:
     assert again is not None
     start, events = newest_hand(play)
     seen = seen_by(play.game, seat, events)
-    told = again(guess, seen, seat)
+    told = Again(*again(guess, seen, seat))
     try:
         retold = Retold(play, start, told)
     except (AssertionError, Illegal):

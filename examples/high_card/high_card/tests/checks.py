@@ -7,7 +7,6 @@ from high_card import GAME
 from high_card.actions import Play
 from high_card.options import Options
 from high_card.state import State, clockwise
-from tests.games.every import Again
 
 EVENTFUL = {"hands": 4, "cards": 5}
 VARIED = {"hands": [1, 2, 3], "cards": [1, 3, 8]}
@@ -27,6 +26,9 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     return others | {*state.stock}
 
 
+Again = tuple[list[tuple[str, ...]], list[tuple[Seat, Play]]]  # shuffles, and moves by seat
+
+
 def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
     """Give everybody back what they have played in this hand."""
     dealt, *rest = seen
@@ -41,4 +43,4 @@ def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
     hands[reader] = dealt.data["hands"]
     turns = [hands[seat] for seat in clockwise(len(hands), dealt.data["dealer"] + 1)]
     order = [hand[at] for at in range(len(turns[0])) for hand in turns]
-    return Again([(*order, *guess.stock)], moves)
+    return [(*order, *guess.stock)], moves
