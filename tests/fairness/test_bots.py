@@ -129,14 +129,18 @@ def by_level(game: str, level: str, **more: Any) -> Desk:
     return of_bots(game, level=level, moves=FIRST if level == "expert" else 10**5, **more)
 
 
-@every("game")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("game", "level"),
+    [
+        pytest.param(game.name, level, marks=of(game.name))
+        for game in NEWEST.values()
+        for level in game.bots
+    ],
+)
 @pytest.mark.usefixtures("searching")
 def test_the_moves_of_bots_are_those_that_they_choose_again(
     tmp_path: Path, game: str, level: str
 ) -> None:
-    if level not in GAMES[game, NEWEST[game].version].bots:
-        pytest.skip(f"{game} has no {level}")
     desk = by_level(game, level)
     found = verified(tmp_path / "log", desk)
     assert found["verdict"] == "good", found["why"]

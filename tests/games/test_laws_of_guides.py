@@ -6,10 +6,11 @@ from typing import Any
 import orjson
 import pytest
 
+from games import GAMES
 from games.core.bots import Budget, Guide
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat, Seen
-from tests.games.every import every_game
+from tests.games.every import of
 from tests.games.play import Play, offered, seen_by
 from tests.games.test_laws import as_bytes, as_seen
 from tests.games.test_laws_of_guesses import moments
@@ -17,18 +18,22 @@ from tests.games.test_laws_of_guesses import moments
 WORLDS = 3
 
 
-def guide_of(game: AnyGame) -> Guide[Any, Any]:
-    """Return what leads the search of the game's expert."""
-    bot = game.bots.get("expert")
-    if bot is None or bot.guide is None:
-        pytest.skip("its expert does not search")
-    return bot.guide
+GUIDES = {game: bot.guide for game in GAMES.values() for bot in game.bots.values() if bot.guide}
+every_guide = pytest.mark.parametrize(
+    ("game", "guide"),
+    [
+        pytest.param(game, guide, id=f"{game.name}-{game.version}", marks=of(game.name))
+        for game, guide in GUIDES.items()
+    ],
+)
 
 
-@every_game
-def test_the_policy_of_a_search_is_the_rule_of_regular(game: AnyGame) -> None:
+@every_guide
+def test_the_policy_of_a_search_is_the_rule_of_regular(
+    game: AnyGame, guide: Guide[Any, Any]
+) -> None:
     """It needs no view, and looks at nothing that the seat may not know."""
-    guide, regular = guide_of(game), game.bots["regular"]
+    regular = game.bots["regular"]
     for play in moments(game):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
@@ -41,9 +46,8 @@ def test_the_policy_of_a_search_is_the_rule_of_regular(game: AnyGame) -> None:
                 assert guide.policy(world, seat) == chosen
 
 
-@every_game
-def test_candidates_are_among_the_choices_each_once(game: AnyGame) -> None:
-    guide = guide_of(game)
+@every_guide
+def test_candidates_are_among_the_choices_each_once(game: AnyGame, guide: Guide[Any, Any]) -> None:
     for play in moments(game):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
@@ -53,9 +57,10 @@ def test_candidates_are_among_the_choices_each_once(game: AnyGame) -> None:
             assert len(found) == len(set(found))
 
 
-@every_game
-def test_worlds_follow_from_the_luck_and_agree_with_the_view(game: AnyGame) -> None:
-    guide = guide_of(game)
+@every_guide
+def test_worlds_follow_from_the_luck_and_agree_with_the_view(
+    game: AnyGame, guide: Guide[Any, Any]
+) -> None:
     for play in moments(game):
         seat = game.to_act(play.state)[0]
         view = orjson.loads(as_bytes(game.view(play.state, seat)))
