@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import os
 import sys
 from dataclasses import dataclass, replace
@@ -153,7 +154,10 @@ def arena(**given: Any) -> None:
 
 
 def require_usable(asked: Asked) -> None:
-    """End with a sentence before anything is played that could not be dealt or drawn."""
+    """End with a sentence before anything is played that could not be dealt, ended or drawn."""
+    if asked.until is not None and not math.isfinite(asked.until):
+        why = f"must be the width of an interval, as in 0.5, not {asked.until}"
+        raise click.ClickException(f"--until: {why}")
     for name, text in (("seed", asked.seed), ("bots", asked.bots), ("options", asked.options)):
         try:
             (text or "").encode()

@@ -89,6 +89,11 @@ MISTAKES = {
     ),
     "no deals": ((*BOONS, "--deals", "0"), "0 is not in the range x>=1"),
     "no width": ((*BOONS, "--until", "0"), "0.0 is not in the range x>0"),
+    "a width that is no number": ((*BOONS, "--until", "nan"), "not nan"),
+    "a width without bounds": (
+        (*BOONS, "--until", "inf"),
+        "--until: must be the width of an interval, as in 0.5, not inf",
+    ),
     "a folder": ((*BOONS, "--results", "."), "is a folder: name a file"),
     "no folder for results": ((*BOONS, "--results", "nowhere/x"), "No such file or directory"),
     "no folder for a drawing": ((*BOONS, "--svg", "nowhere/x.svg"), "there is no folder nowhere"),
