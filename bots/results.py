@@ -4,8 +4,10 @@ A line is written at once when its deal has ended. A last line that was cut off 
 is lost when a process is killed is the deals that were being played.
 """
 
+import fcntl
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +16,36 @@ class OtherMatch(Exception):
     """A file of results is of another match; the text says in what."""
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other runs away from a file while its match is played; it is made if it is not there.
+
+    Raises:
+        OtherMatch: it can't be used, or another run writes it now.
+    """
+    try:
+        file = path.open("a")
+    except IsADirectoryError:
+        raise OtherMatch(f"{path} is a folder: name a file") from None
+    except OSError as error:
+        raise unusable(path, error) from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # goes with its process, even killed
+        except BlockingIOError:
+            why = "now: wait until it ends, or name another file"
+            raise OtherMatch(f"another run keeps its deals in {path} {why}") from None
+        yield
+
+
 def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
-    """Return the deals in a file of this plan; it is begun if it is not there.
+    """Return the deals in a file of this plan; it is begun if it is empty.
 
     Raises:
         OtherMatch: it holds something else.
     """
-    if path.is_dir():
-        raise OtherMatch(f"{path} is a folder: name a file")
     try:
-        whole, newline, cut = path.read_text().rpartition("\n") if path.exists() else ("", "", "")
+        whole, newline, cut = path.read_text().rpartition("\n")
         lines = whole.splitlines()
         if cut and not lines:
             raise no_results(path)
@@ -35,9 +57,14 @@ def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]
         require_same(path, first, plan)
         return {one["deal"]: one for one in deals}
     except OSError as error:
-        raise OtherMatch(f"{path} can't be used ({error.strerror}): name another file") from None
+        raise unusable(path, error) from None
     except (ValueError, TypeError, KeyError, AttributeError):
         raise no_results(path) from None
+
+
+def unusable(path: Path, error: OSError) -> OtherMatch:
+    """Return how to say that a file can't be read or written."""
+    return OtherMatch(f"{path} can't be used ({error.strerror}): name another file")
 
 
 def no_results(path: Path) -> OtherMatch:

@@ -1,14 +1,14 @@
 """Play a match: deals in order, side by side, until there are enough or they say enough."""
 
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bots.arena import Match, Seated, read_deal
 from bots.crew import Crew
-from bots.results import add, no_results, resumed
+from bots.results import add, alone, no_results, resumed
 from bots.scores import Scores, narrow, scores
 
 LEAST = 30  # deals before an interval is believed
@@ -52,7 +52,16 @@ class Run:
     def play(
         self, processes: int, path: Path | None = None, told: Callable[[], None] = lambda: None
     ) -> None:
-        """Play on from what is in the file, if one is named; `told` is called for news."""
+        """Play on from what is in the file, if one is named; `told` is called for news.
+
+        Raises:
+            OtherMatch: the file has another match, or another run is at it.
+        """
+        with nullcontext() if path is None else alone(path):
+            self.play_on(processes, path, told)
+
+    def play_on(self, processes: int, path: Path | None, told: Callable[[], None]) -> None:
+        """Play what is not in the file."""
         plan = self.match.plan()
         if path is not None:
             self.take_up(path, plan)

@@ -115,6 +115,20 @@ def test_lines_that_are_no_deals_are_refused(tmp_path: Path) -> None:
         played(run(*LINEUP), 1, tmp_path / "nowhere" / "results.jsonl")
 
 
+def test_two_runs_at_once_do_not_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+
+    def meanwhile() -> None:
+        with pytest.raises(OtherMatch, match=r"another run keeps its deals in .*: wait until it"):
+            played(run(*LINEUP), 1, path)
+        told.append(path.read_text().count("\n"))
+
+    told: list[int] = []
+    run(*LINEUP, deals=1).play(1, path, meanwhile)
+    assert told == [1, 2]
+    assert len(played(run(*LINEUP, deals=2), 1, path).counted()) == 2
+
+
 def test_deals_of_another_match_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     played(run(*LINEUP, deals=1), 1, path)
