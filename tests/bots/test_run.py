@@ -121,11 +121,11 @@ def test_two_runs_at_once_do_not_write_one_file(tmp_path: Path) -> None:
     def meanwhile() -> None:
         with pytest.raises(OtherMatch, match=r"another run keeps its deals in .*: wait until it"):
             played(run(*LINEUP), 1, path)
-        told.append(path.read_text().count("\n"))
+        lines.append(path.read_text().count("\n"))
 
-    told: list[int] = []
+    lines: list[int] = []
     run(*LINEUP, deals=1).play(1, path, meanwhile)
-    assert told == [1, 2]
+    assert lines == [1, 2]
     assert len(played(run(*LINEUP, deals=2), 1, path).counted()) == 2
 
 
