@@ -20,7 +20,7 @@ from games.table import Table
 from service.commands.main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("games", "bots", "events", "projections", "workers", "service", "bench")
+PACKAGES = ("games", "bots", "tournaments", "events", "projections", "workers", "service", "bench")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 AROUND = [path for path in SOURCES if path.relative_to(ROOT).parts[0] not in ("games", "bench")]
 NAMES = sorted({game.name for game in OWN})

@@ -1,0 +1,51 @@
+"""Tables of a tournament: as they are planned, and what came of them."""
+
+from typing import NamedTuple, NewType
+
+Entrant = NewType("Entrant", int)  # from 0, in the order of registration
+
+
+class Sitting(NamedTuple):
+    """Who sits in a seat: of a team one of its members, in their order from 0."""
+
+    entrant: Entrant
+    member: int = 0
+
+
+class Planned(NamedTuple):
+    """A table that is to be played.
+
+    Attributes:
+        game: its place among the games of the tournament.
+        group: number of its deal group, from 0: tables of one group have the same deals.
+        seats: who sits in which.
+    """
+
+    game: int
+    group: int
+    seats: tuple[Sitting, ...]
+
+
+class Round(NamedTuple):
+    """The tables of a round, and who has none in it."""
+
+    tables: tuple[Planned, ...]
+    byes: tuple[Entrant, ...] = ()
+
+
+class Result(NamedTuple):
+    """What came of a planned table.
+
+    Attributes:
+        round: from 0.
+        table: as it was planned.
+        scores: by seat; more is better.
+        places: by seat, from 1; who ties has the same.
+        counts: whether it counts: a void table does not, unless the policy scores it.
+    """
+
+    round: int
+    table: Planned
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    counts: bool = True
