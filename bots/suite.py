@@ -20,7 +20,7 @@ from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
 from bots.figures import Mean, mean_told
-from bots.scores import Row
+from bots.scores import Row, as_json
 from games.core.contract import AnyGame
 from games.core.options import BadOptions
 
@@ -188,3 +188,20 @@ def told(entry: Entry, row: Row, deals: int, verdict: str) -> str:
         verdict,
     )
     return f"| {' | '.join(map(str, cells))} |"
+
+
+COLUMNS = (
+    "game", "whole", "seats", "against", "deals", "bot", "gain", "gain_error", "place",
+    "place_error", "wins", "wins_error", "moves", "playouts", "fallbacks", "first_fallback",
+    "measure", "goal", "above", "met",
+)  # fmt: skip
+
+
+def match_as_json(entry: Entry, row: Row, deals: int, met: bool | None) -> dict[str, Any]:
+    """Return the row of a match without times, which are never the same twice."""
+    dealer, lineup = entry.match.dealer, entry.match.lineup
+    return {
+        "game": dealer.game.name, "whole": dealer.whole, "seats": dealer.seats,
+        "against": lineup[1], "deals": deals, **as_json(row),
+        "measure": entry.measure, "goal": entry.goal, "above": entry.above, "met": met,
+    }  # fmt: skip

@@ -1,15 +1,14 @@
 """`fairdeal arena`: bots play duplicate deals, without HTTP and Redis."""
 
-import csv
-import io
 import math
 import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bots.arena import Match
@@ -20,13 +19,14 @@ from bots.programs import Limits
 from bots.results import OtherMatch
 from bots.run import Run, Until
 from bots.scores import Row, as_json, rows, score
-from bots.suite import HEAD, BadSuite, read_suite, told
+from bots.suite import BadSuite, Entry, read_suite
 from events.terminal import say, say_json
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import BadOptions, listed
 from games.core.words import many
 from service.commands.arena_screen import show
+from service.commands.arena_suite import Figures, Form, csv_line
 from service.commands.demo import read_options
 from service.commands.screen import Screen
 
@@ -51,7 +51,9 @@ fairdeal arena --suite docs/bots.toml --control --results figures
 
 docs/bots.md says how all of this is done.
 """
-Form = Literal["table", "csv", "json"]
+OF_A_MATCH = (
+    "game", "seats", "bots", "deals", "until", "seed", "whole", "options", "limit", "svg",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ class Asked:
     is_flag=True,
     help="Have `regular` play for bots that think on ten times the deals, and take luck out.",
 )
-@click.option("--csv", "form", flag_value="csv", help="Print a line a table and seat instead.")
+@click.option(
+    "--csv", "form", flag_value="csv", help="Print a line a table and seat; of a suite: a match."
+)
 @click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
 @click.option(
     "--table", "form", flag_value="table", default="table", help="Print a table, as usual."
@@ -128,7 +132,7 @@ class Asked:
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),
     default=None,
-    help="Draw what is printed into this file, too.",
+    help="Draw what is printed of a match into this file, too.",
 )
 @click.option(
     "--suite",
@@ -137,10 +141,12 @@ class Asked:
     help="Play all matches of this file, such as docs/bots.toml, and say which goals are met.",
 )
 @click.option("--short", is_flag=True, help="Of a suite: few deals, few playouts.")
-def arena(**given: Any) -> None:
+@click.pass_context
+def arena(context: click.Context, /, **given: Any) -> None:
     """Play what is asked for."""
     asked = Asked(**given)
     require_usable(asked)
+    require_together(context, asked)
     sys.path.append(os.getcwd())  # where modules of one's own lie
     if asked.suite is not None:
         play_suite(asked, asked.suite)
@@ -165,6 +171,17 @@ def require_usable(asked: Asked) -> None:
             raise click.ClickException(f"--{name}: must be text in UTF-8") from None
     if asked.svg is not None and not asked.svg.parent.is_dir():
         raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
+
+
+def require_together(context: click.Context, asked: Asked) -> None:
+    """End with a sentence where an option would be passed over in silence."""
+    if asked.suite is None and asked.short:
+        raise click.UsageError("--short is a form of suites: name one with --suite FILE")
+    if asked.suite is not None:
+        typed = ParameterSource.COMMANDLINE
+        own = [f"--{name}" for name in OF_A_MATCH if context.get_parameter_source(name) is typed]
+        if own:
+            raise click.UsageError(f"--suite plays what its file says: leave {', '.join(own)} out")
 
 
 def match_of(asked: Asked, name: str, bots: str) -> Match:
@@ -198,8 +215,18 @@ def require(game: AnyGame, match: Match) -> None:
 
 def play_suite(asked: Asked, path: Path) -> None:
     """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
-    if asked.game is not None or asked.bots is not None:
-        raise click.UsageError("--suite names what is played: leave --game and --bots out")
+    entries, figures = entries_of(asked, path), Figures(asked.form, verdicts=not asked.short)
+    figures.begin()
+    try:
+        missed = sum(not is_met(asked, entry, figures) for entry in entries)
+    finally:
+        figures.end()
+    if missed and not asked.short:
+        raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+
+
+def entries_of(asked: Asked, path: Path) -> list[Entry]:
+    """Return the matches of a file, or end with a sentence where they can't be played and kept."""
     try:
         entries = read_suite(path, NEWEST, asked.short)
         if asked.results is not None:
@@ -209,24 +236,22 @@ def play_suite(asked: Asked, path: Path) -> None:
     except OSError as error:
         why = f"{asked.results} can't be a folder of results ({error.strerror})"
         raise click.ClickException(f"--results: {why}") from None
-    say(*HEAD)
-    missed = 0
-    for entry in entries:
-        run = Run(entry.match, Until(entry.deals))
-        file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
-        if not play_kept(run, replace(asked, deals=entry.deals, results=file)):
-            raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
-        deals = run.counted()
-        missed += not deals
-        if deals:
-            found = rows_of(run, asked)[0]
-            met = entry.met(found)
-            missed += not met
-            verdict = "" if asked.short else "met" if met else "not met"
-            say(told(entry, found, len(deals), verdict))
-        tell_lost(run)
-    if missed and not asked.short:
-        raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+    return entries
+
+
+def is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
+    """Play a match of a suite and tell of it; say whether it did what is expected."""
+    run = Run(entry.match, Until(entry.deals))
+    file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
+    if not play_kept(run, replace(asked, deals=entry.deals, results=file)):
+        raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
+    deals = run.counted()
+    tell_lost(run)
+    if not deals:
+        return False
+    row = rows_of(run, asked)[0]
+    figures.add(entry, row, len(deals))
+    return entry.met(row)
 
 
 def play_kept(run: Run, asked: Asked) -> bool:
@@ -291,18 +316,12 @@ def tell_lost(run: Run) -> None:
 
 def as_csv(run: Run) -> list[str]:
     """Return a line a deal, table and seat."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ("deal", "table", "seat", "bot", "score", "place", "gain", "moves", "playouts", "fallbacks")
-    )
+    lines = ["deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"]
     for k in range(run.upto):
         for at, (lineup, result) in enumerate(run.deals.get(k, ())):
             for seat, name in enumerate(lineup):
                 own = result.conduct[seat]
                 gain, place, _ = score([(result, seat)])
-                writer.writerow(
-                    (k, at, seat, name, result.scores[seat], place, round(gain, 6),
-                     own.moves, own.playouts, own.fallbacks)
-                )  # fmt: skip
-    return text.getvalue().splitlines()
+                cells = (k, at, seat, name, result.scores[seat], place, round(gain, 6))
+                lines.append(csv_line((*cells, own.moves, own.playouts, own.fallbacks)))
+    return lines

@@ -1,5 +1,6 @@
 """`fairdeal arena` as it is called: what it prints, and how it answers mistakes."""
 
+import csv
 import json
 import os
 import signal
@@ -167,6 +168,27 @@ def test_a_suite_is_played_and_says_which_goals_are_met(tmp_path: Path) -> None:
     assert "met |" not in run("--suite", str(suite), "--short").stdout
 
 
+def test_a_suite_is_told_to_programs_as_to_people(tmp_path: Path) -> None:
+    suite, kept = tmp_path / "suite.toml", ("--results", str(tmp_path / "kept"))
+    suite.write_text(SUITE + "goals = [0, 1]\n")
+    told = json.loads(run("--suite", str(suite), *kept, "--json", code=1).stdout)["matches"]
+    assert [(one["seats"], one["bot"], one["against"], one["met"]) for one in told] == [
+        (3, "plain", "plain/1", True),
+        (4, "plain", "plain/1", False),
+    ]
+    assert told[1]["gain"] == {"mean": 0.0, "error": None}
+    head, *lines = csv.reader(run("--suite", str(suite), *kept, "--csv", code=1).stdout.split())
+    cells = [dict(zip(head, line, strict=True)) for line in lines]
+    assert [(one["game"], one["goal"], one["gain"], one["met"]) for one in cells] == [
+        ("boon", "0", "0.0", "True"),
+        ("boon", "1", "0.0", "False"),
+    ]
+    short = "[short]\ndeals = 1\nplayouts = 2\n" + SUITE
+    suite.write_text(short)
+    told = json.loads(run("--suite", str(suite), "--short", "--json").stdout)["matches"]
+    assert [one["met"] for one in told] == [None, None]
+
+
 def test_a_suite_says_which_results_are_of_another_match(tmp_path: Path) -> None:
     suite, kept = tmp_path / "suite.toml", tmp_path / "kept"
     match = '[[match]]\ngame = "boon"\nbot = "plain"\nothers = "plain/1"\nseats = [3]\ndeals = 1\n'
@@ -222,7 +244,12 @@ def test_a_control_that_is_interrupted_leaves_what_was_played(
 def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
     suite = tmp_path / "suite.toml"
     suite.write_text("")
-    assert "leave --game and --bots out" in run(*BOONS, "--suite", str(suite), code=2).stderr
+    said = run(*BOONS, "--suite", str(suite), code=2).stderr
+    assert "leave --game, --bots, --deals out" in " ".join(said.split())
+    for own in (("--until", "1"), ("--seed", "1"), ("--whole",), ("--limit", "1"), ("--svg", "x")):
+        said = run("--suite", str(suite), *own, code=2).stderr
+        assert f"--suite plays what its file says: leave {own[0]} out" in " ".join(said.split())
+    assert "--short is a form of suites" in run(*BOONS, "--short", code=2).stderr
     assert "--game and --bots, or --suite FILE" in run("--game", "boon", code=2).stderr
 
 
