@@ -9,7 +9,7 @@ from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
 from games.table.bots import bot_in, planned
-from games.table.rules import is_bot, is_thinking
+from games.table.rules import is_bot
 from workers.memory import Memory
 from workers.not_installed import not_installed
 from workers.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
@@ -97,7 +97,7 @@ def now_at(tables: Tables, table: Table) -> int:
 
 def next_bot(table: Table) -> Seat | None:
     """Return the first bot that is asked for its move; one that thinks behind the others."""
-    bots = (seat for seat in table.to_act() if is_bot(table, seat) and not is_thinking(table, seat))
+    bots = (seat for seat in table.to_act() if is_bot(table, seat) and not table.thinks(seat))
     first = min(bots, key=table.bot_due, default=None)
     if first is not None:
         return first
@@ -108,14 +108,14 @@ def next_bot(table: Table) -> Seat | None:
 def thinker(table: Table) -> Seat | None:
     """Return the first bot that may act and thinks, where none may that need not."""
     bots = [seat for seat in table.to_act() if is_bot(table, seat)]
-    if not all(is_thinking(table, seat) for seat in bots):
+    if not all(table.thinks(seat) for seat in bots):
         return None
     return min(bots, key=table.bot_due, default=None)
 
 
 def asked_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
-    when = table.answer_at(seat) if is_thinking(table, seat) else None
+    when = table.answer_at(seat) if table.thinks(seat) else None
     return table.bot_due(seat) if when is None else when
 
 
@@ -137,7 +137,7 @@ def budget_of(tables: Tables, table: Table, seat: Seat, now: int) -> Budget:
 
 def move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:
     """Return the move of a bot, or what it has thought of; None: it has time to think on."""
-    if not is_thinking(table, seat):
+    if not table.thinks(seat):
         return thought_about(table, seat, memory, Budget())
     thought, hurry = Thoughts(tables.store).of(table, seat), table.hurry_at(seat)
     if thought is not None or hurry is None or now < hurry:

@@ -84,7 +84,8 @@ class Bot(Generic[Action]):
         choose: (view, choices, seen events, luck, budget) -> a legal action.
         guide: leads a search that may leave what `choose` says; None: it does not search.
         playouts: what its budget has at a table; 0: it answers at once. More: it thinks, and has
-            workers of its own.
+            workers of its own; logs are held to its times (T25), so one that answers at once never
+            comes to think within a version of the rules, or the other way round.
     """
 
     level: str

@@ -10,7 +10,7 @@ from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.beacon import fixed_round, round_brought
-from games.table.bots import TAKES_OVER, bot_in, require_level, require_seed
+from games.table.bots import TAKES_OVER, require_level, require_seed
 from games.table.checks import (
     is_digest,
     require_in_play,
@@ -368,8 +368,8 @@ def due(table: Table) -> Due:
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
     bots = [seat for seat in acting if is_bot(table, seat)]
-    thinking = [seat for seat in bots if is_thinking(table, seat)]
-    moves = [table.bot_due(seat) for seat in bots if not is_thinking(table, seat)]
+    thinking = [seat for seat in bots if table.thinks(seat)]
+    moves = [table.bot_due(seat) for seat in bots if not table.thinks(seat)]
     begin = table.at if thinking and not moves else None
     if begin is not None:
         moves = [when for seat in thinking if (when := table.answer_at(seat)) is not None]
@@ -380,8 +380,3 @@ def is_bot(table: Table, seat: Seat) -> bool:
     """Say whether a bot holds the seat."""
     holder = table.holders[seat]
     return holder is not None and holder.bot is not None
-
-
-def is_thinking(table: Table, seat: Seat) -> bool:
-    """Say whether a bot holds the seat that takes its time."""
-    return is_bot(table, seat) and bot_in(table, seat).playouts > 0

@@ -38,8 +38,7 @@ HIDDEN = Hidden()
 PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
-THINKS = "expert"  # the level that thinks before it acts (T25)
-THOUGHT = 1_000  # milliseconds for which it does, as others see it
+THOUGHT = 1_000  # milliseconds for which a bot thinks (T25), as others see it
 HURRY = 2_000  # milliseconds before its deadline in which it acts with what it has, at most
 MOST_BEHIND = 2_000  # events between the one that a signature names and the newest (T14)
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
@@ -177,9 +176,10 @@ class Table:
         return max(self.at, min(due, begun + self.turn // 2))
 
     def thinks(self, seat: Seat) -> bool:
-        """Rule T25: say whether the bot in a seat is of the level that thinks."""
+        """Rule T25: say whether a bot holds the seat that thinks before it acts."""
         holder = self.holders[seat]
-        return holder is not None and holder.bot == THINKS
+        bot = None if holder is None or holder.bot is None else self.game.bots.get(holder.bot)
+        return bot is not None and bot.playouts > 0
 
     def hurry_at(self, seat: Seat) -> int | None:
         """Rule T25: return from when on a bot acts with what it has; None: it has time."""

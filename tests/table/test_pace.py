@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.core.bots import Bot
+from games import GAMES, OWN
+from games.core.bots import LEVELS, Bot
 from games.core.contract import Seat
 from games.core.values import BadValue
 from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
 from games.table.bots import budgets, planned
 from games.table.rules import is_bot
+from tests.games.bots import with_bot, with_search
 from tests.table.desk import OPENER, Desk, an_open, any_action
 
 PACE = 3000  # milliseconds
@@ -121,11 +123,28 @@ def test_t24_where_half_of_the_turn_is_over_a_bot_waits_no_more() -> None:
 
 
 def test_t24_a_bot_that_thinks_is_asked_when_it_may_act(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = a_desk()
+    monkeypatch.setitem(GAMES, ("boosh", 1), with_search(GAMES["boosh", 1], 8))
+    desk = a_desk(level="expert")
     seat = at_a_bots_turn(desk)
-    monkeypatch.setattr("games.table.rules.is_thinking", lambda table, one: True)
     assert due(desk.table)[::2] == (desk.table.at + PACE, desk.table.at)
     assert desk.table.bot_due(seat) == desk.table.at + PACE
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("playouts", "waited", "rule"), [(0, 0, "T24"), (8, 1000, "T25")])
+def test_t25_whether_a_bot_thinks_follows_from_its_playouts_and_not_from_its_level(
+    monkeypatch: pytest.MonkeyPatch, level: str, playouts: int, waited: int, rule: str
+) -> None:
+    game = GAMES["boosh", 1]
+    own = with_bot(game, game.bots["novice"].choose, level, playouts)
+    monkeypatch.setitem(GAMES, ("boosh", 1), own)
+    desk = a_desk(level=level, pace=0)
+    assert waits(desk, at_a_bots_turn(desk), rule) == waited
+
+
+def test_t25_of_our_levels_the_expert_thinks() -> None:
+    thinking = [(game.name, level) for game in OWN for level in LEVELS if game.bots[level].playouts]
+    assert thinking == [(game.name, "expert") for game in OWN]
 
 
 @pytest.mark.parametrize(

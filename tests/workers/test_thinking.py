@@ -176,7 +176,7 @@ def test_a_job_for_a_table_that_has_moved_on_thinks_nothing(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with boon_thinks(monkeypatch) as thoughts:
-        table = started(tables, "boon", ["p0"], options=BEGINS)
+        table = started(tables, "boon", options=BEGINS)
         n = table_of(tables, table).n
         assert think(tables, table, n) == "a turn"
         assert think(tables, table, n) == "somebody else was faster"
@@ -231,7 +231,7 @@ def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_i
     with boon_thinks(monkeypatch):
         assert any_thinks()
         table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
-        assert due(table) == Due(None, None, table.at)
+        assert due(table) == Due(table.at + 1000, None, table.at)
 
 
 def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(
