@@ -11,7 +11,7 @@ from games.core.bots import Bot, Budget
 from games.core.values import to_json
 from games.core.words import many
 from games.table import Act, Fact, Table
-from games.table.bots import bot_in, budgets, chosen, received
+from games.table.bots import budgets, chosen, received
 
 MOST = 3  # reasons that are told
 LONG = 40  # characters of a word from a report
@@ -30,7 +30,7 @@ class BotMoves:
         first = table.hands[-1] if table.hands else 1
         self.facts = [fact for fact in (*self.facts, *facts) if fact.n >= first]
 
-    def check(self, table: Table, command: Act, n: int) -> None:
+    def check(self, table: Table, command: Act, n: int, at: int) -> None:
         """Let the bot choose again, if a bot made the move; `table` is the one before it.
 
         Raises:
@@ -43,8 +43,8 @@ class BotMoves:
             self.unchecked["the log does not say how they were found"] += 1
         elif not is_installed(report, holder.bot, table.game.bots):
             self.unchecked[f"{named(report)} is not installed here"] += 1
-        elif not may_have_done(report, budgets(table, bot_in(table, command.seat))):
-            self.unchecked[f"{named(report)} never does {effort(report)}"] += 1
+        elif not may_have_done(report, budgets(table, command.seat, at)):
+            self.unchecked[f"{named(report)} may not do {effort(report)} there"] += 1
         else:
             self.compare(table, command, failed="failed" in report, n=n)
 

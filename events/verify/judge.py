@@ -162,7 +162,7 @@ class Judge:
         if isinstance(command, Act) and table is not None:
             self.signers.count(table, command.seat, signs=command.signed is not None)
             if self.bots is not None:
-                self.bots.check(table, command, n)
+                self.bots.check(table, command, n, at)
         elif isinstance(command, SIGNED):
             self.signers.count_seating(by, command)
         self.play = drafts[-1].play

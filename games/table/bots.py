@@ -70,9 +70,10 @@ def planned(table: Table, bot: Bot[Any], late: int) -> int:
     return bot.playouts >> max(0, min(HALVINGS, halvings))
 
 
-def budgets(table: Table, bot: Bot[Any]) -> frozenset[int]:
-    """Rule T25: return the playouts that a move may have been given; 0 for one in a hurry."""
-    hurried = () if table.turn is None else (0,)
+def budgets(table: Table, seat: Seat, at: int) -> frozenset[int]:
+    """Rule T25: return the playouts that a move of this time may have had; 0: one in a hurry."""
+    bot, hurry = bot_in(table, seat), table.hurry_at(seat)
+    hurried = () if hurry is None or at < hurry else (0,)
     return frozenset([*(planned(table, bot, LATE * k) for k in range(HALVINGS + 1)), *hurried])
 
 

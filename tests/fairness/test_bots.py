@@ -62,11 +62,13 @@ def of_bots(
     moves: int = 10**5,
     level: str = "regular",
     done: int | None = None,
+    before: int | None = None,
     **changes: Any,
 ) -> Desk:
     """Return a table at which bots of a level alone play, each move as a lie tells it.
 
-    `done`: after so many playouts a bot has no more time.
+    `done`: after so many playouts a bot has no more time. `before`: it acts so many milliseconds
+    before it is in a hurry.
     """
     desk = Desk(f"t-{game}", Salts(game))
     given = {"options": dict(NEWEST[game].brief), **changes}
@@ -82,6 +84,10 @@ def of_bots(
         budget = Budget(bot.playouts) if done is None else Budget.of(bot.playouts, done)
         action = chosen(table, seat, received(table, facts, seat), seed, budget)
         told, report = lie(table, seat, action, report_of(bot, seed, budget, 3))
+        if before is not None:
+            hurry = table.hurry_at(seat)
+            assert hurry is not None
+            desk.now = hurry - before
         desk.do(f"seat:{seat}", Act(seat, told, report))
     return desk
 
@@ -171,6 +177,18 @@ def test_a_search_that_had_no_more_time_is_repeated_up_to_where_it_stopped(tmp_p
     assert (found["verdict"], checked(found)) == ("good", moves_of(desk)), found["why"]
 
 
+@pytest.mark.parametrize(("before", "same"), [(0, 4), (1, 0)])
+@pytest.mark.usefixtures("searching")
+def test_only_a_move_in_a_hurry_may_have_been_given_no_playouts(
+    tmp_path: Path, before: int, same: int
+) -> None:
+    desk = of_bots("boon", saying(budget=0), 4, "expert", done=0, before=before, clock={"turn": 20})
+    found = verified(tmp_path / "log", desk)
+    assert (found["verdict"], checked(found)) == ("good", same)
+    why = "the bot 'expert', version 1, may not do 0 playouts of 0 there"
+    assert unchecked(found) == ([] if same else [f"4 moves of bots: unchecked: {why}"])
+
+
 @pytest.mark.parametrize("more", [-1, 1])
 @pytest.mark.usefixtures("searching")
 def test_a_search_that_is_said_to_have_done_more_or_less_is_found(
@@ -208,9 +226,18 @@ def test_a_move_that_the_bot_does_not_choose_is_found(
         (saying(version=99), "the bot 'regular', version 99, is not installed here"),
         (saying(version=True), "the bot 'regular', version True, is not installed here"),
         (saying(level="novice"), "the bot 'novice', version 1, is not installed here"),
-        (saying(budget=9), "the bot 'regular', version 1, never does 0 playouts of 9"),
-        (saying(playouts=9), "the bot 'regular', version 1, never does 9 playouts of 0"),
-        (saying(playouts=False), "the bot 'regular', version 1, never does False playouts of 0"),
+        (
+            saying(budget=9),
+            "the bot 'regular', version 1, may not do 0 playouts of 9 there",
+        ),
+        (
+            saying(playouts=9),
+            "the bot 'regular', version 1, may not do 9 playouts of 0 there",
+        ),
+        (
+            saying(playouts=False),
+            "the bot 'regular', version 1, may not do False playouts of 0 there",
+        ),
         (silent, "the log does not say how they were found"),
         (failed, "the bot failed in play, and not here"),
     ],

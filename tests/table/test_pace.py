@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games import GAMES, OWN
-from games.core.bots import LEVELS, Bot
+from games.core.bots import LEVELS
 from games.core.contract import Seat
 from games.core.values import BadValue
 from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
-from games.table.bots import budgets, planned
+from games.table.bots import bot_in, budgets, planned
 from games.table.rules import is_bot
 from tests.games.bots import with_bot, with_search
 from tests.table.desk import OPENER, Desk, an_open, any_action
@@ -184,14 +184,18 @@ def test_t25_before_its_deadline_an_expert_acts_with_what_it_has(turn: int, befo
      ({"rated": False, "group": "cup"}, [64] * 6)],
 )  # fmt: skip
 def test_t25_only_at_casual_tables_a_bot_is_given_fewer_playouts_while_many_wait(
-    settings: dict[str, Any], given: list[int]
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], given: list[int]
 ) -> None:
-    table = a_desk(level="expert", **settings).table
-    bot: Bot[Any] = Bot("expert", 1, lambda *given: None, None, 64)
+    monkeypatch.setitem(GAMES, ("boosh", 1), with_search(GAMES["boosh", 1], 64))
+    desk = a_desk(level="expert", **settings)
+    seat, table = at_a_bots_turn(desk), desk.table
+    bot = bot_in(table, seat)
     assert [planned(table, bot, late) for late in (-5, 1999, 2000, 4000, 6000, 10**6)] == given
-    assert budgets(table, bot) == {*given}
-    timed = a_desk(level="expert", clock={"turn": 60}, **settings).table
-    assert budgets(timed, bot) == {*given, 0}
+    assert budgets(table, seat, table.at + 10**6) == {*given}
+    timed = a_desk(level="expert", clock={"turn": 60}, **settings)
+    seat, table = at_a_bots_turn(timed), timed.table
+    assert budgets(table, seat, table.at + 57_999) == {*given}
+    assert budgets(table, seat, table.at + 58_000) == {*given, 0}
 
 
 @pytest.mark.parametrize("pace", [-1, 60_001, True])
