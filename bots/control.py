@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from bots.arena import Match
 from bots.entrants import thinks
-from bots.figures import Mean, controlled
 from bots.run import Run, Until
 from bots.scores import Row, Score
+from games.core.figures import Mean, controlled
 
 STAND_IN = "regular"
 TIMES = 10  # as many deals as the match has

@@ -9,8 +9,8 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from bots.arena import Lineup, Seated, conducts
-from bots.figures import Mean, mean
 from bots.table import Result
+from games.core.figures import Mean, mean
 
 
 class Score(NamedTuple):

@@ -19,9 +19,9 @@ from typing import Any, Literal, get_args
 from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, entrant
-from bots.figures import Mean, mean_told
 from bots.scores import Row, as_json
 from games.core.contract import AnyGame
+from games.core.figures import Mean, mean_told
 from games.core.options import BadOptions
 
 Measure = Literal["gain", "wins"]

@@ -7,8 +7,8 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bots.figures import Mean, mean_told
 from bots.scores import Row
+from games.core.figures import Mean, mean_told
 from games.core.words import many
 from service.commands.screen import Screen
 

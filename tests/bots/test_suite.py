@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bots.figures import Mean
 from bots.scores import Row
 from bots.suite import BadSuite, Entry, read_suite, told
 from games import NEWEST, OWN
+from games.core.figures import Mean
 
 SUITE = Path(__file__).parents[2] / "docs" / "bots.toml"
 

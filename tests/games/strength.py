@@ -12,10 +12,10 @@ from typing import Any
 
 from bots.deals import Dealer
 from bots.entrants import BotPlayer
-from bots.figures import Mean, mean
 from bots.table import Sit, play
 from games.core.bots import Bot, Budget, Choose
 from games.core.contract import AnyGame
+from games.core.figures import Mean, mean
 
 
 def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:

@@ -4,9 +4,9 @@ import pytest
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.figures import Mean
 from bots.scores import rows
 from games.boojum import GAME
+from games.core.figures import Mean
 
 
 def wins(seats: int, one: str, others: str, deals: int) -> Mean:
