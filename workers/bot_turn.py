@@ -38,7 +38,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
                 return f"{played} turns; more to play"
             thought = move_of(tables, held.table, seat, memory, now)
             if thought is None:
-                put_off(tables, held.table, later(held.table, seat, now), "bot")
+                put_off(tables, held.table, later(held.table, seat, now + 1), "bot")
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory)
             played += 1
@@ -61,12 +61,13 @@ def think(tables: Tables, table_id: str, n: int) -> str:
         table, seat = held.table, thinker(held.table)
         if table.n != n or seat is None:
             return "somebody else was faster"
-        now, memory = now_at(tables, table), Memory(tables, table)
-        if not put_off(tables, table, now + THINKING, "thinking"):
+        if not put_off(tables, table, now_at(tables, table) + THINKING, "thinking"):
             return "somebody else was faster"
-        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, now))
-        if table.bot_due(seat) > table.at:
-            Thoughts(tables.store).keep(table, thought)
+        memory = Memory(tables, table)
+        thought = found_for(tables, table, seat, memory)
+        if thought is None:
+            return "somebody else thinks about it"
+        if table.has_people():
             is_ours = put_off(tables, table, tables.store.now() + KEPT, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
         play_turn(tables, held, thought, memory, lease=0)
@@ -77,6 +78,19 @@ def think(tables: Tables, table_id: str, n: int) -> str:
     except RulesNotInstalled:
         return not_installed(tables, table_id)
     return "a turn"
+
+
+def found_for(tables: Tables, table: Table, seat: Seat, memory: Memory) -> Thought | None:
+    """Return what was thought of for a seat, by now or before; None: another job is at it.
+
+    It is kept before anything else, since players who come and go must not make it lost.
+    """
+    thoughts, now = Thoughts(tables.store), now_at(tables, table)
+    thought = thoughts.of(table, seat)
+    if thought is None and thoughts.begin(table):
+        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, now))
+        thoughts.keep(table, thought)
+    return thought
 
 
 def put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
@@ -115,14 +129,21 @@ def thinker(table: Table) -> Seat | None:
 
 def asked_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
+    if table.thinks(seat) and table.has_people():
+        return later(table, seat, table.bot_due(seat))
     when = table.answer_at(seat) if table.thinks(seat) else None
     return table.bot_due(seat) if when is None else when
 
 
-def later(table: Table, seat: Seat, now: int) -> int:
-    """Return when a bot is asked again that has no move yet: what is late tells little, too."""
-    begin, hurry = asked_at(table, seat), table.hurry_at(seat)
-    when = begin + STEP * (1 + (now - begin) // STEP)
+def later(table: Table, seat: Seat, earliest: int) -> int:
+    """Return when a bot that thinks is asked, from a time on: what is late tells little, too.
+
+    The steps do not follow those who come and go after half of the turn: a bot is due at once then.
+    """
+    begin, hurry, since = table.bot_due(seat), table.hurry_at(seat), table.since[seat]
+    if table.turn is not None and since is not None:
+        begin = min(begin, since + table.turn // 2)
+    when = begin - STEP * ((begin - earliest) // STEP)
     return when if hurry is None else min(when, hurry)
 
 

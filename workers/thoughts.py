@@ -18,12 +18,12 @@ from workers.memory import Memory
 
 CAP: Final = 0.5  # seconds of processor time a move
 KEPT: Final = 60_000  # milliseconds
+BUSY: Final = 10_000  # the same; longer than a thought takes, and less than until one is missed
 
 
 class Thought(NamedTuple):
-    """The move of a seat at event n of its table, and how its bot says that it found it."""
+    """The move of a seat, and how its bot says that it found it."""
 
-    n: int
     seat: Seat
     action: Any
     report: dict[str, Any]
@@ -57,7 +57,12 @@ def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> T
         action = table.game.fallback(table.play, seat)
         failed = {"failed": type(error).__name__}
     report = report_of(bot, seed, budget, int(1000 * (time.monotonic() - begin)))
-    return Thought(table.n, seat, action, report | failed)
+    return Thought(seat, action, report | failed)
+
+
+def position(table: Table) -> bytes:
+    """Return what tells how far play has gone: players who come and go leave it as it is."""
+    return orjson.dumps([table.hand, table.moves, table.began, len(table.rulings)])
 
 
 def count(given: int, playouts: int) -> None:
@@ -71,22 +76,31 @@ class Thoughts:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def key(self, table: Table) -> str:
+    def key(self, table: Table, what: str = "thought") -> str:
         """Return where the thought of a table lies."""
-        return self.store.names.beside(table.id, f"thought:{table.id}")
+        return self.store.names.beside(table.id, f"{what}:{table.id}")
+
+    def begin(self, table: Table) -> bool:
+        """Note that somebody thinks about a table as it is played now; False: somebody does."""
+        key, now = self.key(table, "thinking"), position(table)
+        is_first = self.store.redis.get(key) != now
+        if is_first:
+            self.store.redis.set(key, now, px=BUSY)
+        return is_first
 
     def keep(self, table: Table, thought: Thought) -> None:
         """Keep what was found for a while."""
         name = ACTION_NAMES[type(thought.action)]
         told = thought._replace(action={"type": name, **to_json(thought.action)})
-        self.store.redis.set(self.key(table), orjson.dumps([*told]), px=KEPT)
+        kept = orjson.dumps([position(table).decode(), *told])
+        self.store.redis.set(self.key(table), kept, px=KEPT)
 
     def of(self, table: Table, seat: Seat) -> Thought | None:
-        """Return what was found for a seat as the table is now."""
+        """Return what was found for a seat as the table is played now."""
         found: Any = self.store.redis.get(self.key(table))
         if found is None:
             return None
-        n, whose, action, report = orjson.loads(found)
-        if (n, whose) != (table.n, seat):
+        where, whose, action, report = orjson.loads(found)
+        if (where, whose) != (position(table).decode(), seat):
             return None
-        return Thought(n, seat, read_action(table.game, action), report)
+        return Thought(seat, read_action(table.game, action), report)

@@ -167,13 +167,22 @@ class Table:
 
     def bot_due(self, seat: Seat) -> int:
         """Rules T24 and T25: return from when on the bot in a seat may act, whose turn it is."""
-        pace = max(self.pace, THOUGHT) if self.thinks(seat) else self.pace
-        if not pace or not any(holder and holder.player for holder in self.holders):
+        thinks = self.thinks(seat)
+        pace = max(self.pace, THOUGHT) if thinks else self.pace
+        if not pace or not (self.has_people() if thinks else self.has_players()):
             return self.at
         due, begun = self.at + pace, self.since[seat]
         if self.turn is None or begun is None:
             return due
         return max(self.at, min(due, begun + self.turn // 2))
+
+    def has_players(self) -> bool:
+        """Say whether a player holds a seat."""
+        return any(holder is not None and holder.player is not None for holder in self.holders)
+
+    def has_people(self) -> bool:
+        """Rule T25: say whether a player holds a seat, or may take one back."""
+        return self.has_players() or any(self.away(Seat(seat)) for seat in range(self.seats))
 
     def thinks(self, seat: Seat) -> bool:
         """Rule T25: say whether a bot holds the seat that thinks before it acts."""
@@ -190,8 +199,7 @@ class Table:
 
     def answer_at(self, seat: Seat) -> int | None:
         """Rule T25: return when a bot that thinks is asked for its move; None: when it has it."""
-        due = self.bot_due(seat)
-        return due if due > self.at else self.hurry_at(seat)
+        return self.bot_due(seat) if self.has_people() else self.hurry_at(seat)
 
     def is_casual(self) -> bool:
         """Rule T25: say whether bots may think less here while others wait."""

@@ -161,11 +161,18 @@ def test_t25_an_expert_acts_no_earlier_than_a_second_after_what_happened_before(
 
 
 def test_t25_experts_alone_wait_for_nobody() -> None:
-    desk = a_desk(level="expert", pace=0)
-    seat = at_a_bots_turn(desk)
-    desk.do("player:p0", Leave(Seat(0)))
+    desk = a_desk(people=0, level="expert", pace=0)
+    (seat, *_) = desk.table.to_act()
     assert desk.table.bot_due(seat) == desk.table.at
     desk.act(seat, any_action(desk.table, seat, random.Random("alone")))
+
+
+def test_t25_an_expert_waits_for_players_who_may_come_back() -> None:
+    desk = a_desk(level="expert", pace=0)
+    seat = at_a_bots_turn(desk)
+    desk.now += 10
+    desk.do("player:p0", Leave(Seat(0)))
+    assert waits(desk, seat, "T25") == 1000
 
 
 @pytest.mark.parametrize(("turn", "before"), [(60, 2000), (8, 2000), (4, 1000), (1, 250)])

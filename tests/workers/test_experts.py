@@ -18,7 +18,7 @@ from events.verify.log import verify
 from games import GAMES
 from games.core.bots import Bot
 from games.core.contract import Seat
-from games.table import Leave, Sit, Start, Table
+from games.table import Leave, Return, Sit, Start, Table
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
 from tests.workers.floor import (
@@ -156,13 +156,83 @@ def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with experts(monkeypatch):
-        table = a_table(tables)
+        table, thoughts = a_table(tables), Thoughts(tables.store)
         thought(tables, table)
         held = table_of(tables, table)
-        assert Thoughts(tables.store).of(held, Seat(1)) is not None
-        assert Thoughts(tables.store).of(held, Seat(2)) is None
+        assert thoughts.of(held, Seat(1)) is not None
+        assert thoughts.of(held, Seat(2)) is None
+        move_clock(tables.store, 1000)
+        assert play_bots(tables, table).startswith("1 turns")
+        assert [thoughts.of(table_of(tables, table), Seat(seat)) for seat in range(3)] == [None] * 3
+
+
+def come_and_go(tables: Tables, table: str) -> None:
+    """Let the player leave and come back."""
+    for command in (Leave(Seat(0)), Return(Seat(0))):
+        handle(tables, Request(table, "player:p0", command))
+
+
+def test_players_who_come_and_go_do_not_make_an_expert_think_anew_nor_less(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def meanwhile() -> None:
+        begun.append(tables.store.now())
+        for _ in range(3):
+            move_clock(tables.store, 100)
+            come_and_go(others, table)
+            assert thought(others, table) == "somebody else thinks about it"
+
+    begun, others = list[int](), Tables(tables.store)
+    with experts(monkeypatch, meanwhile):
+        table = a_table(tables, clock={"turn": 20}, on_time_out="forfeit")
+        assert thought(tables, table) == "somebody else was faster"
+        assert due(tables.store, table)["thinking"] <= tables.store.now()
+        move_clock(tables.store, 100)
+        come_and_go(tables, table)
+        assert thought(tables, table) == "a thought"
+        assert play_bots(tables, table) == "0 turns; more to play"
+        move_clock(tables.store, 1000)
+        assert play_bots(tables, table).startswith("1 turns")
+        assert table_of(tables, table).at == begun[0] + 1400
+        assert [one["budget"] for one in reports(tables, table)] == [PLAYOUTS]
+        assert reports(tables, table)[0]["playouts"] > 0
+        assert len(begun) == 1
+    with experts(monkeypatch):
+        assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+@pytest.mark.parametrize("took", [0, 400, 999])
+def test_who_leaves_while_an_expert_thinks_does_not_see_for_how_long(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, took: int
+) -> None:
+    with experts(monkeypatch, lambda: move_clock(tables.store, took)):
+        table = a_table(tables)
         handle(tables, Request(table, "player:p0", Leave(Seat(0))))
-        assert Thoughts(tables.store).of(table_of(tables, table), Seat(1)) is None
+        begin = table_of(tables, table).at
+        play_bots(tables, table)
+        assert thought(tables, table) == "a thought"
+        assert play_bots(tables, table) == "0 turns; more to play"
+        move_clock(tables.store, 1000 - took)
+        assert play_bots(tables, table).startswith("1 turns")
+        assert reports(tables, table)[-1]["level"] == "expert"
+        assert table_of(tables, table).at == begin + 1000
+
+
+def test_the_steps_of_a_late_thought_do_not_follow_who_comes_and_goes(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with experts(monkeypatch):
+        table = a_table(tables, clock={"turn": 20}, on_time_out="forfeit")
+        begin = table_of(tables, table).at
+        for after in (12_010, 12_220, 12_499, 12_501):
+            move_clock(tables.store, begin + after - tables.store.now())
+            come_and_go(tables, table)
+            assert play_bots(tables, table) == "0 turns; more to play"
+            assert due(tables.store, table)["bot"] == begin + (12_500 if after < 12_500 else 13_000)
+        assert thought(tables, table) == "a thought"
+        assert play_bots(tables, table) == "0 turns; more to play"
+        move_clock(tables.store, 499)
+        assert play_bots(tables, table).startswith("1 turns")
 
 
 def test_experts_alone_play_as_soon_as_they_have_thought(

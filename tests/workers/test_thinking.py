@@ -185,7 +185,7 @@ def test_a_job_for_a_table_that_has_moved_on_thinks_nothing(
         assert len(thoughts) == 1
 
 
-def test_a_thought_about_a_table_that_moves_on_meanwhile_is_dropped_and_asked_for_again(
+def test_a_thought_during_which_a_player_leaves_is_asked_for_again_and_had_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others, wanted = Tables(tables.store), list[str]()
@@ -194,12 +194,13 @@ def test_a_thought_about_a_table_that_moves_on_meanwhile_is_dropped_and_asked_fo
         if wanted:
             handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
 
-    with boon_thinks(monkeypatch, meanwhile):
+    with boon_thinks(monkeypatch, meanwhile) as thoughts:
         table = started(tables, "boon", ["p0"], options=BEGINS)
         wanted.append(table)
         assert think(tables, table, table_of(tables, table).n) == "somebody else was faster"
         assert due_of(tables.store, table)["thinking"] <= tables.store.now()
-        assert think(tables, table, table_of(tables, table).n) == "a turn"
+        assert think(tables, table, table_of(tables, table).n) == "a thought"
+        assert len(thoughts) == 1
 
 
 def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_off(
