@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from flask import current_app, request
 
+from games import NEWEST
 from service.http.problems import BadQuery
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -39,6 +40,14 @@ def require_known() -> None:
 def told(known: tuple[str, ...]) -> str:
     """Say which parameters there are."""
     return f"there are: {', '.join(known)}" if known else "this operation takes none"
+
+
+def asked_game() -> str | None:
+    """Return the game that the query string asks for, if any."""
+    game = request.args.get("game")
+    if game not in (None, *NEWEST):
+        raise BadQuery(f"game must be one of: {', '.join(NEWEST)}")
+    return game
 
 
 def whole(name: str, default: int, most: int) -> int:

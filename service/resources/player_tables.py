@@ -6,14 +6,13 @@ from typing import TypedDict
 
 from flask import Blueprint, Response, request
 
-from games import NEWEST
 from projections.listed_tables import ListedTable, beside, told
 from projections.player_tables import PHASES, Asked, Found, page_for, whose_turn, with_disputes
 from projections.projection import Cursor as Behind
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.problems import BadQuery, UnknownPlayer
-from service.http.queries import cursor, takes, whole
+from service.http.queries import asked_game, cursor, takes, whole
 from service.http.requests import PRIVATE, Cursor, answer, player, who
 from service.settings import PAGE_LIMIT
 
@@ -37,11 +36,9 @@ class Page:
     """What is asked for by the query, of the list of a player."""
 
     def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
-        self.state, self.game = request.args.get("state"), request.args.get("game")
+        self.state, self.game = request.args.get("state"), asked_game()
         if self.state not in (None, *states):
             raise BadQuery(f"state must be one of: {', '.join(states)}")
-        if self.game not in (None, *NEWEST):
-            raise BadQuery(f"game must be one of: {', '.join(NEWEST)}")
         self.limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]

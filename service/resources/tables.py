@@ -24,7 +24,7 @@ from service.http.openings import opening, require_live
 from service.http.private_tables import join_code, require_invited
 from service.http.problems import BadQuery
 from service.http.push import stream_of, wants_stream
-from service.http.queries import cursor, takes, whole
+from service.http.queries import asked_game, cursor, takes, whole
 from service.http.requests import (
     PRIVATE,
     Cursor,
@@ -102,7 +102,7 @@ def opened_once(made: Request[Command]) -> Answer[Table]:
 def lobby() -> Response:
     """Look into the lobby."""
     limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
-    game, phase = request.args.get("game"), request.args.get("phase")
+    game, phase = asked_game(), request.args.get("phase")
     if phase not in (None, "open", "playing"):
         raise BadQuery("phase must be open or playing")
     if wants_stream():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, NEWEST
 from games.core.options import listed
 from tests.service.asker import Asker, Service, commitment, entropy, problem
 
@@ -186,7 +186,15 @@ def test_the_lobby_is_filtered_by_game_and_phase(service: Service, ada: Asker) -
     assert found("game=boon") == [boon]
     assert found("phase=playing") == [boosh]
     assert found("game=boon&phase=playing") == []
-    assert found("game=whist") == []
+
+
+def test_an_unknown_game_is_refused_with_those_that_there_are(
+    service: Service,
+) -> None:
+    for headers in ({}, {"Accept": "text/event-stream"}):
+        answer = service.nobody.get("/v1/tables?game=whist", **headers)
+        why = problem(answer, 400, "http/bad_query")["detail"]
+        assert why == f"game must be one of: {', '.join(NEWEST)}"
 
 
 def test_a_cursor_leads_through_the_whole_lobby_once(service: Service, ada: Asker) -> None:
