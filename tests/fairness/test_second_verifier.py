@@ -20,6 +20,8 @@ from games.core.beacon import randomness
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
+from tests.events.verify.test_pace import PACE, bots_in
+from tests.events.verify.test_pace import played as paced
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
@@ -245,6 +247,47 @@ def test_a_key_that_signs_everything_signs_no_beacon(tmp_path: Path, key: str) -
     assert verify(path, [SIGNER.public]).faults[0].n == came["n"]
     (found,) = second([path])
     assert found["why"] == f"round {came['data']['round']} is not signed by the chain"
+
+
+def bots_in_haste(log: Forged) -> None:
+    """Let all from a bot's action on have happened a millisecond earlier."""
+    for event in log.events[bots_in(log)[5] :]:
+        event["e"]["at"] -= 1
+
+
+def saying(**words: Any) -> Callable[[Forged], Any]:
+    """Return the lie of an opening that says something else."""
+    return lambda log: log.events[0]["e"]["data"].update(words)
+
+
+PACE_LIES = {
+    "a bot in haste": (bots_in_haste, "does not keep the pace"),
+    "a slower pace": (saying(pace=PACE + 1), "does not keep the pace"),
+    "no pace": (saying(pace=0), "the pace is none"),
+    "a negative pace": (saying(pace=-1), "the pace is none"),
+    "a pace too slow": (saying(pace=60_001), "the pace is none"),
+    "nothing in its place": (saying(pace=None), "the pace is none"),
+    "a pace in words": (saying(pace="2000"), "the pace is none"),
+    "a pace that is true": (saying(pace=True), "the pace is none"),
+    "what is understood": (saying(rated=True), "event 1 says more"),
+}
+
+
+def test_it_holds_bots_to_the_pace_that_the_opening_says(tmp_path: Path) -> None:
+    paths, text = [], text_of(paced(None))
+    for number, clock in enumerate([{"turn": 60}, {"turn": 3}]):
+        paths.append(tmp_path / f"good {number}")
+        paths[-1].write_bytes(text_of(paced(clock)))
+    paths.append(pieces(text).write(tmp_path / "good"))
+    for what, (change, _) in PACE_LIES.items():
+        log = pieces(text)
+        change(log)
+        paths.append(log.rechained().signed().write(tmp_path / what))
+        assert verify(paths[-1], [SIGNER.public]).verdict == "bad"
+    good, lies = (found := second(paths))[:3], found[3:]
+    assert [one["verdict"] for one in good] == ["good"] * 3
+    for (what, (_, why)), one in zip(PACE_LIES.items(), lies, strict=True):
+        assert why in one.get("why", ""), (what, one)
 
 
 def called_twice(log: Forged) -> None:

@@ -192,6 +192,25 @@ function checkInvitations([opened, ...rest]) {
   }
 }
 
+// The pace of bots (rule T24). With a clock half of the turn bounds it, and when a turn begins the rules of the game say.
+
+function checkPace([opened, ...rest]) {
+  const { clock, pace, rated } = opened.data;
+  require(pace === undefined || (Number.isSafeInteger(pace) && pace >= 1 && pace <= 60_000), "the pace is none");
+  require(rated === undefined || rated === false, "event 1 says more than that the table is not rated");
+  const least = clock === null ? pace ?? 0 : 0;
+  const players = new Set();
+  let before = opened;
+  for (const event of rest) {
+    const { n, at, by, cause, data, type } = event;
+    const isOfBot = by.startsWith("seat:") && typeof cause === "object";
+    require(!isOfBot || players.size === 0 || at >= before.at + least, `the bot of event ${n} does not keep the pace`);
+    if (TAKEN.includes(type) && data.player) players.add(data.seat);
+    else if (BOT_MAY_CHANGE.includes(type)) players.delete(data.seat);
+    before = event;
+  }
+}
+
 // The deal
 
 function shuffled(cards, key) {
@@ -407,6 +426,7 @@ function verdict(file, trust, receipts, proof) {
     if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
     const { signed, unseen } = checkActions(log);
     checkInvitations(log.events);
+    checkPace(log.events);
     const { shuffles, seeds, sealed } = checkDeals(log.events);
     const beacon = log.events[0].data.beacon === undefined ? {} : { beacon: bls ? "signed" : "not checked: @noble/curves is not installed" };
     const credited = proof !== undefined && isCredited(log.events, proof.leaf, cosigned, Number(trust.quorum ?? cosigned.length));
