@@ -1,0 +1,69 @@
+"""The cross-table: by how much each entrant is ahead of each other, and how sure that is."""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from tournaments.scoring.intervals import Estimate, more_groups, paired
+from tournaments.scoring.ledger import Ledger, Played, ledger
+from tournaments.scoring.settings import Scoring
+from tournaments.scoring.standings import estimate_json
+from tournaments.tables import Entrant
+
+Pair = tuple[Entrant, Entrant]
+
+
+class Cell(NamedTuple):
+    """How two entrants compare.
+
+    Attributes:
+        difference: what the first brought a table more than the second, over the deal groups that
+            both have played; at the same table or, in duplicate, at another.
+        tables: how often they met at one.
+        more: how many more groups will tell them apart; 0: they are told apart; None: never at
+            this difference, or it can't be said yet.
+    """
+
+    difference: Estimate
+    tables: int
+    more: int | None
+
+
+def cross_table(
+    played: Played, scoring: Scoring, through: int | None = None
+) -> Mapping[Pair, Cell]:
+    """Return the cell of each pair, in the order of registration, that has a group in common."""
+    seen = played.upto(through)
+    book = ledger(seen, scoring)
+    met = meetings(book)
+    means = [by_group(book, one) for one in seen.entrants]
+    cells: dict[Pair, Cell] = {}
+    for (one, own), (other, theirs) in combinations(zip(seen.entrants, means, strict=True), 2):
+        if differences := [own[name] - theirs[name] for name in own if name in theirs]:
+            pair = frozenset((one, other))
+            cells[one, other] = Cell(paired(differences), met[pair], more_groups(differences))
+    return cells
+
+
+def by_group(book: Ledger, entrant: Entrant) -> Mapping[int, float]:
+    """Return what an entrant brought a table in each deal group."""
+    return {name: found.total / found.tables for name, found in book.groups(entrant).items()}
+
+
+def meetings(book: Ledger) -> Counter[frozenset[Entrant]]:
+    """Return how many tables there were at which two entrants sat."""
+    found: Counter[frozenset[Entrant]] = Counter()
+    for seats in book.tables:
+        found.update(map(frozenset, combinations({one.entrant for one in seats}, 2)))
+    return found
+
+
+def cell_json(pair: Pair, cell: Cell) -> dict[str, Any]:
+    """Return a cell as JSON; numbers are rounded as in the standings."""
+    return {
+        "entrants": list(pair),
+        "difference": estimate_json(cell.difference),
+        "tables": cell.tables,
+        "more": cell.more,
+    }

@@ -1,0 +1,134 @@
+"""Standings: who is placed where after a round, whatever the format."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from tournaments.scoring.intervals import Estimate, bootstrapped
+from tournaments.scoring.ledger import Ledger, Played, ledger
+from tournaments.scoring.measures import NOTHING, Measure
+from tournaments.scoring.settings import Kind, Scoring, TieBreak
+from tournaments.scoring.tie_breaks import Course, Values, broken, parted, sums, wins
+from tournaments.tables import Entrant
+
+DIGITS: Final = 6  # that are shown behind the point
+TOLD: Final[Mapping[Kind, Sequence[Measure]]] = {
+    "points": ("points", "places"),
+    "places": ("points", "places"),
+    "duplicate": ("points", "places", "matchpoints", "difference"),
+}
+
+
+class Standing(NamedTuple):
+    """What is told of an entrant.
+
+    Attributes:
+        place: from 1; who is equal has the same.
+        points: all that it brought and was given.
+        tables: those that counted.
+        mean: of a table; None without one that could be compared.
+        wins: first places; shared ones by their shares.
+        measures: sums over its tables, not normalised.
+        tie_breaks: None where there was nothing to say or, head to head, nobody to tell apart.
+        by_game: what it brought in each game.
+    """
+
+    place: int
+    entrant: Entrant
+    points: Fraction
+    tables: int
+    byes: int
+    mean: Estimate | None
+    wins: Fraction
+    measures: Mapping[Measure, Fraction]
+    tie_breaks: Mapping[TieBreak, Fraction | None]
+    by_game: Mapping[int, Fraction]
+
+
+def standings(played: Played, scoring: Scoring, through: int | None = None) -> list[Standing]:
+    """Return the entrants, best first, as they stood after a round; None: after all."""
+    seen = played.upto(through)
+    book = ledger(seen, scoring)
+    course = Course(seen, book)
+    blocks, breaks = broken(
+        course, [*parted(seen.entrants, ranks(course, scoring))], scoring.tie_breaks
+    )
+    measures = {name: sums(seen.results, name) for name in TOLD[scoring.kind]}
+    rows, place = list[Standing](), 1
+    for tied in blocks:
+        rows += [standing(place, one, course, measures, breaks) for one in tied]
+        place += len(tied)
+    return rows
+
+
+def ranks(course: Course, scoring: Scoring) -> Values:
+    """Return by what the entrants are ranked before any tie-break."""
+    book = course.ledger
+    value = book.points if scoring.rank_by == "sum" else book.mean
+    return {one: value(one) for one in course.played.entrants}
+
+
+def standing(
+    place: int,
+    entrant: Entrant,
+    course: Course,
+    measures: Mapping[Measure, Mapping[Entrant, Fraction]],
+    breaks: Mapping[TieBreak, Values],
+) -> Standing:
+    """Return what is told of an entrant that is placed here."""
+    book = course.ledger
+    groups = [*book.groups(entrant).values()]
+    return Standing(
+        place=place,
+        entrant=entrant,
+        points=book.points(entrant),
+        tables=len(book.held.get(entrant, ())),
+        byes=book.byes.get(entrant, 0),
+        mean=bootstrapped(groups) if groups else None,
+        wins=wins(course, [entrant])[entrant] or NOTHING,
+        measures={name: found.get(entrant, NOTHING) for name, found in measures.items()},
+        tie_breaks={name: values.get(entrant) for name, values in breaks.items()},
+        by_game=by_game(book, entrant),
+    )
+
+
+def by_game(book: Ledger, entrant: Entrant) -> Mapping[int, Fraction]:
+    """Return what an entrant brought in each game that it has played."""
+    found: dict[int, Fraction] = {}
+    for one in book.held.get(entrant, ()):
+        game = one.result.table.game
+        found[game] = found.get(game, NOTHING) + one.value
+    return dict(sorted(found.items()))
+
+
+def standing_json(one: Standing) -> dict[str, Any]:
+    """Return a row as JSON; numbers are rounded to six digits, half to even."""
+    return {
+        "place": one.place,
+        "entrant": one.entrant,
+        "points": rounded(one.points),
+        "tables": one.tables,
+        "byes": one.byes,
+        "mean": None if one.mean is None else estimate_json(one.mean),
+        "wins": rounded(one.wins),
+        "measures": {name: rounded(value) for name, value in one.measures.items()},
+        "tie_breaks": {name: rounded(value) for name, value in one.tie_breaks.items()},
+        "by_game": {str(game): rounded(value) for game, value in one.by_game.items()},
+    }
+
+
+def estimate_json(found: Estimate) -> dict[str, Any]:
+    """Return a mean with its interval as JSON."""
+    return {
+        "value": rounded(found.value),
+        "low": rounded(found.low),
+        "high": rounded(found.high),
+        "groups": found.groups,
+    }
+
+
+def rounded(value: Fraction | float | None) -> float | None:
+    """Return a number as it is shown."""
+    if isinstance(value, Fraction):
+        value = float(round(value, DIGITS))
+    return None if value is None else round(value, DIGITS) + 0.0  # there is no -0.0
