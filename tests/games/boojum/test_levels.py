@@ -31,6 +31,10 @@ def test_regular_wins_half_of_the_tables_of_four_against_the_yardstick() -> None
     assert mean.value - mean.error > 1 / 2
 
 
+def test_expert_with_few_playouts_wins_against_the_yardstick() -> None:
+    assert wins(3, "expert@8", "plain", 1).value == 1  # with what it is worth turned round: 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_expert_clearly_wins_more_than_its_share_against_regular(seats: int) -> None:
