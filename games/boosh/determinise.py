@@ -1,14 +1,13 @@
 """A state that agrees with all that a seat has seen, its hidden cards dealt at random."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.boosh.cards import DECK
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View
 from games.core.options import checked
 from games.core.scene import read
 from games.core.values import from_json
@@ -18,16 +17,9 @@ Known = list[list[Card | None]]  # by seat and position
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Deal the cards that the viewer cannot know at random, all ways alike likely."""
-    return next(worlds(view, seen, lambda number: luck))
-
-
-def worlds(view: View, seen: Sequence[Seen], luck_of: Callable[[int], Luck]) -> Iterator[State]:
-    """Yield for ever states that agree with all that was seen; each has luck by its number."""
-    known, public = known_hands(view, seen), public_part(view)
-    for number in count():
-        state = private_copy(public)
-        deal_hidden(state, view, known, luck_of(number))
-        yield state
+    state = public_part(view)
+    deal_hidden(state, view, known_hands(view, seen), luck)
+    return state
 
 
 def deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:

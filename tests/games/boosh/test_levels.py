@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.boosh import GAME
-from games.boosh.guide import policy
+from games.boosh.rivals import policy
 from games.core.contract import Seat
 from tests.games.bots import asked
 from tests.games.play import seen_by

@@ -1,0 +1,114 @@
+"""What a search makes of the others: who plays as a boaster, how a boaster plays, and its cards."""
+
+import random
+from itertools import islice
+
+from games.boosh import GAME, plain
+from games.boosh.rivals import World, policy, worlds
+from games.boosh.sight import HIGH, TOP
+from games.core.bots import Budget
+from games.core.chance import Chance
+from games.core.contract import Cards, Seat
+from tests.games.bots import asked
+from tests.games.play import Play, seen_by
+from tests.games.test_laws import tables
+
+REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
+GUESSES = 40
+
+
+class Middling(Chance):
+    """Luck in the middle."""
+
+    def randrange(self, stop: int, /) -> int:
+        return stop // 2
+
+
+def played(boasters: int) -> list[Play]:
+    """Play hands until somebody is asked to fold; of seats 0 and up so many are boasters."""
+    found = []
+    for number in range(24):
+        play = Play(GAME, GAME.options(), 2 + number % 3, random.Random(number))
+        while play.state.phase not in ("folding", "finished"):
+            seat = GAME.to_act(play.state)[0]
+            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            bot = PLAIN if seat < boasters else REGULAR
+            seen = seen_by(GAME, seat, play.events)
+            luck = Chance(play.luck.getrandbits(48))
+            play.act(seat, bot.choose(view, choices, seen, luck, Budget()))
+        if play.state.phase == "folding":
+            found.append(play)
+    return found
+
+
+def guesses(play: Play, seat: Seat) -> list[World]:
+    """Return what who has to fold makes of the others."""
+    view, seen = GAME.view(play.state, seat), seen_by(GAME, seat, play.events)
+    found = list(islice(worlds(view, seen, Chance(play.seats)), GUESSES))
+    assert all(isinstance(world, World) for world in found)
+    return [world for world in found if isinstance(world, World)]
+
+
+def test_the_two_cards_that_a_caller_shows_tell_boasters_from_regulars() -> None:
+    for boasters in (0, 4):
+        shares = []
+        for play in played(boasters):
+            caller = play.state.caller
+            assert caller is not None
+            found = guesses(play, GAME.to_act(play.state)[0])
+            shares.append(sum(one.whims[caller] is not None for one in found) / GUESSES)
+        assert len(shares) > 5
+        average = sum(shares) / len(shares)
+        assert average > 0.8 if boasters else average < 0.2
+
+
+def test_guesses_of_a_callers_hand_come_near_to_it_as_even_ones_do_not() -> None:
+    off, off_evenly = 0.0, 0.0
+    for boasters in (0, 4):
+        for play in played(boasters):
+            caller, seat = play.state.caller, GAME.to_act(play.state)[0]
+            assert caller is not None
+            truth = points(play.state.hands[caller])
+            guessed = sum(points(one.hands[caller]) for one in guesses(play, seat)) / GUESSES
+            view, seen = GAME.view(play.state, seat), seen_by(GAME, seat, play.events)
+            luck = Chance(9)
+            even = [GAME.determinise(view, seen, luck).hands[caller] for _ in range(GUESSES)]
+            off += guessed - truth
+            off_evenly += sum(map(points, even)) / GUESSES - truth
+    assert abs(off) < abs(off_evenly) / 3
+
+
+def points(hand: Cards) -> int:
+    """Add up a hand with the Joker as the highest card."""
+    return sum(HIGH[card] or TOP for card in hand)
+
+
+def test_a_boaster_does_as_plain_does_with_the_same_luck() -> None:
+    phases = set()
+    for play in tables(GAME, 60, "boasters"):
+        if not play.options.own_cards_shown:
+            continue
+        for move in range(60):
+            if GAME.outcome(play.state) is not None:
+                break
+            seat = GAME.to_act(play.state)[0]
+            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            seen = seen_by(GAME, seat, play.events)
+            world = World(**vars(play.state), whims=(2,) * play.seats)
+            plainly = plain.choose(view, choices, seen, Middling(1), Budget())
+            assert policy(world, seat) == plainly
+            phases.add(play.state.phase)
+            play.act(*(play.random_move() if move % 3 == 2 else (seat, plainly)))
+    assert phases == {"laying_out", "taking", "placing", "calling", "exposing", "folding"}
+
+
+def test_who_searches_is_a_regular_in_all_its_worlds() -> None:
+    for play in tables(GAME, 30, "self"):
+        play.act(*play.random_move())
+        seat = GAME.to_act(play.state)[0]
+        world = guesses(play, seat)[0]
+        assert world.whims[seat] is None
+        if play.options.own_cards_shown:
+            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            seen = seen_by(GAME, seat, play.events)
+            assert policy(world, seat) == asked(GAME, view, choices, seen)
