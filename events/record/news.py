@@ -135,6 +135,13 @@ class TableEnded(AtTable):
     score: Annotated[int | None, "The own score; null as above."]
 
 
+class TableReleased(AtTable):
+    """All tables with the same deals have ended: the table is open, and may be disputed."""
+
+    type: Annotated[str, exactly("released")]
+    seat: OwnSeat
+
+
 class AboutDispute(TypedDict):
     """What every message of a dispute tells."""
 
@@ -168,7 +175,7 @@ class DisputeWithdrawn(AboutDispute):
 OF_TABLES = (
     YourTurn, BeenInvited, RematchOffered, InvitationOver, TableFilled, StartCalled, SeatLost,
     TableStarted, TakenOver, GivenBack, AdjournAsked,
-    Adjourned, TableEnded,
+    Adjourned, TableEnded, TableReleased,
 )  # fmt: skip
 OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
 
@@ -183,9 +190,10 @@ def seated(table: Table) -> Iterable[tuple[int, str]]:
 def concerned(table: Table) -> Mapping[str, int | None]:
     """Return whom a table's beginning and end concern, by player the seat.
 
-    Its opener, those who hold seats, and those who held one when play began and gave it up.
+    Its opener, those who hold seats, and those who held one when play began and gave it up. A
+    tournament that has opened it is told nothing: it follows its tables by itself.
     """
-    found: dict[str, int | None] = {table.opener: None}
+    found: dict[str, int | None] = {} if table.tournament is not None else {table.opener: None}
     found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
     return found | {player: seat for seat, player in seated(table)}
 
@@ -233,7 +241,8 @@ def invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
 def taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
     """Tell that all seats are taken now."""
     _, table, _ = step
-    if table.phase == "open" and None not in table.holders:
+    is_gathered = table.phase == "open" and None not in table.holders
+    if is_gathered and table.tournament is None:
         for player, seat in concerned(table).items():
             yield told(step, player, "filled", seat)
 
@@ -284,7 +293,16 @@ def agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
 
 
 def closed(step: Step, event: ev.Closed) -> Iterable[News]:
-    """Tell how it ended."""
+    """Tell how it ended; at a table of a tournament that was told before."""
+    if step[1].tournament is None:
+        yield from ended(step, event)
+        return
+    for player, seat in concerned(step[1]).items():
+        yield told(step, player, "released", seat)
+
+
+def ended(step: Step, event: ev.Closed | ev.Finished) -> Iterable[News]:
+    """Tell how play ended."""
     for player, seat in concerned(step[1]).items():
         if event.why == "adjourned":
             yield told(step, player, "adjourned", seat)
@@ -306,6 +324,7 @@ TELLERS: Mapping[str, Teller] = {
     "table.handed_to_bot.v1": handed,
     "table.taken_back.v1": back,
     "table.adjourn_agreed.v1": agreed,
+    "table.finished.v1": ended,
     "table.closed.v1": closed,
 }
 TELLING = frozenset(TELLERS)

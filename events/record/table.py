@@ -43,13 +43,14 @@ def may_be_due(table: Table) -> bool:
 def holdings(table: Table) -> frozenset[str]:
     """Return what players hold by a table.
 
-    Its opener has it among the `tables` that wait for their start; who sits there has it among
-    the `seats` until it closes; whom an open invitation waits for, among the `invitations`.
+    Its opener has it among the `tables` that wait for their start, but for a tournament; who sits
+    there has it among the `seats` until its play ends; whom an open invitation waits for, among the
+    `invitations`.
     """
-    if not table.n or table.phase == "closed":
+    if not table.n or table.phase in ("finished", "closed"):
         return frozenset()
     seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
-    if table.phase != "open":
+    if table.phase != "open" or table.tournament is not None:
         return frozenset(seats)
     invited = {f"invitations:{one.player}" for one in table.open_invitations()}
     return frozenset(seats | invited | {f"tables:{table.opener}"})
@@ -59,7 +60,7 @@ MOVING = frozenset(
     f"table.{what}.v1"
     for what in (
         "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
-        "started", "invited", "invitation_ended", "closed",
+        "started", "invited", "invitation_ended", "finished", "closed",
     )
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(

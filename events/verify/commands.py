@@ -40,6 +40,7 @@ REFUSED = {
     refusals.SEAT_RESERVED.code: "wrong_holder",
     refusals.NOT_YOUR_INVITATION.code: "wrong_holder",
     refusals.NOT_IMPARTIAL.code: "wrong_holder",
+    refusals.NOT_ITS_TOURNAMENT.code: "wrong_holder",
     refusals.ENTROPY_MISSING.code: "wrong_entropy",
     refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
@@ -47,12 +48,13 @@ REFUSED = {
     **{one.code: "wrong_beacon" for one in refusals.OF_BEACONS},
     refusals.TOO_SOON.code: "early_bot",
     refusals.CLOSED.code: "after_close",
+    refusals.FINISHED.code: "after_close",
     refusals.UNSIGNED.code: "unsigned_action",
     refusals.NO_KEY.code: "forged_action",
     refusals.BAD_SIGNATURE.code: "forged_action",
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
-NAME = re.compile(r"player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
+NAME = re.compile(r"(?:player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
 OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Invite, Rule})
 ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything

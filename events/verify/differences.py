@@ -69,7 +69,7 @@ def same(one: Any, other: Any) -> bool:
 def field_kind(event: Any, field: str) -> str:
     """Return what a wrong value of a field is called."""
     kind = type(event)
-    if kind is ev.Closed:
+    if kind in (ev.Finished, ev.Closed):
         return "wrong_result"
     if field == "hand_secret":
         return "wrong_secret"

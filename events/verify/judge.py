@@ -200,4 +200,5 @@ def dealt(event: Unsealed) -> tuple[int, str] | None:
 
 def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
     """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
-    return public["data"].get("reveal") == "hand" and "table" not in parts
+    data = public["data"]
+    return data.get("reveal") == "hand" and "tournament" not in data and "table" not in parts

@@ -26,7 +26,8 @@ from games.core.values import BadValue, Field, fields_in, sealed
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance, without_play
 from games.table.checks import holder_name
 from games.table.commands import COMMANDS, Adjourn, TimeOut
-from games.table.events import EVENTS, Closed, Opened, TimedOut
+from games.table.events import EVENTS, Closed, Finished, Opened, TimedOut
+from games.table.planned import require_free
 from games.table.rulings import happened_by
 from games.table.signing import bound_key, oldest, require_signed, require_signing
 
@@ -53,8 +54,7 @@ class Outline:
         else:
             self.require_same_command(public)
         kind = TYPES[public["type"]]
-        if self.table is not None and self.table.phase == "closed":
-            raise Fault("after_close", public["n"], "the table had closed before this event")
+        self.require_going(kind, public["n"])
         require_fields(kind, public)
         if public["type"] in EVENTS:
             self.happen(self.match_table_event(kind, public), line)
@@ -63,6 +63,14 @@ class Outline:
         else:
             self.happen(HIDDEN, line)
         self.require_voiding(public)
+
+    def require_going(self, kind: type[Any], n: int) -> None:
+        """Refuse an event after the end, and at a table of a tournament all but its close."""
+        phase = None if self.table is None else self.table.phase
+        if phase == "closed":
+            raise Fault("after_close", n, "the table had closed before this event")
+        if phase == "finished" and kind is not Closed:
+            raise Fault("after_close", n, "play at the table had ended before this event")
 
     def happen(self, event: Any, line: Line) -> None:
         """Fold an event into the table; of its cause what was judged."""
@@ -86,10 +94,21 @@ class Outline:
             self.require_holder(public, parts)
         elif self.table is None or self.table.phase == "open" or name not in UNJUDGED:
             self.judge(public, parts)
-        elif UNJUDGED[name] is Rule:
+        else:
+            self.ask_in_play(self.table, UNJUDGED[name], public, parts)
+
+    def ask_in_play(
+        self, table: Table, kind: type[Any], public: dict[str, Any], parts: Parts
+    ) -> None:
+        """Begin a command that depends on hidden facts, and is judged without them."""
+        try:
+            require_free(table, kind)
+        except REFUSALS as error:
+            raise refused(public["n"], error) from None
+        if kind is Rule:
             self.rule(public, parts)
         else:
-            self.require_entitled(UNJUDGED[name], public)
+            self.require_entitled(kind, public)
 
     def rule(self, public: dict[str, Any], parts: Parts) -> None:
         """Judge a ruling but for the number of the newest hand, which only its play tells."""
@@ -125,6 +144,8 @@ class Outline:
             parts = {"table": {"secret": UNKNOWN}, **parts}
         command = self.command(public, parts)
         drafts = judged(self.table, by, command, at, self.table_id, n)
+        if self.table is None:  # what a tournament's opening deals follows from the secret
+            drafts = [draft for draft in drafts if type(draft.event) in OF_TABLE]
         if isinstance(command, SIGNED):
             self.signers.count_seating(by, command)
         self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
@@ -195,7 +216,9 @@ class Outline:
         if kind is TimedOut and public["data"]["deadline"] > public["at"]:
             raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
         asked = self.begin["cause"]["action"]["type"]
-        if kind is Opened or (kind is not Closed and asked not in UNJUDGED):
+        is_planned = self.table is not None and self.table.tournament is not None
+        ends, never = (Finished, Closed) if is_planned else (Closed, Finished)
+        if kind in (Opened, never) or (kind is not ends and asked not in UNJUDGED):
             raise Fault("wrong_event", n, f"{asked} does not make {public['type']}")
 
     def finish(self) -> None:
@@ -206,6 +229,7 @@ class Outline:
         self.require_whole()
 
 
+OF_TABLE = frozenset(EVENTS.values())
 # What is asked in play and depends on hidden facts: the fallback, the number of the hand.
 UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn, Rule)}
 

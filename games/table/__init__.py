@@ -12,17 +12,21 @@ from games.table.commands import (
     Invitee,
     Leave,
     Open,
+    Release,
     Return,
     Rule,
+    Seated,
     Signed,
     Sit,
     Start,
     TimeOut,
 )
 from games.table.evolve import advance, fold, with_hand_secrets, without_play
-from games.table.rules import Draft, decide, due
+from games.table.following import Draft
+from games.table.planned import table_id
+from games.table.rules import decide, due
 from games.table.rulings import corrected, require_impartial, ruled_since
-from games.table.state import HIDDEN, Fact, Table, UnknownSecret
+from games.table.state import HIDDEN, Fact, InTournament, Table, UnknownSecret
 from games.table.view import view
 
 __all__ = [
@@ -36,12 +40,15 @@ __all__ = [
     "EndInvitation",
     "Expire",
     "Fact",
+    "InTournament",
     "Invite",
     "Invitee",
     "Leave",
     "Open",
+    "Release",
     "Return",
     "Rule",
+    "Seated",
     "Signed",
     "Sit",
     "Start",
@@ -55,6 +62,7 @@ __all__ = [
     "fold",
     "require_impartial",
     "ruled_since",
+    "table_id",
     "view",
     "with_hand_secrets",
     "without_play",

@@ -6,6 +6,7 @@ So whoever knows a table, the events of the hand and the seed can have the bot c
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from games import game_of
 from games.core.bots import Bot, Budget, levels_of
 from games.core.chance import Chance
 from games.core.contract import Choices, Seat, Seen
@@ -33,7 +34,12 @@ def seed_of(table: Table, seat: Seat) -> int:
 
 def require_level(table: Table, level: str) -> None:
     """Rule T2: a seat is given to a bot of a level that the game has."""
-    levels = levels_of(table.game.bots)
+    require_level_of(table.game.name, table.game.version, level)
+
+
+def require_level_of(game: str, rules: int, level: str) -> None:
+    """Rules T2 and T26: refuse a level that the bots of a game do not have."""
+    levels = levels_of(game_of(game, rules).bots)
     if level not in levels:
         raise BadValue("bot", f"must be one of: {', '.join(levels)}")
 

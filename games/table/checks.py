@@ -1,5 +1,6 @@
 """Checks that several commands of the table share."""
 
+import re
 from typing import Any
 
 from games.core.contract import Seat
@@ -8,6 +9,7 @@ from games.core.values import BadValue
 from games.table import refusals
 from games.table.state import Table
 
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LONGEST_WAIT = 30 * 86_400  # seconds
 
 
@@ -71,6 +73,11 @@ def require_pace(table: Table, seat: Seat, now: int) -> None:
     due = table.bot_due(seat)
     if now < due:
         raise refusals.TOO_SOON.under("T25" if table.thinks(seat) else "T24")(seat, due)
+
+
+def is_id(text: object) -> bool:
+    """Say whether this may be the id of a deal group, a player or a tournament."""
+    return isinstance(text, str) and ID.fullmatch(text) is not None
 
 
 def is_digest(text: str) -> bool:

@@ -20,8 +20,20 @@ class Invitee:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """Rule T26: who has a seat from the opening on: a player, perhaps with a key, or a bot."""
+
+    player: str | None
+    bot: str | None
+    key: Annotated[str | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
-    """Rule T1: open a table; `secret` is 32 random bytes in hex from which all deals follow."""
+    """Rule T1: open a table; `secret` is 32 random bytes in hex from which all deals follow.
+
+    A tournament says by `seated` who has which seat, and play begins at once (T26).
+    """
 
     game: str
     rules: int
@@ -41,6 +53,8 @@ class Open:
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds (T24)
+    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # an `InTournament`
+    seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +170,11 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """Rule T26: close a table that has ended, since all tables of its deal group have."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Rule T6: an action of the game; `bot` says how a bot found it (sealed to the hand)."""
 
@@ -179,6 +198,7 @@ Command = (
     | Invite
     | EndInvitation
     | Rule
+    | Release
     | Act
 )
 
@@ -198,6 +218,7 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.invite": Invite,
         "table.end_invitation": EndInvitation,
         "table.rule": Rule,
+        "table.release": Release,
     },
     without=(Act,),  # is told by the name of its action
 )

@@ -9,7 +9,7 @@ from games.core.contract import Seat
 from games.core.dispatch import by_name
 from games.core.records import one_of
 from games.core.values import SPARSE
-from games.table.commands import Invitee
+from games.table.commands import Invitee, Seated
 
 ENDS = ("accepted", "declined", "withdrawn", "expired", "closed")  # of an invitation (T22)
 
@@ -37,6 +37,8 @@ class Opened:
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None  # as in `Invited`
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds; left out: none (T24)
+    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # an `InTournament` (T26)
+    seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by it, seat by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ class SeatLost:
 class Started:
     """Rule T5: the entropies by seat (empty where there is none), which never change.
 
-    `withheld` are the seats whose promised entropy was never revealed.
+    At a table of a tournament they are one: what its entrants brought (T26). `withheld` are the
+    seats whose promised entropy was never revealed.
     """
 
     entropies: tuple[str, ...]
@@ -159,6 +162,15 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Finished:
+    """Rule T26: play at a table of a tournament has ended; others of its group may go on."""
+
+    why: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """Rule T9: the last event of a log; no places where nothing was played to its end."""
 
@@ -182,6 +194,7 @@ Event = (
     | Invited
     | InvitationEnded
     | Ruled
+    | Finished
     | Closed
 )
 EVENTS: Mapping[str, type[Event]] = by_name(
@@ -201,6 +214,7 @@ EVENTS: Mapping[str, type[Event]] = by_name(
         "table.invited.v1": Invited,
         "table.invitation_ended.v1": InvitationEnded,
         "table.ruled.v1": Ruled,
+        "table.finished.v1": Finished,
         "table.closed.v1": Closed,
     },
 )

@@ -10,7 +10,17 @@ from games.core.dispatch import by_kind, on_event
 from games.core.options import checked
 from games.table import events as ev
 from games.table.invitations import made
-from games.table.state import BLOCK, HEAD, MOST_BEHIND, Fact, Hidden, Holder, Table, kept
+from games.table.state import (
+    BLOCK,
+    HEAD,
+    MOST_BEHIND,
+    Fact,
+    Hidden,
+    Holder,
+    InTournament,
+    Table,
+    kept,
+)
 
 
 def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
@@ -98,6 +108,7 @@ def opened(table_id: str, fact: Fact) -> Table:
         heads=(),
         adjustments=(0,) * event.seats,
         invitations=(*made(event.invited or (), fact.at).values(),),
+        tournament=None if event.tournament is None else InTournament(**event.tournament),
     )
 
 
@@ -342,9 +353,19 @@ def ruled(table: Table, event: ev.Ruled) -> None:
         table.adjustments = tuple(map(int.__add__, table.adjustments, event.points))
 
 
+def finished(table: Table, event: ev.Finished) -> None:
+    """Rule T26."""
+    end(table, "finished", event)
+
+
 def closed(table: Table, event: ev.Closed) -> None:
     """Rule T9."""
-    table.phase, table.ready_until, table.heads = "closed", None, None
+    end(table, "closed", event)
+
+
+def end(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
+    """End the play with an outcome."""
+    table.phase, table.ready_until, table.heads = phase, None, None
     table.outcome = Outcome(event.places, event.scores, event.why)
 
 
@@ -366,5 +387,6 @@ CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     on_event(ev.Invited, invited),
     on_event(ev.InvitationEnded, invitation_ended),
     on_event(ev.Ruled, ruled),
+    on_event(ev.Finished, finished),
     on_event(ev.Closed, closed),
 )

@@ -67,6 +67,11 @@ RULED = template(
     + cases("remedy", EFFECTS),
     hand="number", verdict="word", remedy="word", points="notes",
 )  # fmt: skip
+FINISHED = template(
+    "table.finished",
+    f"Play has ended; other tables with the same deals may go on. {cases('why', ENDINGS)}",
+    why="word",
+)
 CLOSED = template("table.closed", f"The table is closed. {cases('why', ENDINGS)}", why="word")
 
 
@@ -110,6 +115,7 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.Invited, invited),
     on_event(ev.InvitationEnded, INVITATION_ENDED.of),
     on_event(ev.Ruled, ruled),
+    on_event(ev.Finished, FINISHED.of),
     on_event(ev.Closed, CLOSED.of),
 )
 TYPES: Mapping[type[ev.Event], str] = {kind: name for name, kind in ev.EVENTS.items()}

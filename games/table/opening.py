@@ -1,6 +1,5 @@
 """Rule T1: what a table is opened with."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,14 +7,14 @@ from games import game_of
 from games.core.options import BadOptions, checked, is_whole, written
 from games.core.values import BadValue
 from games.table.beacon import require_chain
-from games.table.checks import LONGEST_WAIT, is_digest, require_word
+from games.table.checks import LONGEST_WAIT, is_digest, is_id, require_word
 from games.table.commands import Open
 from games.table.events import Opened
 from games.table.invitations import require_bounds
+from games.table.planned import require_planned
 
 POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
-GROUP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DELAY = 1_000  # events
 SLOWEST = 60_000  # milliseconds between two actions of bots
 
@@ -35,6 +34,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         game.open(options, command.seats, command.carried)  # refused now, not at the start
     if command.invited is not None:
         require_invited(command, by.removeprefix("player:"))
+    require_planned(command, by, new_id)
     return Opened(
         game=command.game,
         rules=command.rules,
@@ -55,6 +55,8 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         invited=command.invited,
         rated=False if command.rated is False else None,
         pace=command.pace or None,
+        tournament=command.tournament,
+        seated=command.seated,
     )
 
 
@@ -62,7 +64,7 @@ def require_settings(command: Open) -> None:
     """Rule T1: refuse settings that are out of bounds whatever the game."""
     require_word("on_time_out", command.on_time_out, POLICIES)
     require_word("reveal", command.reveal, REVEALS)
-    if command.group is not None and not GROUP.fullmatch(command.group):
+    if command.group is not None and not is_id(command.group):
         raise BadValue("group", "must be an id: 1 to 64 letters, digits, _ and -")
     if not is_digest(command.secret):
         raise BadValue("secret", "must be 32 bytes, 64 hex digits")

@@ -279,4 +279,34 @@ TOO_SOON: Final = RefusalByRule(
     ("T24", "T25"),
     lambda seat, due: f"The bot in seat {seat} leaves the others time to follow until {due}",
 )
+OF_TOURNAMENT: Final = Refusal(
+    "table/of_tournament",
+    "T26",
+    lambda: (
+        "This is a table of a tournament, which alone says who sits here, when play begins and when"
+        " it closes"
+    ),
+    status=403,
+)
+FINISHED: Final = Refusal(
+    "table/finished",
+    "T26",
+    lambda: "Play at this table has ended; it closes when all tables of its deal group have ended",
+)
+NOT_FINISHED: Final = Refusal(
+    "table/not_finished", "T26", lambda: "Play at this table goes on; it is released when it ends"
+)
+NOT_ITS_TOURNAMENT: Final = Refusal(
+    "table/not_its_tournament",
+    "T26",
+    lambda: "Only its tournament may release a table; this one was not opened by who asks",
+    status=403,
+)
+NOT_RULED_YET: Final = Refusal(
+    "table/not_released",
+    "T26",
+    lambda: (
+        "Disputes about this table wait until all tables of its deal group have ended and it closes"
+    ),
+)
 REFUSALS: Final = refusals_in(globals())

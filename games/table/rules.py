@@ -1,11 +1,10 @@
 """Judge what is asked of a table, in the order of RULES.md."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from games.core.contract import Seat, Shuffle
+from games.core.contract import Outcome, Seat
 from games.core.dispatch import Entry, by_kind
-from games.core.shuffle import shuffle_key, shuffled
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
@@ -30,6 +29,7 @@ from games.table.commands import (
     Invite,
     Leave,
     Open,
+    Release,
     Return,
     Rule,
     Sit,
@@ -38,43 +38,34 @@ from games.table.commands import (
 )
 from games.table.endings import ADJOURNED, EXPIRED, FORFEIT, WITHDRAWN
 from games.table.entropy import lost_seats, require_commitment, require_entropy
+from games.table.following import Draft, begin, ended, settled
 from games.table.invitations import accepted, closed_with, end, invited_by, require_kept
 from games.table.opening import opened_by
-from games.table.rulings import final, happened_by
+from games.table.planned import beginning, release, require_free
+from games.table.rulings import happened_by
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
 
 C = TypeVar("C")
 
 
-class Draft(NamedTuple):
-    """An event to be recorded.
-
-    Attributes:
-        hand_secret, shuffle: of the event that a shuffle makes; the secret is sealed with it.
-        play: where the command moves the play: what is played after all of it.
-    """
-
-    event: Any
-    hand_secret: bytes | None = None
-    shuffle: Shuffle | None = None
-    play: Any = None
-
-
 def decide(table: Table | None, by: str, command: Command, now: int, new_id: str) -> list[Draft]:
     """Return what `command` of `by` makes happen at `now` (milliseconds), or raise Illegal.
 
-    `by` is ``player:<id>``, ``seat:<k>`` (a bot), ``clock`` or ``server``; `new_id` is the id of
-    the table, which `Open` needs. Where the play is not known, what needs it (actions, time-outs in
-    play) must not be asked, and of the rest only the table's own events are returned.
+    `by` is ``player:<id>``, ``seat:<k>`` (a bot), ``tournament:<id>``, ``clock`` or ``server``;
+    `new_id` is the id of the table, which `Open` needs. Where the play is not known, what needs it
+    (actions, time-outs in play) must not be asked, and of the rest only the table's own events are
+    returned.
     """
     if isinstance(command, Open):
         if table is not None:
             raise refusals.OPENED()
-        return [Draft(opened_by(command, by, new_id))]
+        opening = opened_by(command, by, new_id)
+        return [Draft(opening), *beginning(opening, by, now, new_id)]
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
+    require_free(table, type(command))
     return JUDGES[type(command)](table, by, command, now)
 
 
@@ -183,46 +174,14 @@ def bring(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
     came = round_brought(table, by, command, now)
     if not table.ready or table.awaited():
         return [Draft(came)]
-    entropies = tuple(value or "" for value in table.revealed)
-    return [Draft(came), *begin(table, entropies, came.randomness)]
+    return [Draft(came), *begin(table, entropies_of(table), came.randomness)]
 
 
-def begin(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
-    """Rule T5: play begins before the first deal; then comes all that follows by itself."""
-    began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
-    if not table.play_known:
-        return [began]
-    play = table.game.open(table.options, table.seats, table.carried)
-    return [began, *settled(table, play, (), entropies, randomness)]
-
-
-def settled(
-    table: Table,
-    play: Any,
-    events: Sequence[Any],
-    entropies: tuple[str, ...],
-    randomness: str | None,
-) -> list[Draft]:
-    """Return events with what follows by itself, shuffles included, up to the end of the table."""
-    rows: list[tuple[Any, bytes | None, Shuffle | None]] = [(one, None, None) for one in events]
-    game = table.game
-    play = game.fold(play, events)
-    while (due := game.pending(play)) is not None:
-        first: tuple[bytes, Shuffle] | tuple[None, None] = (None, None)
-        order: tuple[str, ...] = ()
-        if isinstance(due, Shuffle):
-            secret = table.secret_of(due.hand)
-            name = (table.group, due.hand, due.what, due.i, entropies)
-            key = shuffle_key(secret, *name, randomness=randomness)
-            order = shuffled(due.cards, key)
-            first = (secret, due)
-        events = game.proceed(play, order)
-        rows += [(events[0], *first), *((one, None, None) for one in events[1:])]
-        play = game.fold(play, events)
-    outcome = final(table, play)
-    if outcome is not None:
-        rows.append((ev.Closed(outcome.why, outcome.places, outcome.scores), None, None))
-    return [Draft(*row, play) for row in rows]
+def entropies_of(table: Table) -> tuple[str, ...]:
+    """Rules T4 and T26: return what was revealed by seat, or what the entrants brought."""
+    if table.tournament is not None:
+        return (table.tournament.entropy,)
+    return tuple(value or "" for value in table.revealed)
 
 
 def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
@@ -263,10 +222,10 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     return [out, *acted(table, command.seat, table.game.fallback(table.play, command.seat))]
 
 
-def forfeited(table: Table, seat: Seat) -> ev.Closed:
+def forfeited(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
     """Rule T8: the table ends; the seat is last, the others share the first place."""
     places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
-    return ev.Closed(FORFEIT, places, (0,) * table.seats)
+    return ended(table, Outcome(places, (0,) * table.seats, FORFEIT))
 
 
 def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
@@ -299,7 +258,7 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
         raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
     if now < table.expires_at():
         raise refusals.NOT_EXPIRED()
-    return [*map(Draft, [*closed_with(table), ev.Closed(EXPIRED, (), ())])]
+    return [*map(Draft, [*closed_with(table), ended(table, Outcome((), (), EXPIRED))])]
 
 
 def invite(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
@@ -345,6 +304,7 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     on_command(Invite, invite),
     on_command(EndInvitation, end_invitation),
     on_command(Rule, rule),
+    on_command(Release, release),
     on_command(Act, act),
     without=(Open,),  # needs no table
 )

@@ -16,7 +16,7 @@ class Fact(NamedTuple):
     Attributes:
         n: 1, 2, 3 ... within the table.
         at: milliseconds since 1970, never less than the event before.
-        by: ``player:<id>``, ``seat:<k>``, ``clock`` or ``server``.
+        by: ``player:<id>``, ``seat:<k>``, ``tournament:<id>``, ``clock`` or ``server``.
         cause: of a command's first event {seat, action, last}; of the others, the number of the
             first.
         head: the head of the log after it; empty as long as it is not written.
@@ -65,6 +65,24 @@ class Holder(NamedTuple):
     key: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class InTournament:
+    """Rule T26: which table of a tournament this is, and what else its deals follow from.
+
+    Attributes:
+        id: of the tournament.
+        index: the number of the table there, from 0.
+        entropy: SHA-256 of the entrants' entropies in their order, as canonical JSON; empty where
+            nobody brought one.
+        round: the round of the beacon for the deal group; None without a beacon.
+    """
+
+    id: str
+    index: int
+    entropy: str
+    round: int | None
+
+
 class Invitation(NamedTuple):
     """A seat that is reserved for a player, or was: then `ended` is a word of `ENDS`."""
 
@@ -111,7 +129,7 @@ class Table:
     former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
     agreed: frozenset[Seat] = frozenset()  # seats whose players want to adjourn in this hand
 
-    phase: str = "open"  # open, playing, closed
+    phase: str = "open"  # open, playing, finished (T26), closed
     entropies: tuple[str, ...] = ()
     play: Any = None
     play_known: bool = True  # False: it was hidden; the newest hand, agreements, turns are too
@@ -136,6 +154,7 @@ class Table:
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
+    tournament: InTournament | None = None  # that has opened it
 
     def secret_of(self, hand: int) -> bytes:
         """Return the secret from which all shuffles of a hand are derived."""
@@ -307,7 +326,7 @@ class Table:
 
     def is_open(self, n: int) -> bool:
         """Say whether everybody may know all of event n but the table secret (see `is_bare`)."""
-        if self.reveal == "hand":
+        if self.reveal == "hand" and self.tournament is None:
             return self.phase == "closed" or self.hand_at(n) < self.hand
         return self.is_bare()
 

@@ -15,6 +15,7 @@ from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled
 from games.table.notes import StoryLine, story
 from games.table.opening import POLICIES, REVEALS
+from games.table.planned import TournamentFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import ENTROPY, Table
 
@@ -117,7 +118,7 @@ class BeaconFacts(TypedDict):
 
 
 class TermFacts(TypedDict):
-    """What a table's result counts for, how fast bots play, and who has a hand in the deal."""
+    """What a table's result counts for, how fast bots play, and what the deals follow from."""
 
     rated: Annotated[bool, "Whether the result counts for ratings and statistics."]
     pace: Annotated[
@@ -128,6 +129,7 @@ class TermFacts(TypedDict):
         "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
         " beacon`, or `with the players' entropy and a beacon`.",
     ]
+    tournament: TournamentFacts | None
 
 
 class CommonFacts(TermFacts):
@@ -136,7 +138,7 @@ class CommonFacts(TermFacts):
     table: Annotated[str, "Id of the table."]
     game: Annotated[str, "Name of the game."]
     rules: Annotated[int, "Version of the rules by which this table is judged."]
-    phase: Annotated[str, one_of("open", "playing", "closed")]
+    phase: Annotated[str, one_of("open", "playing", "finished", "closed")]
     n: Annotated[int, "Number of the newest event."]
     at: Annotated[int, "When it happened."]
     opened_at: Annotated[int, "When the table was opened."]
@@ -284,8 +286,13 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
 
 
 def terms(table: Table) -> TermFacts:
-    """Return whether the result counts (T23), the pace of bots (T24), and who deals."""
-    return {"rated": table.rated, "pace": table.pace, "deal": deal(table)}
+    """Return whether the result counts (T23), the pace of bots (T24), and who deals (T4, T26)."""
+    return {
+        "rated": table.rated,
+        "pace": table.pace,
+        "deal": deal(table),
+        "tournament": tournament_facts(table),
+    }
 
 
 def ruling_facts(one: Rule | Ruled) -> RulingFacts:
@@ -306,7 +313,9 @@ def clock(table: Table) -> dict[str, int] | None:
 
 def deal(table: Table) -> str:
     """Say who had a hand in the deal."""
-    if table.phase == "open":
+    if table.tournament is not None:
+        promised = bool(table.tournament.entropy)
+    elif table.phase == "open":
         promised = bool(table.awaited()) or table.is_revealed()
     else:
         promised = any(table.entropies)

@@ -205,7 +205,7 @@ ENVELOPE: Json = {
     "EventBy": {
         "type": "string",
         "description": "Who made it happen.",
-        "pattern": "^(player:.+|seat:[0-9]+|clock|server)$",
+        "pattern": "^(player:.+|seat:[0-9]+|tournament:.+|clock|server)$",
     },
     "EventCause": {
         "description": "What was asked, or the number of the event that says so.",

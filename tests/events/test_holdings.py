@@ -21,19 +21,22 @@ from games.table import (
     Invite,
     Invitee,
     Leave,
+    Release,
     Return,
     Sit,
     Start,
     Table,
     TimeOut,
+    table_id,
 )
 from tests.table.desk import AT, an_open, any_action, commitment
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 
 PLAYERS = ("p0", "p1", "p2")
 KINDS = ("tables", "seats", "invitations")
 MOST = 4  # tables at a time
 MINUTE = 60_000  # milliseconds
-OPENED = "table.opened.v1"
+OPENED, FINISHED = "table.opened.v1", "table.finished.v1"
 
 
 def any_request(table: Table, luck: random.Random) -> tuple[str, Command]:
@@ -102,7 +105,29 @@ def test_what_players_hold_is_what_the_tables_say_after_every_command(
         now = [other.current(one).table for one in names]
         assert counted(store) == expected(now), (by, command)
         names = [table.id for table in now if table.phase != "closed"]
-    assert {TABLE_DECIDER.names[kind] for kind in seen} >= TABLE_DECIDER.moving - {OPENED}
+    assert {TABLE_DECIDER.names[kind] for kind in seen} >= TABLE_DECIDER.moving - {OPENED, FINISHED}
+
+
+def test_a_table_of_a_tournament_is_held_by_its_players_alone_until_its_play_ends(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, name = Tables(store), table_id(TOURNAMENT, 0)
+    monkeypatch.setattr(store, "now", lambda: AT)
+
+    def ask(by: str, command: Command) -> Table:
+        return handle(tables, Request(name, by, command)).table
+
+    ask(RUNNER, planned(game="boon", holders=PLAYERS, on_time_out="forfeit"))
+    assert counted(store) == dict.fromkeys([f"seats:{player}" for player in PLAYERS], 1)
+    assert store.count_held(f"tables:{RUNNER}") == 0
+    ask("player:p0", Leave(Seat(0)))
+    assert counted(store) == {"seats:p1": 1, "seats:p2": 1}
+    (seat, *_) = ask("player:p0", Return(Seat(0))).to_act()
+    monkeypatch.setattr(store, "now", lambda: AT + MINUTE)
+    assert ask("clock", TimeOut(seat)).phase == "finished"
+    assert counted(store) == {}
+    assert ask(RUNNER, Release()).phase == "closed"
+    assert counted(store) == {}
 
 
 def test_an_action_touches_no_set_of_what_players_hold(

@@ -17,6 +17,7 @@ from games.table import (
     Invitee,
     Leave,
     Open,
+    Release,
     Return,
     Rule,
     Sit,
@@ -27,6 +28,7 @@ from games.table import (
 from games.table import refusals as table
 from tests.beacons import chain, signed
 from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
+from tests.table.planned import RUNNER, planned_desk, played_out
 from tests.table.signers import public_of, signed_act, signed_by
 
 TABLES, WISHES, SEATS = 200, 150, 3
@@ -199,9 +201,22 @@ def met_by_an_expert() -> set[tuple[Any, str]]:
     return floor.met
 
 
+def met_at_a_tournament() -> set[tuple[Any, str]]:
+    """Return the refusals that are met at a table of a tournament by those who know no better."""
+    floor = Floor(random.Random("tournament"))
+    floor.desk = planned_desk()
+    for by in (RUNNER, "player:p0"):
+        floor.wish(by, Start())
+        floor.wish(by, Release())
+    floor.wish(AUDITOR, Rule("d1", 1, "upheld", "none", (), "00" * 32))
+    played_out(floor.desk)
+    floor.wish("player:p0", Leave(Seat(0)))
+    return floor.met
+
+
 def met_by_all() -> set[tuple[Any, str]]:
     """Return the refusals that are met at many tables."""
-    met = met_by_an_expert()
+    met = met_by_an_expert() | met_at_a_tournament()
     for number in range(TABLES):
         floor = Floor(random.Random(f"refusals {number}"))
         floor.try_everything(WISHES // 3)

@@ -23,9 +23,8 @@ from events.record.table import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
 from games.core.values import BadValue, read_action, sealed, split, to_json
-from games.table import Act, Command, Sit, TimeOut
+from games.table import Act, Command, Draft, Sit, TimeOut
 from games.table.events import Started
-from games.table.rules import Draft
 from tests.games.every import every
 from tests.table.desk import AT, Desk, Salts, an_open
 

@@ -1,0 +1,68 @@
+"""What follows by itself at a table: the first deal, the next ones, and the end."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games.core.contract import Outcome, Shuffle
+from games.core.shuffle import shuffle_key, shuffled
+from games.table import events as ev
+from games.table.rulings import final
+from games.table.state import Table
+
+
+class Draft(NamedTuple):
+    """An event to be recorded.
+
+    Attributes:
+        hand_secret, shuffle: of the event that a shuffle makes; the secret is sealed with it.
+        play: where the command moves the play: what is played after all of it.
+    """
+
+    event: Any
+    hand_secret: bytes | None = None
+    shuffle: Shuffle | None = None
+    play: Any = None
+
+
+def begin(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
+    """Rule T5: play begins before the first deal; then comes all that follows by itself."""
+    began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
+    if not table.play_known:
+        return [began]
+    play = table.game.open(table.options, table.seats, table.carried)
+    return [began, *settled(table, play, (), entropies, randomness)]
+
+
+def settled(
+    table: Table,
+    play: Any,
+    events: Sequence[Any],
+    entropies: tuple[str, ...],
+    randomness: str | None,
+) -> list[Draft]:
+    """Return events with what follows by itself, shuffles included, up to the end of the table."""
+    rows: list[tuple[Any, bytes | None, Shuffle | None]] = [(one, None, None) for one in events]
+    game = table.game
+    play = game.fold(play, events)
+    while (due := game.pending(play)) is not None:
+        first: tuple[bytes, Shuffle] | tuple[None, None] = (None, None)
+        order: tuple[str, ...] = ()
+        if isinstance(due, Shuffle):
+            secret = table.secret_of(due.hand)
+            name = (table.group, due.hand, due.what, due.i, entropies)
+            key = shuffle_key(secret, *name, randomness=randomness)
+            order = shuffled(due.cards, key)
+            first = (secret, due)
+        events = game.proceed(play, order)
+        rows += [(events[0], *first), *((one, None, None) for one in events[1:])]
+        play = game.fold(play, events)
+    outcome = final(table, play)
+    if outcome is not None:
+        rows.append((ended(table, outcome), None, None))
+    return [Draft(*row, play) for row in rows]
+
+
+def ended(table: Table, outcome: Outcome) -> ev.Closed | ev.Finished:
+    """Rules T9 and T26: the table closes, or waits for the others of its deal group."""
+    kind = ev.Closed if table.tournament is None else ev.Finished
+    return kind(outcome.why, outcome.places, outcome.scores)
