@@ -1,8 +1,9 @@
 -- Append the events of one command to a stream, all or nothing.
--- KEYS  log, once, all, feed, what is due: of bots, of the clock, of bots that think; bell,
---       snapshot, whose turn it is, then sets that gain the stream, then sets that lose it
+-- KEYS  log, once, all, feed, what is due: of bots, of the clock, of bots that think, of
+--       tournaments; bell, snapshot, whose turn it is, then sets that gain the stream, then sets
+--       that lose it
 -- ARGV  stream id, n and head that the writer saw, repeat key ('' for none), its fingerprint,
---       time in ms, the three due times ('' for none, '=' for none as before),
+--       time in ms, the four due times ('' for none, '=' for none as before),
 --       types, number of sets that gain the stream, snapshot ('' to leave the one that is there),
 --       whose turn it is ('' for nobody's, '=' for the same as before),
 --       what players are told ('' for nothing),
@@ -13,7 +14,7 @@
 -- refuses: a script has no roll-back.
 local id, seen, head = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local key, print = ARGV[4], ARGV[5]
-local count = (#ARGV - 14) / 3
+local count = (#ARGV - 15) / 3
 
 if key ~= '' then
   local known = redis.call('HGET', KEYS[2], key)
@@ -46,7 +47,7 @@ if seen == 0 and redis.call('ZSCORE', KEYS[3], id) then
 end
 
 for i = 1, count do
-  local e, p, hash = ARGV[12 + 3 * i], ARGV[13 + 3 * i], ARGV[14 + 3 * i]
+  local e, p, hash = ARGV[13 + 3 * i], ARGV[14 + 3 * i], ARGV[15 + 3 * i]
   local entry = (seen + i) .. '-0'
   if p == '' then
     redis.call('XADD', KEYS[1], entry, 'e', e, 'h', hash)
@@ -54,9 +55,9 @@ for i = 1, count do
     redis.call('XADD', KEYS[1], entry, 'e', e, 'p', p, 'h', hash)
   end
 end
-local told = {'t', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[10]}
-if ARGV[14] ~= '' then
-  told[9], told[10] = 'm', ARGV[14]
+local told = {'t', id, 'f', seen + 1, 'l', seen + count, 'y', ARGV[11]}
+if ARGV[15] ~= '' then
+  told[9], told[10] = 'm', ARGV[15]
 end
 local place = redis.call('XADD', KEYS[4], '*', unpack(told))
 redis.pcall('SPUBLISH', KEYS[1], seen + count) -- news; whoever may not publish still appends
@@ -64,16 +65,16 @@ if seen == 0 then redis.call('ZADD', KEYS[3], ARGV[6], id) end
 if key ~= '' then
   redis.call('HSET', KEYS[2], key, (seen + 1) .. ' ' .. (seen + count) .. ' ' .. print)
 end
-if ARGV[12] ~= '' then redis.call('SET', KEYS[9], ARGV[12]) end
-if ARGV[13] == '' then
-  redis.call('HDEL', KEYS[10], id)
-elseif ARGV[13] ~= '=' then
-  redis.call('HSET', KEYS[10], id, ARGV[13])
+if ARGV[13] ~= '' then redis.call('SET', KEYS[10], ARGV[13]) end
+if ARGV[14] == '' then
+  redis.call('HDEL', KEYS[11], id)
+elseif ARGV[14] ~= '=' then
+  redis.call('HSET', KEYS[11], id, ARGV[14])
 end
-for k = 11, #KEYS do
-  redis.call(k <= 10 + tonumber(ARGV[11]) and 'SADD' or 'SREM', KEYS[k], id)
+for k = 12, #KEYS do
+  redis.call(k <= 11 + tonumber(ARGV[12]) and 'SADD' or 'SREM', KEYS[k], id)
 end
-for i = 1, 3 do
+for i = 1, 4 do
   if ARGV[6 + i] == '=' then
     -- nothing was due and nothing is
   elseif ARGV[6 + i] == '' then
@@ -82,8 +83,8 @@ for i = 1, 3 do
     redis.call('ZADD', KEYS[4 + i], ARGV[6 + i], id)
   end
 end
-if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] then
-  -- a bot may act at once: wake a follower, which else looks now and then
-  redis.call('XADD', KEYS[8], 'MAXLEN', '~', 100, '*', 't', id)
+if ARGV[7] == ARGV[6] or ARGV[9] == ARGV[6] or ARGV[10] == ARGV[6] then
+  -- something is due at once: wake a follower, which else looks now and then
+  redis.call('XADD', KEYS[9], 'MAXLEN', '~', 100, '*', 't', id)
 end
 return {'appended', seen + 1, seen + count, place}

@@ -11,7 +11,7 @@ FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
 HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
 SLOTS = 16_384  # hash slots of a cluster
-Kind = Literal["bot", "clock", "thinking"]  # of what is due: `bot` where it does not think
+Kind = Literal["bot", "clock", "thinking", "tournament"]  # of what is due: `bot` does not think
 
 
 def messages_of(player: str) -> str:
@@ -55,6 +55,7 @@ class StreamKeys(NamedTuple):
     bot: str
     clock: str
     thinking: str
+    tournament: str
     bell: str
     snapshot: str
     turns: str
@@ -78,8 +79,8 @@ class Names(NamedTuple):
         tag = self.prefix(self.partition(stream))
         return StreamKeys(
             f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
-            tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "bell",
-            f"{tag}snap:{stream}", tag + "turns",
+            tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "due:tournament",
+            tag + "bell", f"{tag}snap:{stream}", tag + "turns",
         )  # fmt: skip
 
     def beside(self, stream: str, what: str) -> str:

@@ -178,6 +178,7 @@ class Archiving:
                 keys.bot,
                 keys.clock,
                 keys.thinking,
+                keys.tournament,
             ],
             args=[table, n, head],
         )

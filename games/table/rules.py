@@ -311,11 +311,12 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
 
 
 class Due(NamedTuple):
-    """When a table needs attention without a request, in milliseconds; None: it does not."""
+    """When a stream needs attention without a request, in milliseconds; None: it does not."""
 
     bot: int | None
     clock: int | None
     thinking: int | None = None  # from when on a bot thinks, behind those that need not
+    tournament: int | None = None  # the same of a tournament
 
 
 def due(table: Table) -> Due:

@@ -196,7 +196,9 @@ def test_due_times_are_moved_and_taken_away_by_later_appends(store: Store) -> No
     assert dues(store, "t1") == {"bot": AT, "clock": AT + 9}
     write(store, "t1", ["three"], due=Due(None, AT + 9, AT + 1))
     assert dues(store, "t1") == {"clock": AT + 9, "thinking": AT + 1}
-    write(store, "t1", ["four"], due=Due(None, None))
+    write(store, "t1", ["four"], due=Due(None, None, None, AT))
+    assert dues(store, "t1") == {"tournament": AT}
+    write(store, "t1", ["five"], due=Due(None, None))
     assert dues(store, "t1") == {}
 
 
@@ -210,7 +212,7 @@ def test_what_was_not_due_before_need_not_be_taken_away(store: Store) -> None:
     assert dues(store, "t1") == {"clock": AT, "bot": AT + 1}
 
 
-def test_a_follower_is_woken_when_a_bot_may_act_at_once(store: Store) -> None:
+def test_a_follower_is_woken_when_something_is_due_at_once(store: Store) -> None:
     client: Any = store.redis
     bell = store.names.of("t1").bell
     write(store, "t1", ["one"], due=Due(AT + 1, AT))
@@ -220,6 +222,8 @@ def test_a_follower_is_woken_when_a_bot_may_act_at_once(store: Store) -> None:
     assert [row for _, row in pairs(client.xrange(bell))] == [{b"t": b"t1"}]
     write(store, "t1", ["four"], due=Due(None, AT, AT))
     assert client.xlen(bell) == 2
+    write(store, "t1", ["five"], due=Due(None, AT, None, AT))
+    assert client.xlen(bell) == 3
 
 
 def test_a_stream_keeps_the_time_of_its_opening_in_the_index(store: Store) -> None:
