@@ -1,0 +1,40 @@
+"""What follows from a tournament's id and its secret, and what is told about its entropies."""
+
+import hashlib
+from collections.abc import Sequence
+
+from games.core.shuffle import canonical, keyed
+
+BYTES = 6  # of a seed: JSON holds numbers below 2^53
+DIGITS = 18  # hex digits of a table's id
+
+
+def table_id(tournament: str, index: int) -> str:
+    """Return the id of a planned table.
+
+    >>> table_id("c0123456789abcdef01", 0)
+    'tb7cb45edf707f0d26c'
+    """
+    return "t" + hashlib.sha256(f"{tournament}/{index}".encode()).hexdigest()[:DIGITS]
+
+
+def group_id(tournament: str, group: int) -> str:
+    """Return the id of a deal group."""
+    return f"{tournament}-{group}"
+
+
+def group_secret(secret: bytes, group: int) -> bytes:
+    """Return the secret that all tables of a deal group share."""
+    return keyed(secret, canonical(["group", group]))
+
+
+def pairing_seed(secret: bytes, round: int) -> int:
+    """Return the seed of the chance with which a round is paired."""
+    return int.from_bytes(keyed(secret, canonical(["pairing", round]))[:BYTES], "big")
+
+
+def entropy_of(entropies: Sequence[str]) -> str:
+    """Return what all tables get of the entrants' entropies; empty where nobody brought one."""
+    if not any(entropies):
+        return ""
+    return hashlib.sha256(canonical([*entropies])).hexdigest()

@@ -1,0 +1,147 @@
+"""Every way in which the rules of a tournament say no; docs/tournaments.md has the rules."""
+
+from typing import Final
+
+from games.core.contract import Refusal, RefusalByRule, refusals_in
+
+OPENED: Final = Refusal(
+    "tournament/opened", "U1", lambda: "This tournament is open already; open another one"
+)
+NOT_A_DIRECTOR: Final = RefusalByRule(
+    "tournament/not_a_director",
+    ("U2", "U5", "U7", "U11", "U12", "U13", "U14", "U15"),
+    lambda what: f"Only a director of this tournament may {what}",
+    status=403,
+)
+CLOSED: Final = Refusal(
+    "tournament/closed", "U14", lambda: "This tournament is closed; nothing more is played in it"
+)
+REGISTRATION_OVER: Final = RefusalByRule(
+    "tournament/registration_over",
+    ("U2", "U4", "U5"),
+    lambda what: f"The start was called for; nobody can {what} any more",
+)
+NOT_LATE_NOW: Final = Refusal(
+    "tournament/starting",
+    "U2",
+    lambda: "The start was called for; who comes late enters when it has begun",
+)
+KIND_NOT_TAKEN: Final = Refusal(
+    "tournament/kind_not_taken",
+    "U2",
+    lambda kinds: f"This tournament takes entrants of these kinds: {kinds}",
+)
+FULL: Final = Refusal(
+    "tournament/full", "U2", lambda most: f"This tournament takes {most} entrants; it has them"
+)
+ENTERED: Final = RefusalByRule(
+    "tournament/entered",
+    ("U3", "U11"),
+    lambda member, number: (
+        f"The player {member} takes part already, as entrant {number}; a player takes part once"
+    ),
+)
+NAMED_TWICE: Final = RefusalByRule(
+    "tournament/named_twice",
+    ("U3", "U11"),
+    lambda member: f"{member} is named twice; each member of a team is another one",
+)
+UNKNOWN_ENTRANT: Final = RefusalByRule(
+    "tournament/unknown_entrant",
+    ("U4", "U5", "U11"),
+    lambda number, last: f"There is no entrant {number}; there are 0 to {last}",
+    status=404,
+)
+NOT_YOUR_ENTRY: Final = RefusalByRule(
+    "tournament/not_your_entry",
+    ("U4", "U5", "U11"),
+    lambda number: f"You do not play for entrant {number}",
+    status=403,
+)
+COMMITTED: Final = Refusal(
+    "tournament/committed",
+    "U4",
+    lambda: "You have promised an entropy already; it cannot be changed",
+)
+WITHDRAWN: Final = RefusalByRule(
+    "tournament/withdrawn",
+    ("U4", "U11"),
+    lambda number: f"Entrant {number} was withdrawn",
+)
+NOT_CALLED: Final = Refusal(
+    "tournament/not_called",
+    "U5",
+    lambda: "Entropies are revealed between the call for the start and the start",
+)
+NOT_AWAITED: Final = Refusal(
+    "tournament/entropy_not_awaited", "U5", lambda: "No entropy of yours is awaited"
+)
+ENTROPY_DIFFERS: Final = Refusal(
+    "tournament/entropy_differs",
+    "U5",
+    lambda: "The SHA-256 of these 32 digits is not your commitment",
+)
+TOO_LATE: Final = Refusal(
+    "tournament/too_late", "U5", lambda: "The time to reveal is over; the start goes without it"
+)
+TOO_FEW: Final = Refusal(
+    "tournament/too_few",
+    "U5",
+    lambda there, least: f"{there} entrants are there; the start needs {least}",
+)
+NOT_STARTED: Final = RefusalByRule(
+    "tournament/not_started",
+    ("U7", "U12"),
+    lambda: "The tournament has not started; call for the start",
+)
+NOT_OWN: Final = Refusal(
+    "tournament/pairs_itself",
+    "U7",
+    lambda kind: f"A {kind} pairs by itself; only the format `own` takes pairings",
+)
+ROUND_RUNNING: Final = Refusal(
+    "tournament/round_running",
+    "U7",
+    lambda round, left: f"Round {round} is being played: {left} of its tables have not ended",
+)
+ON_PAUSE: Final = Refusal(
+    "tournament/paused", "U13", lambda: "The tournament is paused; resume it first"
+)
+NOT_THE_SERVER: Final = RefusalByRule(
+    "tournament/not_the_server",
+    ("U6", "U8", "U9", "U12"),
+    lambda what: f"Only the server may {what}",
+    status=403,
+)
+NOT_OURS: Final = Refusal(
+    "tournament/not_its_table",
+    "U8",
+    lambda table: f"Table {table} is none of this tournament",
+)
+NOT_PLANNED: Final = RefusalByRule(
+    "tournament/unknown_table",
+    ("U8", "U12"),
+    lambda index, count: f"There is no table {index}; {count} tables are planned, from 0 on",
+    status=404,
+)
+GROUP_RUNNING: Final = Refusal(
+    "tournament/group_running", "U9", lambda group: f"Deal group {group} is still being played"
+)
+PAUSED_ALREADY: Final = Refusal(
+    "tournament/paused_already", "U13", lambda: "The tournament is paused already"
+)
+NOT_PAUSED: Final = Refusal("tournament/not_paused", "U13", lambda: "The tournament is not paused")
+TABLES_RUNNING: Final = Refusal(
+    "tournament/tables_running",
+    "U14",
+    lambda left: f"{left} tables are being played; close when they have ended, or adjudicate them",
+)
+EARLY: Final = Refusal(
+    "tournament/early",
+    "U14",
+    lambda what: f"{what}; it closes by itself when its format is over. To end it now, abandon it",
+)
+DIRECTS: Final = Refusal(
+    "tournament/directs", "U15", lambda: "This player is a director of this tournament already"
+)
+REFUSALS: Final = refusals_in(globals())

@@ -1,0 +1,246 @@
+"""What has become of a tournament, folded from the events of its stream."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from games.core.beacon import Chain, chain_of
+from tournaments.settings import EntrantKind, Settings
+from tournaments.tables import Entrant, Planned, Result, Round
+
+Phase = Literal["registration", "called", "running", "closed"]
+BOT = "bot:"  # before a level, where a player's id would stand
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part under a number.
+
+    Attributes:
+        members: ids of players, or ``bot:`` and a level; of a team more than one.
+        name: the hash of the text.
+        entropy: as it was revealed.
+        late: so often late.
+        withdrawn: paired no more.
+        past: the members of before who were replaced.
+    """
+
+    number: Entrant
+    kind: EntrantKind
+    members: tuple[str, ...]
+    name: str | None
+    commitment: str | None = None
+    checked_in: bool = False
+    entropy: str | None = None
+    late: int = 0
+    withdrawn: bool = False
+    past: tuple[str, ...] = ()
+
+    @property
+    def is_bots(self) -> bool:
+        """Whether only the server's bots, which remember nothing, play for it."""
+        return all(map(is_bot, self.members))
+
+
+class Finish(NamedTuple):
+    """How a table says that it has ended, at which event and head (hex)."""
+
+    n: int
+    head: str
+    why: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class Counted(NamedTuple):
+    """What a table counts by an adjudication; it counts nothing without places."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    dispute: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A planned table.
+
+    Attributes:
+        finish: None while it is played.
+        ruling: what counts in place of its own result.
+        replays: index of the void table in whose place it is played.
+        replayed: another is played in its place.
+    """
+
+    round: int
+    planned: Planned
+    finish: Finish | None = None
+    ruling: Counted | None = None
+    replays: int | None = None
+    replayed: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the round waits for it no more."""
+        return self.finish is not None or self.ruling is not None
+
+    @property
+    def is_void(self) -> bool:
+        """Whether it is settled without a result that counts."""
+        return self.is_settled and not (self.ruling or self.finish).places  # type: ignore[union-attr]
+
+    def result(self) -> Result | None:
+        """Return what it counts; None while that is open, or where another counts instead."""
+        told = self.ruling or self.finish
+        if told is None or self.replayed:
+            return None
+        return Result(self.round, self.planned, told.scores, told.places, bool(told.places))
+
+
+class RoundState(NamedTuple):
+    """A round: when it was planned, and the indexes of its tables, replays too."""
+
+    at: int
+    tables: tuple[int, ...]
+    byes: tuple[Entrant, ...]
+    ended: bool = False
+
+
+class GroupState(NamedTuple):
+    """A deal group: the beacon's round, how many of its tables are played; what became of it."""
+
+    beacon: int | None
+    tables: tuple[int, ...] = ()
+    left: int = 0
+    ended: bool = False
+    released: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament; `n` and `at` are number and time of its newest event, 0 before the first.
+
+    Attributes:
+        until: when the time to reveal entropies is up.
+        opened: so many of the tables are there.
+        final: places by entrant, 0 for who has none; empty before the close.
+    """
+
+    id: str
+    n: int = 0
+    at: int = 0
+    settings: Settings | None = None
+    name: str = ""
+    director: str = ""
+    directors: tuple[str, ...] = ()
+    secret: bytes = b""
+    phase: Phase = "registration"
+    paused: bool = False
+    entries: tuple[Entry, ...] = ()
+    until: int = 0
+    entropies: tuple[str, ...] = ()
+    withheld: tuple[Entrant, ...] = ()
+    started_at: int = 0
+    rounds: tuple[RoundState, ...] = ()
+    tables: tuple[TableState, ...] = ()
+    opened: int = 0
+    groups: tuple[GroupState, ...] = ()
+    unsettled: int = 0
+    why: str | None = None
+    final: tuple[int, ...] = ()
+
+    @property
+    def rules(self) -> Settings:
+        """Return its settings, which are known from the opening on."""
+        assert self.settings is not None, f"{self.id} is not opened"
+        return self.settings
+
+    @property
+    def chain(self) -> Chain | None:
+        """Return the beacon that has a part in its deals."""
+        return None if self.rules.beacon is None else chain_of(self.rules.beacon)
+
+    def directs(self, player: str) -> bool:
+        """Say whether a player may do what directors may."""
+        return player == self.director or player in self.directors
+
+    def active(self) -> tuple[Entrant, ...]:
+        """Return those who are paired."""
+        return tuple(one.number for one in self.entries if not one.withdrawn)
+
+    def entry_of(self, member: str) -> Entry | None:
+        """Return the entry under which a player takes part, or did."""
+        return next((one for one in self.entries if member in (*one.members, *one.past)), None)
+
+    def awaited(self) -> list[Entrant]:
+        """Return the entrants whose promised entropy is not revealed."""
+        if self.phase != "called":
+            return []
+        return [one.number for one in self.entries if one.commitment and one.entropy is None]
+
+    def members(self, table: TableState) -> list[str]:
+        """Return who sits at a table, by seat."""
+        return [self.entries[one.entrant].members[one.member] for one in table.planned.seats]
+
+    def results(self) -> list[Result]:
+        """Return what the tables count, in the order of their indexes."""
+        return [told for table in self.tables if (told := table.result()) is not None]
+
+    def played_rounds(self) -> list[Round]:
+        """Return the rounds as they were planned, with the tables played again."""
+        return [
+            Round(tuple(self.tables[index].planned for index in one.tables), one.byes)
+            for one in self.rounds
+        ]
+
+    def busy(self) -> frozenset[Entrant]:
+        """Return the entrants who sit at a table that is not settled."""
+        tables = (table for table in self.tables if not table.is_settled)
+        return frozenset(one.entrant for table in tables for one in table.planned.seats)
+
+    def unopened(self) -> Iterator[int]:
+        """Yield the indexes of the tables that are planned and not opened."""
+        return iter(range(self.opened, len(self.tables)))
+
+    def unreleased(self) -> Iterator[int]:
+        """Yield the deal groups that have ended and whose tables are not all closed."""
+        return (at for at, one in enumerate(self.groups) if one.ended and not one.released)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its secret may be known to all: it is over, and no deal is played any more."""
+        return self.phase == "closed" and all(one.ended for one in self.groups)
+
+    def next_at(self) -> int | None:
+        """Return when time alone makes something happen; None: never."""
+        schedule = self.rules.schedule
+        if self.phase == "registration":
+            return schedule.starts_at
+        if self.phase == "called":
+            return self.until
+        own = self.rules.format
+        if self.phase == "closed" or self.paused or self.unsettled or own.kind == "own":
+            return None
+        if own.kind == "ladder":
+            return self.ladder_ends()
+        if not self.rounds or schedule.round_seconds is None:
+            return self.at
+        return self.rounds[-1].at + 1000 * schedule.round_seconds
+
+    def ladder_ends(self) -> int:
+        """Return until when a ladder pairs."""
+        return self.started_at + 1000 * (self.rules.format.seconds or 0)
+
+
+def is_bot(member: str) -> bool:
+    """Say whether a member is one of the server's bots."""
+    return member.startswith(BOT)
+
+
+def due_at(tournament: Tournament) -> int | None:
+    """Return from when on a tournament needs attention without a request; None: it does not."""
+    if not tournament.n:
+        return None
+    waits = (
+        next(tournament.unopened(), None) is None and next(tournament.unreleased(), None) is None
+    )
+    return tournament.next_at() if waits else tournament.at
