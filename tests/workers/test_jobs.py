@@ -108,10 +108,14 @@ def test_a_job_that_is_lost_comes_back(
     assert table_of(tables, table).phase == "closed"
 
 
+class Killed(BaseException):
+    """Ends a job as the end of its process does: nothing of ours is told of it."""
+
+
 def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
     follower: Follower, tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.bot_turn.LEASE", 200)
+    monkeypatch.setattr(due_module, "CLAIM", 200)
     table = started(tables)
     calls: list[str] = []
 
@@ -120,8 +124,9 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
         if len(calls) == 1:
             held = tables.current(table_id)
             seat, memory = held.table.to_act()[0], Memory(tables, held.table)
-            play_turn(tables, held, thought_about(held.table, seat, memory, Budget()), memory)
-            raise SystemError("killed in the middle")
+            thought = thought_about(held.table, seat, memory, Budget())
+            play_turn(tables, held, thought, memory, lease=200)
+            raise Killed
         return play_bots(tables, table_id, seconds)
 
     monkeypatch.setattr(jobs_module, "play_bots", dying)
