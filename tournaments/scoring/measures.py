@@ -122,7 +122,7 @@ def compared(
             if len(fields[name]) == 1
             else matchpoints(score, fields[name])
             if measure == "matchpoints"
-            else Fraction(len(fields[name]) * score - sums[name], len(fields[name]) - 1)
+            else Fraction(len(fields[name]) * score - sums[name], len(fields[name]))
             for name, score in zip(names, result.scores, strict=True)
         ]
 

@@ -22,8 +22,8 @@ class Scoring:
     """What the tables of a tournament count.
 
     Attributes:
-        kind: against whom: `points` and `places` against the table, `duplicate` against those who
-            held the same seat of the same deal at other tables.
+        kind: against whom: `points` and `places` against the table, `duplicate` against all
+            who held the same seat of the same deal.
         normalise: `none`: scores as they are; `places`: the share of the others that were beaten;
             `z`: scores in units of what they spread by in their game, in this tournament.
         bye: what a bye brings: what the mean seat of its round does, the most, or nothing.

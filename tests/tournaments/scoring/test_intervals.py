@@ -141,7 +141,7 @@ def test_a_cell_compares_over_the_deals_that_both_have_played() -> None:
         table([A, C], [9, 9], 2, 2),
     )  # fmt: skip
     cells = cross_table(cup, Scoring("duplicate"))
-    assert cells[A, B].difference.value == ((6 - 3) - (2 - 3) + (1 - 1) - (1 - 3)) / 2
+    assert cells[A, B].difference.value == (1.5 + 0.5 + 0 + 1) / 2
     assert cells[A, B].tables == 2
     assert cells[A, D].tables == 0
     assert cells[A, D].difference.groups == 2

@@ -54,7 +54,8 @@ GROUP = (  # three tables with the same deals
 
 def test_duplicate_is_the_mean_difference_to_those_with_the_same_cards() -> None:
     found = points(standings(played(*GROUP), scoring("duplicate")))
-    assert found == {A: 4, C: -2, E: -2, B: -1, D: 5, 5: -4}
+    thirds = {name: 3 * value for name, value in found.items()}
+    assert thirds == {A: 8, C: -4, E: -4, B: -2, D: 10, 5: -8}
 
 
 def test_matchpoints_are_the_share_of_those_with_the_same_cards_that_are_beaten() -> None:
@@ -65,8 +66,13 @@ def test_matchpoints_are_the_share_of_those_with_the_same_cards_that_are_beaten(
 def test_both_duplicate_measures_are_told_whichever_ranks() -> None:
     (first, *_) = standings(played(*GROUP), scoring("duplicate", "none", "matchpoints"))
     assert first.entrant == D
-    assert first.points == 5
-    assert first.measures == {"points": 0, "places": HALF, "matchpoints": 1, "difference": 5}
+    assert first.points == Fraction(10, 3)
+    assert first.measures == {
+        "points": 0,
+        "places": HALF,
+        "matchpoints": 1,
+        "difference": first.points,
+    }
     assert first.tie_breaks == {"matchpoints": 1}
 
 
@@ -80,7 +86,7 @@ def test_who_is_alone_with_its_cards_gets_what_the_mean_seat_does_and_no_interva
 def test_a_void_table_counts_for_nobody_and_is_in_no_field() -> None:
     void = GROUP[2]._replace(counts=False, scores=(), places=())
     found = standings(played(GROUP[0], GROUP[1], void, entrants=6), scoring("duplicate"))
-    assert points(found) == {A: 4, C: -4, B: -4, D: 4, E: 0, 5: 0}
+    assert points(found) == {A: 2, C: -2, B: -2, D: 2, E: 0, 5: 0}
     assert {one.entrant: one.tables for one in found}[E] == 0
 
 
@@ -216,7 +222,7 @@ def test_members_of_a_team_play_for_it() -> None:
         for row, scores in zip(seats, ((8, 2), (6, 4)), strict=True)
     ]
     found = standings(played(*tables), scoring("duplicate"))
-    assert points(found) == {A: 2 + 2, B: -2 - 2}
+    assert points(found) == {A: 1 + 1, B: -1 - 1}
     assert [one.mean and one.mean.groups for one in found] == [1, 1]
 
 
