@@ -39,3 +39,13 @@ def test_tables_of_experts_beside_others_keep_their_time_and_verify() -> None:
     found = figures("bench.experts", "--seconds", "20", "--others", "20")
     assert (found["time_outs"], found["failed"], found["bad"]) == (0, 0, 0)
     assert found["thoughts"] > 5
+
+
+@pytest.mark.long
+def test_duplicate_deals_make_narrower_intervals_than_as_many_independent_ones() -> None:
+    found = figures("bench.duplicate", "--game", "boosh", "--deals", "60")
+    assert set(found["ratios"]) == {"boosh"}
+    assert found["ratios"]["boosh"] <= 0.9
+    (row,) = found["rows"]
+    assert row["tables"] == 2 * 4 * 60
+    assert row["table"]["ratio"] < 1
