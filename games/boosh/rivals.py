@@ -34,7 +34,7 @@ from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
 from games.core.dispatch import by_word
 
-BOASTERS: Final = 0.5  # of all players
+BOASTERS: Final = 0.3  # of all players
 TRIES: Final = 8  # hands of which a player gets one, the likelier ones more often
 CERTAIN: Final = 1 << 30
 

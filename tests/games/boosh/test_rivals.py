@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 from games.boosh import GAME, plain
-from games.boosh.rivals import World, policy, worlds
+from games.boosh.rivals import BOASTERS, World, policy, worlds
 from games.boosh.sight import HIGH, TOP
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -59,7 +59,8 @@ def test_the_two_cards_that_a_caller_shows_tell_boasters_from_regulars() -> None
             shares.append(sum(one.whims[caller] is not None for one in found) / GUESSES)
         assert len(shares) > 5
         average = sum(shares) / len(shares)
-        assert average > 0.8 if boasters else average < 0.2
+        told = average / (1 - average) / (BOASTERS / (1 - BOASTERS))
+        assert told > 4 if boasters else told < 1 / 4
 
 
 def test_guesses_of_a_callers_hand_come_near_to_it_as_even_ones_do_not() -> None:
