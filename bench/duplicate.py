@@ -31,7 +31,7 @@ from tournaments.scoring import Estimate, Played, Scoring, cross_table, standing
 from tournaments.tables import Entrant, Planned, Result, Sitting
 
 DEALS: Final[Mapping[str, int]] = {
-    "boon": 250, "bum": 120, "boosh": 250, "goblin_market": 40, "boojum": 8,
+    "boon": 250, "bum": 100, "boosh": 250, "goblin_market": 40, "boojum": 8,
 }  # fmt: skip
 BOTS: Final = ("regular", "plain/1")
 REGULAR, PLAIN, HOUSE = map(Entrant, range(3))
