@@ -1,0 +1,160 @@
+"""A knockout: who is best at a table goes on, the strongest enter late, and one table is the last.
+
+Full rounds have 1, 2, 4 ... times as many tables as the final (where half go on). A field that is
+larger than one of them and smaller than the next plays down to it first, at as few tables as that
+takes: the strongest have a bye. Where even that does not come out, one table plays before it.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from games.core.chance import Chance
+from tournaments.pairing.formats import Drawn, Knockout, Past, Table
+from tournaments.pairing.history import History, history_of
+from tournaments.pairing.seating import seated
+from tournaments.tables import Entrant
+
+Ranked = tuple[int, int, int]  # place at the table, points (more is less), seed
+
+
+def stage(left: int, format: Knockout) -> tuple[int, int]:
+    """Return how many tables play when so many are left, and how many are left behind them."""
+    seats, advancing = format.seats, format.advancing
+    full = seats
+    while full * seats // advancing < left:
+        full = full * seats // advancing
+    tables = -(-(left - full) // (seats - advancing))
+    if tables * seats <= left:
+        return tables, full
+    return 1, full + (seats - advancing) * (left // seats)
+
+
+def knockout_round(format: Knockout, past: Past, luck: Chance) -> Drawn | None:
+    """Return the next round, or None behind the final or when too few are left for a table."""
+    left = who_is_left(format, past)
+    if len(left) < format.seats:
+        return None
+    history = history_of(past)
+    if len(left) == format.seats:
+        groups = [left, *behind(format, past, left)]
+        return Drawn(tuple(seated(group, history, luck) for group in groups))
+    tables, _ = stage(len(left), format)
+    out = len(left) - tables * format.seats
+    groups = apart(snake(left[out:], tables), history)
+    return Drawn(tuple(seated(group, history, luck) for group in groups), tuple(left[:out]))
+
+
+def who_is_left(format: Knockout, past: Past) -> list[Entrant]:
+    """Return who plays for the final still, the strongest first; behind it nobody does."""
+    if not past.rounds:
+        return past.seeded()
+    count = everybody_in(past.rounds[0])
+    for drawn in past.rounds[1:]:
+        _, after = stage(count, format)
+        count = after if after == format.seats else everybody_in(drawn)
+    if count == format.seats:
+        return []
+    return going_on(past, format, stage(count, format)[1])
+
+
+def everybody_in(drawn: Drawn) -> int:
+    """Return how many a round is for, byes included."""
+    return sum(map(len, drawn.tables)) + len(drawn.byes)
+
+
+def going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
+    """Return who goes on from the newest round: byes, the first of each table, the best of others.
+
+    Who has withdrawn gives way to the next at the table.
+    """
+    drawn = past.rounds[-1]
+    first, others = [one for one in drawn.byes if one in past.active], list[Entrant]()
+    for table in drawn.tables:
+        there = [one for one in by_result(table, past) if one in past.active]
+        first += there[: format.advancing]
+        others += there[format.advancing :]
+    place = ranks(past)
+    others.sort(key=lambda one: place[one])
+    kept = {*first, *others[: max(0, count - len(first))]}
+    return [one for one in past.seeded() if one in kept]
+
+
+def behind(format: Knockout, past: Past, final: Sequence[Entrant]) -> list[list[Entrant]]:
+    """Return the table for the places behind the final: the best who missed it, if they fill one.
+
+    It is none where too few are left, or the final was reached because others have withdrawn.
+    """
+    if not (format.third_place and past.rounds):
+        return []
+    place = ranks(past)
+    missed = sorted((place[one], one) for one in place if one in past.active - set(final))
+    return [[one for _, one in missed[: format.seats]]] if len(missed) >= format.seats else []
+
+
+def by_result(table: Table, past: Past) -> list[Entrant]:
+    """Return who sat at a table of the newest round, the best first; of equals the stronger."""
+    won = past.points[-1] if len(past.points) == len(past.rounds) else {}
+    return sorted(table, key=lambda one: (-won.get(one, 0), past.entrants.index(one)))
+
+
+def ranks(past: Past) -> dict[Entrant, Ranked]:
+    """Return how everybody at a table of the newest round compares with those at others."""
+    won = past.points[-1]
+    return {
+        one: (place, -won.get(one, 0), past.entrants.index(one))
+        for table in past.rounds[-1].tables
+        for place, one in enumerate(by_result(table, past))
+    }
+
+
+def reached(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
+    """Return everybody by how far they came, the winner first; who came as far stands together.
+
+    Those of one round are told apart by their places at their tables; of the last, by its table.
+    """
+    left = set(who_is_left(format, past))
+    keys = dict.fromkeys(past.entrants, (1, 0, 0))
+    over = not left
+    for number, drawn in enumerate(past.rounds):
+        won = past.points[number] if number < len(past.points) else {}
+        keys.update((one, (-number, 0, 0)) for one in drawn.byes)
+        for at, table in enumerate(drawn.tables):
+            last = at if over and number == len(past.rounds) - 1 else 0
+            for one in table:
+                better = sum(won.get(other, 0) > won.get(one, 0) for other in table)
+                keys[one] = (-number, last, better)
+    keys.update((one, (-len(past.rounds), 0, 0)) for one in left)
+    shared: dict[tuple[int, int, int], list[Entrant]] = {}
+    for one in past.entrants:
+        shared.setdefault(keys[one], []).append(one)
+    return tuple(tuple(shared[key]) for key in sorted(shared))
+
+
+def snake(field: Sequence[Entrant], tables: int) -> list[list[Entrant]]:
+    """Return tables that are equally strong: the strongest meets the weakest."""
+    rows = [list(field[at : at + tables]) for at in range(0, len(field), tables)]
+    turned = [row[::-1] if number % 2 else row for number, row in enumerate(rows)]
+    return [list(column) for column in zip(*turned, strict=True)]
+
+
+def apart(groups: list[list[Entrant]], history: History) -> list[list[Entrant]]:
+    """Return the tables with as few who met before as swaps within a row of the snake can have."""
+    swapped = True
+    while swapped:
+        swapped = False
+        for one, two in combinations(groups, 2):
+            for row in range(1, len(one)):
+                before = again(one, history) + again(two, history)
+                one[row], two[row] = two[row], one[row]
+                if again(one, history) + again(two, history) < before:
+                    swapped = True
+                else:
+                    one[row], two[row] = two[row], one[row]
+    return groups
+
+
+def again(group: Sequence[Entrant], history: History) -> int:
+    """Return how many pairs at a table have met before."""
+    return sum(
+        history.met[one][two] > 0 for one, two in combinations(group, 2) if one in history.met
+    )

@@ -1,0 +1,130 @@
+"""Who meets whom at tables of three to six: a search by swaps from a start that is near in points.
+
+Costs are whole numbers, of which the higher part counts before the lower: that somebody can't have
+a seat of those sat in least, that pairs meet again, how often they met, how far apart in points.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
+from typing import Final
+
+from tournaments.pairing.history import History
+from tournaments.pairing.seating import misfits, open_seats
+from tournaments.tables import Entrant
+
+MEETING: Final = 1 << 36
+AGAIN: Final = 1 << 56
+SEAT: Final = 1 << 76
+NEVER: Final = 1 << 96
+OUT: Final = 0  # the size of what holds those who sit out
+
+
+def swiss_price(met: int, apart: int) -> int:
+    """Return what it costs that two meet who met so often and are so far apart in points."""
+    return AGAIN * (met > 0) + MEETING * met * met + apart * apart
+
+
+def even_price(met: int, apart: int) -> int:
+    """Return the same where all should meet equally often, whatever their points."""
+    return AGAIN * met
+
+
+class Hall:
+    """A field that is spread over tables; entrants are named by their place, the leader 0."""
+
+    def __init__(
+        self,
+        field: Sequence[Entrant],
+        sizes: Sequence[int],
+        pool: Collection[Entrant],
+        history: History,
+        price: Callable[[int, int], int] = swiss_price,
+    ) -> None:
+        places = range(len(field))
+        scores = sorted({history.points[one] for one in field}, reverse=True)
+        rank = {score: at for at, score in enumerate(scores)}
+        group = [rank[history.points[one]] for one in field]
+        self.prices = [[price(0, abs(own - other)) for other in group] for own in group]
+        at = {one: place for place, one in enumerate(field)}
+        for one in field:
+            for other, times in history.met.get(one, {}).items():
+                if other in at:
+                    apart = abs(group[at[one]] - group[at[other]])
+                    self.prices[at[one]][at[other]] = price(times, apart)
+        self.masks = {
+            size: [open_seats(history.seats_of(one, size), size) for one in field]
+            for size in set(sizes)
+        }
+        self.odd = [history.at_other_sizes(one, sizes[0]) for one in field]
+        self.bye = [
+            (group[-1] - group[place]) ** 2 if field[place] in pool else NEVER for place in places
+        ]
+        self.table_of = [0] * len(field)
+        tables, self.sizes = self.start(sizes)
+        self.place(tables)
+
+    def start(self, sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+        """Return tables in the order of points, with those who sit out behind the last."""
+        places = range(len(self.bye))
+        count = len(places) - sum(sizes)
+        out = sorted(places, key=lambda place: (self.bye[place], -place))[:count]
+        playing = iter([place for place in places if place not in out])
+        tables = [[next(playing) for _ in range(size)] for size in sizes]
+        return ([*tables, out], [*sizes, OUT]) if out else (tables, list(sizes))
+
+    def place(self, tables: list[list[int]]) -> None:
+        """Let all sit as these tables say."""
+        self.tables = tables
+        for number, table in enumerate(tables):
+            for one in table:
+                self.table_of[one] = number
+        self.seat_costs = [self.seat_cost(number, table) for number, table in enumerate(tables)]
+
+    def copy(self) -> list[list[int]]:
+        """Return who sits at which table, to be placed again."""
+        return [list(table) for table in self.tables]
+
+    def seat_cost(self, number: int, table: Sequence[int]) -> int:
+        """Return what it costs that not everybody at a table gets one of the seats sat in least."""
+        size = self.sizes[number]
+        if size == OUT:
+            return sum([self.bye[place] for place in table])
+        masks = self.masks[size]
+        odd = sum([self.odd[place] for place in table]) if size != self.sizes[0] else 0
+        return SEAT * misfits(tuple(sorted([masks[place] for place in table]))) + MEETING * odd
+
+    def swapped(self, number: int, one: int, two: int) -> list[int]:
+        """Return who sits at a table when the second has taken the place of the first."""
+        return [two if place == one else place for place in self.tables[number]]
+
+    def change(self, one: int, two: int) -> int:
+        """Return by how much a swap of two from different tables makes all dearer."""
+        total = 0
+        for leaves, comes in ((one, two), (two, one)):
+            number = self.table_of[leaves]
+            if self.sizes[number] != OUT:
+                old, new = self.prices[leaves], self.prices[comes]
+                table = self.tables[number]
+                total += sum([new[place] - old[place] for place in table]) - new[leaves]
+            after = self.seat_cost(number, self.swapped(number, leaves, comes))
+            total += after - self.seat_costs[number]
+        return total
+
+    def swap(self, one: int, two: int) -> None:
+        """Let two change places."""
+        here, there = self.table_of[one], self.table_of[two]
+        self.tables[here] = self.swapped(here, one, two)
+        self.tables[there] = self.swapped(there, two, one)
+        self.table_of[one], self.table_of[two] = there, here
+        for number in (here, there):
+            self.seat_costs[number] = self.seat_cost(number, self.tables[number])
+
+    def cost(self) -> int:
+        """Return what all tables cost."""
+        pairs = sum(
+            self.prices[one][two]
+            for table, size in zip(self.tables, self.sizes, strict=True)
+            if size != OUT
+            for one, two in combinations(table, 2)
+        )
+        return pairs + sum(self.seat_costs)

@@ -1,0 +1,53 @@
+"""What can be asked of a format, and how many rounds it takes."""
+
+from typing import Final
+
+from tournaments.pairing.formats import Format, Knockout, RoundRobin, Swiss
+from tournaments.pairing.knockout import stage
+from tournaments.pairing.refusals import (
+    IMPOSSIBLE_ADVANCING,
+    IMPOSSIBLE_SEATS,
+    NO_ROUNDS,
+    TOO_FEW,
+)
+from tournaments.pairing.sizes import table_sizes
+
+SEATS: Final = range(2, 7)
+
+
+def require_possible(format: Format, entrants: int) -> None:
+    """Refuse a format that can't be, or that so many entrants can't play."""
+    sizes = {format.seats} if isinstance(format, Knockout) else {format.seats, *format.other_seats}
+    for size in sorted(sizes - set(SEATS)):
+        raise IMPOSSIBLE_SEATS(size)
+    if isinstance(format, RoundRobin) and format.cycles < 1:
+        raise NO_ROUNDS("The number of cycles")
+    if isinstance(format, Swiss) and format.rounds < 1:
+        raise NO_ROUNDS("The number of rounds")
+    if isinstance(format, Knockout):
+        fitting = [count for count in range(1, format.seats) if format.seats % count == 0]
+        if format.advancing not in fitting:
+            raise IMPOSSIBLE_ADVANCING(format.seats, " or ".join(map(str, fitting)))
+    if entrants < min(sizes):
+        raise TOO_FEW(entrants, min(sizes))
+
+
+def rounds_of(format: Format, entrants: int) -> int:
+    """Return how many rounds it takes if nobody withdraws.
+
+    A round robin at tables of three to six takes so many at least: more where no plan is known in
+    which everybody meets everybody exactly once.
+    """
+    match format:
+        case Swiss():
+            return format.rounds
+        case Knockout():
+            rounds = 1
+            while entrants > format.seats:
+                rounds, entrants = rounds + 1, stage(entrants, format)[1]
+            return rounds
+        case RoundRobin():
+            sizes = table_sizes(entrants, format.seats, format.other_seats)
+            met = sum(size * (size - 1) for size in sizes)
+            wanted = format.cycles * entrants * (entrants - 1)
+            return -(-wanted // met) if met else 0

@@ -1,0 +1,63 @@
+"""Every way in which pairings say no."""
+
+from typing import Final
+
+from games.core.contract import Refusal, refusals_in
+
+IMPOSSIBLE_SEATS: Final = Refusal(
+    "tournament/impossible_seats",
+    "U60",
+    lambda seats: f"A table has 2 to 6 seats, not {seats}",
+    status=422,
+)
+NO_ROUNDS: Final = Refusal(
+    "tournament/no_rounds", "U60", lambda what: f"{what} must be 1 or more", status=422
+)
+IMPOSSIBLE_ADVANCING: Final = Refusal(
+    "tournament/impossible_advancing",
+    "U60",
+    lambda seats, fitting: (
+        f"Those who go on from tables of {seats} must fill whole tables again: let {fitting} go on"
+    ),
+    status=422,
+)
+TOO_FEW: Final = Refusal(
+    "tournament/too_few",
+    "U60",
+    lambda entrants, least: f"{entrants} are too few for a table; it takes {least} or more",
+)
+UNKNOWN_ENTRANT: Final = Refusal(
+    "tournament/unknown_entrant",
+    "U66",
+    lambda entrant, last: f"There is no entrant {entrant}; there are entrants 0 to {last}",
+    status=404,
+)
+NOT_ACTIVE: Final = Refusal(
+    "tournament/not_active",
+    "U66",
+    lambda entrant: f"Entrant {entrant} is not there to be paired; leave them out of the round",
+)
+NAMED_TWICE: Final = Refusal(
+    "tournament/named_twice",
+    "U66",
+    lambda entrant: f"Entrant {entrant} is named twice; name everybody once a round",
+)
+LEFT_OUT: Final = Refusal(
+    "tournament/left_out",
+    "U66",
+    lambda entrants: f"The round leaves out {entrants}; give everybody a table or a bye",
+)
+WRONG_SEATS: Final = Refusal(
+    "tournament/wrong_seats",
+    "U66",
+    lambda table, seats, sizes: f"Table {table} of the round has {seats} entrants, not {sizes}",
+)
+REMATCH: Final = Refusal(
+    "tournament/rematch",
+    "U66",
+    lambda table, entrants: (
+        f"Table {table} of the round is a rematch: {entrants} have met; allow rematches in the"
+        " settings or pair others"
+    ),
+)
+REFUSALS: Final = refusals_in(globals())

@@ -1,0 +1,142 @@
+"""Round robins: everybody meets everybody, as evenly as can be."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.core.chance import Chance
+from tournaments.pairing.formats import Drawn, Past, RoundRobin, Table
+from tournaments.pairing.history import History, history_of, who_sits_out
+from tournaments.pairing.improve import grouped
+from tournaments.pairing.larger import even_price
+from tournaments.pairing.matching import Pair, cheapest, cost
+from tournaments.pairing.pairs import excess, seat_lead
+from tournaments.pairing.planes import plane_round
+from tournaments.pairing.seating import seated
+from tournaments.pairing.sizes import table_sizes
+from tournaments.tables import Entrant
+
+
+def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | None:
+    """Return the next round, or None when everybody has met everybody who is left."""
+    history = history_of(past)
+    field = past.seeded()
+    if fewest_meetings(field, history) >= format.cycles:
+        return None
+    if format.seats == 2 and not format.other_seats:
+        return twos_round(format, past, history, luck)
+    sizes = table_sizes(len(field), format.seats, format.other_seats)
+    if not sizes:
+        return None
+    planned = plane_round(field, format.seats, len(past.rounds)) if unchanged(past) else None
+    if planned is not None:
+        return Drawn(planned)
+    must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
+    rest = [one for one in field if one not in must]
+    level = history._replace(points=Counter())
+    groups = grouped(rest, sizes, pool, level, luck, even_price)
+    tables = tuple(seated(group, history, luck) for group in groups)
+    playing = {one for table in tables for one in table}
+    return Drawn(tables, tuple(one for one in field if one not in playing))
+
+
+def fewest_meetings(field: Sequence[Entrant], history: History) -> int:
+    """Return how often those met who met least; of fewer than two nobody is left to meet."""
+    if len(field) < 2:
+        return 1 << 30
+    return min(
+        history.met[one][two] if one in history.met else 0 for one, two in combinations(field, 2)
+    )
+
+
+def unchanged(past: Past) -> bool:
+    """Say whether exactly those are there who were in the first round."""
+    return not past.rounds or set(first_field(past)) == past.active
+
+
+def first_field(past: Past) -> list[Entrant]:
+    """Return who was in the first round, the strongest first."""
+    if not past.rounds:
+        return past.seeded()
+    first = past.rounds[0]
+    there = {*first.byes, *(one for table in first.tables for one in table)}
+    return [one for one in past.entrants if one in there]
+
+
+def twos_round(format: RoundRobin, past: Past, history: History, luck: Chance) -> Drawn:
+    """Return the next round of tables of two.
+
+    It is one of the circle as long as nobody has come late and most are there: who should have met
+    one who has withdrawn sits out. Else as many pairs as can be who have not met yet.
+    """
+    field = first_field(past)
+    if past.active <= set(field) and 2 * len(past.active) > len(field):
+        tables = next(filter(None, lacking_rounds(field, past, history, format.cycles)))
+    else:
+        tables = rest_round(past.seeded(), history, luck)
+    playing = {one for table in tables for one in table}
+    return Drawn(tables, tuple(one for one in past.seeded() if one not in playing))
+
+
+def lacking_rounds(
+    field: Sequence[Entrant], past: Past, history: History, cycles: int
+) -> Iterator[tuple[Table, ...]]:
+    """Yield, of each round of the circle, the tables that were not played and can be."""
+    for cycle in range(cycles):
+        for tables in circle(field, turned=cycle % 2 == 1):
+            yield tuple(
+                table
+                for table in tables
+                if past.active.issuperset(table)
+                if table[0] not in history.met or history.met[table[0]][table[1]] <= cycle
+            )
+
+
+def circle(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
+    """Yield the rounds of the circle method, in which no lead of a seat is ever above one.
+
+    Turned, it is the same from its end with seats changed, so that no lead grows in the second
+    cycle. Of an odd field whoever would meet the last, who is nobody, sits out.
+    """
+    places: list[Entrant | None] = [*field] if len(field) % 2 == 0 else [*field, None]
+    around = len(places) - 1
+    for number in reversed(range(around)) if turned else range(around):
+        pairs = []
+        for one in range(around):
+            steps = (2 * one - number) % around
+            if steps == 0:  # meets the last, who does not move
+                pairs.append((one, around) if number % 2 == 0 else (around, one))
+            elif steps % 2 == 1:
+                pairs.append((one, (number - one) % around))
+        seats = [
+            (places[two], places[one]) if turned else (places[one], places[two])
+            for one, two in pairs
+        ]
+        yield [
+            (first, second) for first, second in seats if first is not None and second is not None
+        ]
+
+
+def rest_round(field: Sequence[Entrant], history: History, luck: Chance) -> tuple[Table, ...]:
+    """Return as many pairs as can be of those who met least; who has most still to meet goes first.
+
+    Of two such rounds the better leaves seats even.
+    """
+    met = [[history.met[one][two] if one in history.met else 0 for two in field] for one in field]
+    least = fewest_meetings(field, history)
+    open_pairs = [
+        (one, two) for one, two in combinations(range(len(field)), 2) if met[one][two] == least
+    ]
+    ahead: defaultdict[int, int] = defaultdict(int)
+    for pair in open_pairs:
+        for at in pair:
+            ahead[at] += 1
+    leads = [seat_lead(history, one) for one in field]
+    most = 2 * max(ahead.values())
+    costs: dict[Pair, int] = {
+        (one, two): cost(
+            most - ahead[one] - ahead[two], excess(leads[one], leads[two]), luck.randrange(1 << 32)
+        )
+        for one, two in open_pairs
+    }
+    return tuple(seated([field[one], field[two]], history, luck) for one, two in cheapest(costs))

@@ -1,0 +1,50 @@
+"""Swiss rounds: who has about as many points meets, and nobody the same one again.
+
+What counts, the first before all that follows: byes are fair; at tables of two nobody meets again,
+then seats are even, at larger ones the other way round (where seats stay even, few pairs meet
+again); few meet those whom they met most; near in points; by lot. A field of 250 takes less than a
+second of a core, of two at a table as of six (docs/tournaments.md).
+"""
+
+from collections.abc import Sequence
+
+from games.core.chance import Chance
+from tournaments.pairing.formats import Drawn, Past, Swiss
+from tournaments.pairing.history import History, history_of, who_sits_out
+from tournaments.pairing.improve import grouped
+from tournaments.pairing.pairs import paired
+from tournaments.pairing.seating import seated
+from tournaments.pairing.sizes import table_sizes
+from tournaments.tables import Entrant
+
+
+def swiss_round(format: Swiss, past: Past, luck: Chance) -> Drawn | None:
+    """Return the next round, or None when all are played or nobody is left to meet."""
+    history = history_of(past)
+    field = by_points(past.seeded(), history, luck)
+    sizes = table_sizes(len(field), format.seats, format.other_seats)
+    if len(past.rounds) >= format.rounds or not sizes:
+        return None
+    return drawn(field, sizes, history, luck)
+
+
+def by_points(entrants: Sequence[Entrant], history: History, luck: Chance) -> list[Entrant]:
+    """Return the entrants by what they have won, the leader first; who has the same, by lot."""
+    field = list(entrants)
+    luck.shuffle(field)
+    return sorted(field, key=lambda one: -history.points[one])
+
+
+def drawn(field: Sequence[Entrant], sizes: Sequence[int], history: History, luck: Chance) -> Drawn:
+    """Return tables of these sizes for the field, the leaders first."""
+    must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
+    rest = [one for one in field if one not in must]
+    if set(sizes) == {2}:
+        groups = paired(rest, pool, history, luck)
+    else:
+        groups = grouped(rest, sizes, pool, history, luck)
+    place = {one: at for at, one in enumerate(field)}
+    groups.sort(key=lambda group: min(place[one] for one in group))
+    tables = tuple(seated(group, history, luck) for group in groups)
+    playing = {one for table in tables for one in table}
+    return Drawn(tables, tuple(one for one in field if one not in playing))
