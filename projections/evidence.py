@@ -170,7 +170,7 @@ class Slice:
     def opened(self, n: int, key: str) -> int:
         """Return with which event everybody could read a part that is open."""
         table, hand = self.table, self.table.hand_at(n)
-        if table.reveal == "hand" and key != "table" and hand < table.hand:
+        if table.opens_hands and key != "table" and hand < table.hand:
             return table.hands[hand]
         return table.n
 

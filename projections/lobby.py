@@ -1,4 +1,4 @@
-"""The lobby: tables that wait for players or play; private ones are kept out.
+"""The lobby: tables that wait for players or play, but private ones and tournaments'.
 
 Each row stands in an index for every filter of the list, and a table that anybody may join in one
 for all that a quick seat may ask for: its *kind*. So what is asked for costs the same, however many
@@ -130,9 +130,10 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event; a closed table leaves the lobby."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
-        row = None if data["private"] else {**opened(stream, event)}
+        is_hidden = data["private"] or "tournament" in data
+        row = None if is_hidden else {**opened(stream, event)}
         return row and reserved(row, data.get("invited", ()))
-    if row is None:  # a private table
+    if row is None:  # a private table, or a tournament's
         return None
     if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
         return row

@@ -16,8 +16,9 @@ from games import NEWEST
 from projections.disputes import disputed
 from projections.projection import Cursor, Model, Projection, Row, Standing
 
-PHASES = ("open", "playing", "closed")
+PHASES = ("open", "playing", "finished", "closed")
 COUNTED = ("open", "playing")  # the phases of tables that are counted
+TOURNAMENT = "tournament:"  # before the id of one that has opened a table
 BOT = "bot "  # before the kind of a bot that holds a seat; ids have no spaces
 FINAL = {  # what a row has in the end, and `started_at` where play began
     "table", "game", "phase", "private", "opener", "seats", "opened_at", "ended_at", "places",
@@ -35,6 +36,8 @@ def opened(stream: str, event: Mapping[str, Any]) -> Row:
         "delay": data["spectator_delay"], "opener": data["opener"],
         "seats": [None] * data["seats"], "opened_at": event["at"], "n": event["n"],
     }  # fmt: skip
+    if "tournament" in data:
+        row["tournament"] = data["tournament"]["id"]
     return reserved(row, data["invited"], event["at"]) if "invited" in data else row
 
 
@@ -54,6 +57,13 @@ def seated(row: Row, seat: int, holder: str | None) -> Row:
     """Return the row with a seat held by a player, a bot or nobody."""
     seats = row["seats"]
     return {**row, "seats": [*seats[:seat], holder, *seats[seat + 1 :]]}
+
+
+def finished(row: Row, event: Mapping[str, Any]) -> Row:
+    """Rule T26: return the row of a table whose play has ended before it closes."""
+    data = event["data"]
+    result = {"places": data["places"], "scores": data["scores"]}
+    return {**row, "phase": "finished", "ended_at": event["at"], **result}
 
 
 def closed(row: Row, event: Mapping[str, Any]) -> Row:
@@ -87,6 +97,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
         case "table.started.v1":
             began = {"began": row["seats"], "since": event["n"], "started_at": event["at"]}
             return {**row, "phase": "playing", **began}
+        case "table.finished.v1":
+            return finished(row, event)
         case "table.closed.v1":
             return closed(row, event)
         case _:
@@ -96,7 +108,8 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
 def players_of(row: Row) -> set[str]:
     """Return the players in whose lists a table stands."""
     holders = (one for one in first_holders(row) if one and not is_bot(one))
-    return {row["opener"], *holders, *row.get("invited", ())}
+    opener = () if row["opener"].startswith(TOURNAMENT) else (row["opener"],)
+    return {*opener, *holders, *row.get("invited", ())}
 
 
 def is_bot(holder: str) -> bool:
@@ -115,6 +128,14 @@ def is_final(row: Row) -> bool:
     return row.keys() - {"started_at"} == FINAL
 
 
+def is_hidden(row: Row) -> bool:
+    """Say whether a table is told of to those alone in whose lists it stands, too.
+
+    One of a tournament is until it closes: then its row is like all others.
+    """
+    return row["private"] or "tournament" in row
+
+
 def listed(player: str, phase: str, game: str, *, private: bool) -> str:
     """Return the index of a player's tables of a game in a phase, public or private ones."""
     return f"{player}:{phase}:{game}{':private' if private else ''}"
@@ -125,7 +146,7 @@ def standings(row: Row) -> Iterator[Standing]:
     if row["phase"] in COUNTED:
         yield Standing(row["phase"], row["n"])
     for player in sorted(players_of(row)):
-        index = listed(player, row["phase"], row["game"], private=row["private"])
+        index = listed(player, row["phase"], row["game"], private=is_hidden(row))
         yield Standing(index, row["opened_at"])
 
 
@@ -135,7 +156,7 @@ PLAYER_TABLES = Projection(
         f"table.{what}.v1"
         for what in (
             "opened", "seat_taken", "seat_left", "seat_lost", "started", "handed_to_bot",
-            "taken_back", "invited", "invitation_ended", "closed",
+            "taken_back", "invited", "invitation_ended", "finished", "closed",
         )
     ),
     evolve=evolve,
@@ -171,7 +192,7 @@ def place(row: Row) -> Cursor:
 
 
 def own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
-    """Return a page of a player's tables, private ones too."""
+    """Return a page of a player's tables, hidden ones too."""
     rows = model.page("down", limit + 1, before, asked.indexes(False, True))
     return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else None)
 
@@ -181,7 +202,7 @@ def page_for(
 ) -> Found:
     """Return a page of somebody's tables as far as `asker` may know of them.
 
-    Private ones are those that stand in the asker's list too. They are found there, so that neither
+    Hidden ones are those that stand in the asker's list too. They are found there, so that neither
     what a page says nor where it ends tells of any other.
     """
     if asker == asked.player:
@@ -230,4 +251,5 @@ def with_disputes(
 
 def is_late(row: Row, asker: str | None) -> bool:
     """Say whether somebody sees a table as it was some events ago."""
-    return bool(row["phase"] == "playing" and row["delay"] and asker not in row["seats"])
+    is_delayed = row["phase"] in ("playing", "finished") and row["delay"]
+    return bool(is_delayed and asker not in row["seats"])

@@ -27,16 +27,53 @@ class MayNotWatch(FairdealError):
     detail = "You gave up your seat; you see this table again when it is opened"
 
 
-def seat_of(table: Table, player: str | None) -> Seat | None:
+class NotReleased(FairdealError):
+    """The table is one of a tournament, and others with the same deals may still be played."""
+
+    code, status = "table/not_released", 403
+    detail = (
+        "This is a table of a tournament: until all tables with the same deals have ended, only who"
+        " holds a seat here sees it, and of the tournament's directors those who do not play"
+    )
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the rule."""
+        return {"rule": "T26"}
+
+
+def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
     """Return the seat whose view a player gets, None for a spectator's.
 
     Raises:
         MayNotWatch: the player held a seat when play began and gave it up.
+        NotReleased: only its seats see the table now, and directors of its tournament.
     """
     seat = None if player is None else table.seat_of(player)
-    if seat is None and player is not None and player in table.former and table.phase != "closed":
+    if seat is None and has_left(table, player):
         raise MayNotWatch
+    if seat is None and not may_watch(tables, table, player):
+        raise NotReleased
     return seat
+
+
+def has_left(table: Table, player: str | None) -> bool:
+    """Say whether a player held a seat when play began, and may have given it up."""
+    return player is not None and player in table.former and table.phase != "closed"
+
+
+def may_watch(tables: Tables, table: Table, player: str | None) -> bool:
+    """Rule T26: say whether somebody without a seat may see a table."""
+    if table.tournament is None or table.phase == "closed":
+        return True
+    return player is not None and tables.directs(table.tournament.id, player)
+
+
+def require_released(tables: Tables, table: Table, player: str | None) -> None:
+    """Rule T26: refuse whatever is asked of a table by who may neither play at it nor watch it."""
+    if holds_seat(table, player) or has_left(table, player):
+        return
+    if not may_watch(tables, table, player):
+        raise NotReleased
 
 
 def table_for(
@@ -49,11 +86,21 @@ def table_for(
     Spectators see it as it was some events ago where the table says so, until it is opened.
     """
     held = tables.current(table_id) if least is None else tables.at_least(table_id, least)
-    seat = seat_of(held.table, player)
-    delay = held.table.spectator_delay
-    if seat is None and delay and held.table.phase == "playing":
-        held = tables.whole_commands(table_id, held.table.n - delay)
-    return held, seat
+    seat = seat_of(tables, held.table, player)
+    return (spectated(tables, held) if seat is None else held), seat
+
+
+def spectated(tables: Tables, held: Held[Table]) -> Held[Table]:
+    """Return a table as those see it now who hold no seat."""
+    table = held.table
+    if not table.spectator_delay or not is_delayed(table):
+        return held
+    return tables.whole_commands(table.id, table.n - table.spectator_delay)
+
+
+def is_delayed(table: Table) -> bool:
+    """Say whether spectators are behind now, where a table has them be: until it is opened."""
+    return table.phase in ("playing", "finished")
 
 
 def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] | None:
@@ -62,10 +109,8 @@ def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] 
     if known is not None and (not known.table.spectator_delay or holds_seat(known.table, player)):
         return None
     held = tables.current(table_id)
-    table = held.table
-    if not table.spectator_delay or table.phase != "playing" or holds_seat(table, player):
-        return None
-    return tables.whole_commands(table_id, table.n - table.spectator_delay)
+    late = spectated(tables, held)
+    return None if late is held or holds_seat(held.table, player) else late
 
 
 def holds_seat(table: Table, player: str | None) -> bool:

@@ -66,6 +66,7 @@ class StatedTable(NamedTuple):
     former: Sequence[str | None]
     hands: Sequence[int]
     rulings: Sequence[Any] = ()
+    tournament: None = None  # what is said of one, only its log can tell
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat that a player holds."""
@@ -337,7 +338,8 @@ def require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> N
     if not 1 <= hand <= len(hands):
         return  # rule D2 says so
     played = hand == len(hands) and table.phase != "closed"
-    last = table.n if hand == len(hands) else hands[hand] - 1
+    is_last = hand == len(hands) or table.tournament is not None
+    last = table.n if is_last else hands[hand] - 1
     if (event.until is None) is not played or (event.until or 0) < (
         0 if played else times[last - 1]
     ):

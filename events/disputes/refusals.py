@@ -22,6 +22,14 @@ NO_SUCH_HAND: Final = Refusal(
     "D2",
     lambda dealt: f"This table has dealt {dealt}; name one that was dealt",
 )
+TOO_EARLY: Final = Refusal(
+    "dispute/too_early",
+    "D3",
+    lambda: (
+        "Hands of a tournament's table can be disputed when it closes, which is when all tables"
+        " with the same deals have ended; the time for it begins then"
+    ),
+)
 TOO_LATE: Final = Refusal(
     "dispute/too_late", "D3", lambda: "The time in which this hand may be disputed is over"
 )

@@ -121,6 +121,7 @@ def open_dispute(docket: Docket, own: OpenDispute, now: int) -> Opened:
     table = own.table
     seat = require_party(table, own.player)
     require_hand(table, own.hand)
+    require_released(table)
     require_time(own.until, now)
     require_few(docket, seat, own.hand)
     return Opened(
@@ -159,6 +160,12 @@ def require_hand(table: Table, hand: int) -> None:
     if not 1 <= hand <= len(table.hands):
         dealt = f"the hands 1 to {len(table.hands)}" if table.hands else "no hand"
         raise refusals.NO_SUCH_HAND(dealt)
+
+
+def require_released(table: Table) -> None:
+    """Rule D3: a hand of a tournament's table is not disputed before the table closes."""
+    if table.tournament is not None and table.phase != "closed":
+        raise refusals.TOO_EARLY()
 
 
 def require_time(until: int | None, now: int) -> None:

@@ -294,23 +294,27 @@ def agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
 
 def closed(step: Step, event: ev.Closed) -> Iterable[News]:
     """Tell how it ended; at a table of a tournament that was told before."""
-    if step[1].tournament is None:
-        yield from ended(step, event)
-        return
     for player, seat in concerned(step[1]).items():
-        yield told(step, player, "released", seat)
+        if step[1].tournament is not None:
+            yield told(step, player, "released", seat)
+        else:
+            yield ended(step, event, player, seat)
 
 
-def ended(step: Step, event: ev.Closed | ev.Finished) -> Iterable[News]:
-    """Tell how play ended."""
-    for player, seat in concerned(step[1]).items():
-        if event.why == "adjourned":
-            yield told(step, player, "adjourned", seat)
-            continue
-        place = score = None
-        if seat is not None and event.places:
-            place, score = event.places[seat], event.scores[seat]
-        yield told(step, player, "ended", seat, why=event.why, place=place, score=score)
+def finished(step: Step, event: ev.Finished) -> Iterable[News]:
+    """Tell those who hold a seat how play ended; who gave one up hears of the release (T26)."""
+    for seat, player in seated(step[1]):
+        yield ended(step, event, player, seat)
+
+
+def ended(step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None) -> News:
+    """Return what a player is told of the end of play."""
+    if event.why == "adjourned":
+        return told(step, player, "adjourned", seat)
+    place = score = None
+    if seat is not None and event.places:
+        place, score = event.places[seat], event.scores[seat]
+    return told(step, player, "ended", seat, why=event.why, place=place, score=score)
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -324,7 +328,7 @@ TELLERS: Mapping[str, Teller] = {
     "table.handed_to_bot.v1": handed,
     "table.taken_back.v1": back,
     "table.adjourn_agreed.v1": agreed,
-    "table.finished.v1": ended,
+    "table.finished.v1": finished,
     "table.closed.v1": closed,
 }
 TELLING = frozenset(TELLERS)

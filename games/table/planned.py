@@ -130,7 +130,7 @@ def require_free(table: Table, kind: type[Command]) -> None:
     if table.tournament is None:
         return
     if kind is Rule:
-        raise refusals.NOT_RULED_YET()
+        raise refusals.NOT_CLOSED.under("T26")("rule disputes about a tournament's")
     if kind in DECIDED or (kind is Leave and table.phase == "open"):
         raise refusals.OF_TOURNAMENT()
     if table.phase == "finished" and kind is not Release:

@@ -130,7 +130,7 @@ NOT_SEATED_BEFORE: Final = RefusalByRule(
 )
 NOT_CLOSED: Final = RefusalByRule(
     "table/not_closed",
-    ("T12", "T13", "T22"),
+    ("T12", "T13", "T22", "T26"),
     lambda what: f"Only when a table has closed one may {what}",
 )
 SEAT_KEPT: Final = Refusal(
@@ -283,8 +283,8 @@ OF_TOURNAMENT: Final = Refusal(
     "table/of_tournament",
     "T26",
     lambda: (
-        "This is a table of a tournament, which alone says who sits here, when play begins and when"
-        " it closes"
+        "This is a table of a tournament, which alone says who plays, when play begins and ends,"
+        " and what follows"
     ),
     status=403,
 )
@@ -301,12 +301,5 @@ NOT_ITS_TOURNAMENT: Final = Refusal(
     "T26",
     lambda: "Only its tournament may release a table; this one was not opened by who asks",
     status=403,
-)
-NOT_RULED_YET: Final = Refusal(
-    "table/not_released",
-    "T26",
-    lambda: (
-        "Disputes about this table wait until all tables of its deal group have ended and it closes"
-    ),
 )
 REFUSALS: Final = refusals_in(globals())

@@ -283,8 +283,8 @@ class Table:
         return next((one for one in self.invitations if one.player == player), None)
 
     def handed_on(self, head: str) -> dict[str, Any] | None:
-        """Rule T13: what a table that continues this closed one takes over; None: nothing."""
-        nothing = self.play is None or self.is_void()
+        """Rules T13, T26: what a table that continues this closed one takes over; None: nothing."""
+        nothing = self.play is None or self.is_void() or self.tournament is not None
         data = None if nothing else self.game.carry(self.play)
         if data is None:
             return None
@@ -324,9 +324,14 @@ class Table:
             return "revealed"
         return "withheld" if seat in self.withheld else "promised"
 
+    @property
+    def opens_hands(self) -> bool:
+        """Say whether hands are opened one after the other (T10), which a tournament's are not."""
+        return self.reveal == "hand" and self.tournament is None
+
     def is_open(self, n: int) -> bool:
         """Say whether everybody may know all of event n but the table secret (see `is_bare`)."""
-        if self.reveal == "hand" and self.tournament is None:
+        if self.opens_hands:
             return self.phase == "closed" or self.hand_at(n) < self.hand
         return self.is_bare()
 

@@ -47,7 +47,7 @@ class ProblemBody(TypedDict):
     rule: NotRequired[
         Annotated[
             str,
-            "The number of the rule that refuses: of the game, T1 to T20 of tables, D1 to D6 of"
+            "The number of the rule that refuses: of the game, T1 to T26 of tables, D1 to D6 of"
             " disputes, or P1 to P3 of players' names.",
         ]
     ]

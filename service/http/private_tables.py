@@ -16,6 +16,7 @@ from events.accounts.players import Player
 from events.handle import UnknownTable
 from games.core.contract import RulesNotInstalled
 from games.table import Table
+from projections.views import NotReleased, require_released
 from service.http.connections import connections
 from service.http.requests import player, who
 from service.http.schemas import TABLE
@@ -33,7 +34,10 @@ def join_code(table: Table) -> str:
 
 
 def require_table_access(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Answer 404 for the path of a table that is not there or that the asker may not see."""
+    """Answer 404 for the path of a table that is not there or is private, 403 for a tournament's.
+
+    Those may see it who were invited, or play there.
+    """
     if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
         if request.method in COMMANDS:
             player()  # without a token a command is 401, whatever table it is for
@@ -41,7 +45,10 @@ def require_table_access(endpoint: str | None, values: dict[str, Any] | None) ->
 
 
 def require_invited(table_id: str) -> None:
-    """Answer 404 for a private table, as for one that is not there, to those not invited."""
+    """Answer 404 for a private table, as for one that is not there, to those not invited.
+
+    For a tournament's table, answer 403 to those who may not see it yet.
+    """
     if not re.fullmatch(TABLE, table_id):  # other streams, such as players, are no tables
         raise UnknownTable(table_id)
     tables = connections().tables
@@ -56,6 +63,18 @@ def require_invited(table_id: str) -> None:
         raise
     if held.table.private and not let_in(held.table, who()):
         raise UnknownTable(table_id)
+    if held.table.tournament is not None:
+        require_party(held.table)
+
+
+def require_party(table: Table) -> None:
+    """Rule T26: answer 403 for a tournament's table that others than its seats may not see yet."""
+    asker, tables = who(), connections().tables
+    name = asker and asker.id
+    try:
+        require_released(tables, table, name)
+    except NotReleased:  # nothing is refused by what is held: it may have closed since
+        require_released(tables, tables.current(table.id).table, name)
 
 
 def may_hear_of(table_id: str, asker: Player | None) -> bool:

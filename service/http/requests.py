@@ -21,6 +21,8 @@ from projections.views import (
     ServedView,
     View,
     etag,
+    has_left,
+    is_delayed,
     seat_of,
     seen_late,
     with_names,
@@ -199,6 +201,11 @@ def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
     tables = connections().tables
     if made.if_match is None:
         return handle(tables, made)
+    if sees_nothing(tables.at_least(made.stream, 1).table, asker.id):
+        known = find_answer(tables, made.stream, made.once)
+        if known is None:
+            raise MayNotWatch
+        return known
     late = seen_late(tables, made.stream, asker.id)
     if late is not None:
         if made.if_match == late.table.n:
@@ -214,6 +221,15 @@ def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
         if late is None:
             raise
         raise Stale(late.table.n) from None
+
+
+def sees_nothing(table: Table, player_id: str) -> bool:
+    """Rule T26: say whether somebody gave a seat up at a tournament's table that is not closed.
+
+    Such a one hears no number of it.
+    """
+    gone = table.tournament is not None and table.seat_of(player_id) is None
+    return gone and has_left(table, player_id)
 
 
 def signed() -> Signed | None:
@@ -262,10 +278,10 @@ def uncompressed(tag: str) -> str:
 def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     """Return the seat of who has just done something, and the view or the bare facts."""
     try:
-        seat = seat_of(table, player_id)
+        seat = seat_of(connections().tables, table, player_id)
     except MayNotWatch:  # who has just given the seat up sees no more of the play
         return None, {**facts(table), "seat": None}
-    if seat is None and table.phase == "playing" and table.spectator_delay:
+    if seat is None and is_delayed(table) and table.spectator_delay:
         return None, {**facts(table), "seat": None}
     return seat, view(table, seat)
 

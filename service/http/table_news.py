@@ -8,7 +8,16 @@ from events.handle import Held, Tables
 from games.core.contract import Seat
 from games.table import Table
 from projections.story import Stories
-from projections.views import MayNotWatch, Names, readable, seat_of, served, table_for
+from projections.views import (
+    MayNotWatch,
+    Names,
+    NotReleased,
+    readable,
+    seat_of,
+    served,
+    spectated,
+    table_for,
+)
 from service.http import audiences
 from service.http.audiences import Audience, Audiences, Member, Pages, message, next_beat
 
@@ -101,16 +110,17 @@ class TableAudience(Audience):
         late: Held[Table] | None = None
         made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
         for stream in members:
+            player = stream.topic.player
             try:
-                seat = stream.topic.seat = seat_of(live.table, stream.topic.player)
-            except MayNotWatch:
+                seat = stream.topic.seat = seat_of(self.tables, live.table, player)
+            except (MayNotWatch, NotReleased):
                 stream.finish()
                 continue
-            if is_sent_away(live.table, stream.topic.player) and not stream.topic.is_away:
+            if is_sent_away(live.table, player) and not stream.topic.is_away:
                 stream.finish()  # whoever has the join code comes back
                 continue
             if seat is None and late is None:
-                late = table_for(self.tables, self.table_id, None, live.table.n)[0]
+                late = spectated(self.tables, live)
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
                 made[key] = [*pages_after(self.stories, held, *key, self.names)]

@@ -25,7 +25,7 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     "Idempotency-Key": ("http/bad_key", "http/key_reused", "table/busy"),
     "If-Match": ("http/bad_match", "table/stale"),
     "Action-Signature": ("http/bad_signature",),
-    "table_id": ("table/unknown", "table/rules_not_installed"),
+    "table_id": ("table/unknown", "table/not_released", "table/rules_not_installed"),
     "dispute_id": ("dispute/unknown",),
     "game": ("game/unknown",),
     "card": ("card/unknown",),

@@ -20,7 +20,7 @@ blueprint = Blueprint("player_tables", __name__, url_prefix="/v1/players")
 PAGE = 50
 CURSOR = r"([0-9a-f]{8})\.([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # of a list: score, name
 STATES: Mapping[str | None, tuple[str, ...]] = {
-    None: PHASES, "open": ("open",), "playing": ("playing",), "ended": ("closed",),
+    None: PHASES, "open": ("open",), "playing": ("playing",), "ended": ("finished", "closed"),
 }  # fmt: skip
 OWN_STATES = (*filter(None, STATES), "my_turn", "disputed")  # of one's own list
 

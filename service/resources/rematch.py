@@ -57,6 +57,8 @@ def ask_for_rematch(table_id: str) -> Response:
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
     old = connections().tables.current(table_id).table
     require_former(old, asker.id, "T12", "ask for a rematch")
+    if old.tournament is not None:
+        raise refusals.OF_TOURNAMENT()
     new_id, done = newest_rematch(old, asker, key)
     if done is None:
         if data["sit"]:

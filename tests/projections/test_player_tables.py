@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
-from events.handle import Tables
+from events.handle import Request, Tables, handle
 from events.store.streams import Store
 from games import NEWEST
+from games.table import table_id
 from projections import player_tables
 from projections.player_tables import (
     PHASES,
     PLAYER_TABLES,
     Asked,
     Found,
+    is_hidden,
     page_for,
     place,
     players_of,
@@ -23,7 +25,9 @@ from projections.player_tables import (
 from projections.projection import FIRST, Cursor, Model, Row
 from projections.rebuild import Builder, rebuild
 from tests.projections.test_lobby import bustle, calls, follow
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import play_out, public, started
+from workers.bot_turn import play_bots
 from workers.follower import Follower
 
 AT = 1_700_000_000_000
@@ -52,6 +56,8 @@ def any_row(luck: random.Random, name: str) -> Row:
         name, AT + luck.randrange(30), game=luck.choice(GAMES), phase=phase,
         private=luck.random() < 0.4, opener=luck.choice(PEOPLE), seats=holders,
     )  # fmt: skip
+    if phase != "closed" and luck.random() < 0.2:
+        row["tournament"] = "c1"
     if phase == "playing":
         row["began"] = [luck.choice([*PEOPLE, "bot regular"]) for _ in range(2)]
     return row
@@ -85,7 +91,7 @@ def may_know(row: Row, asked: Asked, asker: str | None) -> bool:
     """Say whether a table stands in a list that somebody asks for."""
     fits = row["phase"] in asked.phases and asked.game in (None, row["game"])
     people = players_of(row)
-    return fits and asked.player in people and (not row["private"] or asker in people)
+    return fits and asked.player in people and (not is_hidden(row) or asker in people)
 
 
 @pytest.mark.parametrize(("limit", "looked_at"), [(1, 2), (3, 200), (100, 5)])
@@ -118,6 +124,9 @@ def test_the_rows_follow_from_the_logs_after_whatever_happens_and_after_a_rebuil
     store: Store, model: Model, follower: Follower
 ) -> None:
     tables, luck = Tables(store), random.Random(1)
+    name, opening = table_id(TOURNAMENT, 0), planned(("regular", "novice"), clock=None)
+    handle(tables, Request(name, RUNNER, opening))
+    play_bots(tables, name)
     for _ in range(10):
         bustle(tables, luck, 12)
         follow(follower)

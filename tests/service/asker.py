@@ -163,12 +163,12 @@ class Service:
         play_bots(self.parts.tables, path.rsplit("/", 1)[1])
 
     def play(self, path: str, players: list[Asker], actions: int = 10**6, seed: int = 1) -> None:
-        """Let players and bots act until the table is closed, or so many actions were accepted."""
+        """Let players and bots act until play has ended, or so many actions were accepted."""
         luck = random.Random(seed)
         while actions:
             self.bots(path)
             views = [(one, one.get(f"{path}/view").get_json()) for one in players]
-            if views[0][1]["phase"] == "closed":
+            if views[0][1]["phase"] in ("finished", "closed"):
                 return
             able = [(one, view["choices"]) for one, view in views if view["choices"]]
             one, choices = luck.choice(able)

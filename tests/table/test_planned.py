@@ -236,7 +236,7 @@ def test_t26_a_player_leaves_to_a_bot_in_play_only_and_may_come_back() -> None:
 
 def test_t26_disputes_are_not_ruled_before_the_close() -> None:
     for desk in (planned_desk(), played_out(planned_desk())):
-        assert desk.refused(AUDITOR, RULING) == ("table/not_released", "T26")
+        assert desk.refused(AUDITOR, RULING) == ("table/not_closed", "T26")
 
 
 # The end
