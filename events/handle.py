@@ -202,22 +202,13 @@ class Streams(Generic[S, C]):
         return Answer(state, events[-1].h, first, last, facts[first - 1 :], replayed=True)
 
 
-Directs = Callable[[str, str], bool]  # (tournament, player) -> directs it, and does not play in it
-
-
-def nobody_directs(tournament: str, player: str) -> bool:
-    """Say no: there is nobody who directs a tournament."""
-    return False
-
-
 class Tables(Streams[Table, Command]):
     """The tables that this process has folded; `directs` says who may watch a tournament's."""
 
-    def __init__(
-        self, store: Store, most: int = CACHED, *, directs: Directs = nobody_directs
-    ) -> None:
+    directs: Callable[[str, str], bool] = staticmethod(lambda tournament, player: False)
+
+    def __init__(self, store: Store, most: int = CACHED) -> None:
         super().__init__(TABLE_DECIDER, store, most)
-        self.directs = directs
         self.late: dict[str, Held[Table]] = {}  # as spectators who are behind see
 
     def current(self, stream: str) -> Held[Table]:

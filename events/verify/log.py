@@ -286,7 +286,8 @@ class Verification:
             f"{commands} judged again; the rules make the events in the log",
         ]
         if judge.deals.count:
-            whose = f"entropy of seat {seats}" if (seats := self.seats_that("revealed")) else ""
+            seats = self.seats_that("revealed")
+            whose = f"entropy of seat {seats}" if seats else "entropy"  # of a tournament's entrants
             by = f" ({said.replace('entropy', whose)})" if (said := self.deal()) else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
             shuffles = many(judge.deals.count, "shuffle follows", "shuffles follow")
@@ -331,6 +332,12 @@ class Verification:
         elif bots is not None and bots.unchecked:
             yield {"what": "bots", "since": None, "why": "not repeatable"}
 
+    def not_planned(self) -> Iterator[str]:
+        """Yield what only the log of its tournament proves of a table."""
+        if self.table is not None and self.table.tournament is not None:
+            name = self.table.tournament.id
+            yield f"that group and entropy are those that tournament {name} had planned for it"
+
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
         """Yield what the log does not prove."""
         if self.ending.signature() == "not checked":
@@ -353,6 +360,7 @@ class Verification:
                 f"that seat {withheld} did not choose between two deals: the entropy promised"
                 " there was withheld when another was known"
             )
+        yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not found:
             yield from self.beacon.not_proven(self.table, self.held)
         if self.table is not None and self.table.rulings:

@@ -20,6 +20,7 @@ from games.core.beacon import randomness
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
+from tests.events.verify import test_planned as planned_tables
 from tests.events.verify.test_pace import PACE, bots_in
 from tests.events.verify.test_pace import played as paced
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
@@ -89,6 +90,27 @@ def require_agreement(theirs: dict[str, Any], ours: Report, name: str) -> None:
     else:
         assert more == 0, (SEED, name, theirs)
     assert ours.beacon is None or theirs["beacon"] == OF_BEACON, (SEED, name, theirs)
+
+
+def test_it_agrees_on_tables_of_tournaments_sealed_and_open_and_on_lies_about_them(
+    tmp_path: Path,
+) -> None:
+    good, bad = [], []
+    for number, log in enumerate(one() for one in planned_tables.LOGS.values()):
+        for name in ("sealed", "seat", "released", "closed"):
+            if name == "released":
+                planned_tables.released(log)
+            seat = 0 if name == "seat" else None
+            text = text_of(log) if name == "released" else planned_tables.seen_by(log, seat)
+            good.append(tmp_path / f"{name}-{number}")
+            good[-1].write_bytes(text)
+    for number, lie in enumerate(planned_tables.LIES):
+        forged = planned_tables.sealed()
+        lie(forged)
+        bad.append(forged.renumbered().rechained().signed().write(tmp_path / f"lie-{number}"))
+    for path, one in zip(good, second(good), strict=True):
+        require_agreement(one, verify(path, [SIGNER.public]), path.name)
+    assert [one["verdict"] for one in second(bad)] == ["bad"] * len(bad)
 
 
 def test_it_finds_every_step_of_the_test_vectors_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ import { always, changes, checkEnd, checkReceipt, keysOf, receiptsIn, succeeding
 import { checkConsistency, checkIncluded, checkTold, witnessOf } from "./tree.mjs";
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-const BY = /^(player:[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server)$/;
+const BY = /^((player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server)$/;
 const WORD = 2 ** 32;
 
 // Chain and seals
@@ -53,8 +53,37 @@ function readLog(text) {
   require(end.complete === closed, "the last line is wrong about the end");
   require(events.findIndex((event) => event.type === "table.closed.v1") === (closed ? events.length - 1 : -1),
     "something happened after the end");
+  checkTournament(header.table, events);
   if (closed && events[0].data.reveal !== "auditors") events.forEach(requireOpen);
   return { header, events, end };
+}
+
+// A table of a tournament (rule T26): opened by it, with everybody seated, and released by it behind the end of play.
+function checkTournament(id, events) {
+  const [{ by: opener, cause: { last }, data: { tournament: one, seated, group, seats, beacon, private: hidden } }] = events;
+  const places = (type) => events.flatMap((event, at) => (event.type === type ? [at] : []));
+  const [taken, [finished, ...again], [closed]] = ["seat_taken", "finished", "closed"].map((word) => places(`table.${word}.v1`));
+  require((one === undefined) === (seated === undefined), "a tournament says who sits at its table, and nobody else does");
+  if (one === undefined) return require(finished === undefined && !opener.startsWith("tournament:"), "the table is of no tournament, and waits for others");
+  require(Object.keys(one).join() === "entropy,id,index,round", "the tournament's words have other fields");
+  require(opener === `tournament:${one.id}` && group.startsWith(`${one.id}-`) && !hidden, "another opened it than its tournament");
+  require(id === `t${sha256(`${one.id}/${one.index}`).toString("hex").slice(0, 18)}`, "the table's id does not follow");
+  require(one.entropy === "" || bytes(one.entropy, "an entropy").length === 32, "the entropy is no hash");
+  require((beacon === undefined) === (one.round === null), "a beacon has a round, and a round a beacon");
+  require(canonical(taken) === canonical(range(seats).map((seat) => seat + 1)), "not all seats are taken with the opening, or one is taken later");
+  seated.forEach(({ player, bot, key }, seat) => {
+    const { data } = events[seat + 1];
+    const wanted = { bot, commitment: null, player, seat, ...(key === undefined ? {} : { key }) };
+    require(canonical(data) === canonical(wanted) && (player === null) !== (bot === null), `seat ${seat} is taken by another`);
+  });
+  const next = events[seats + 1];
+  require(next.n <= last && next.type === (one.round === null ? "table.started.v1" : "table.readied.v1"), "play neither begins nor waits for the beacon");
+  require(again.length === 0 && (finished === undefined ? closed === undefined : (closed ?? finished + 1) === finished + 1 && events.length <= finished + 2),
+    "play ends once, and behind it the table closes");
+  if (closed === undefined) return;
+  const { by, cause, data } = events[closed];
+  require(by === opener && cause.action?.type === "table.release", "another closed it than its tournament");
+  require(canonical(data) === canonical(events[finished].data), "it closed otherwise than it had ended");
 }
 
 // A log of disputes: nothing is sealed, every event is a command of its own, and there is no end.
@@ -272,7 +301,8 @@ function checkDeals(events) {
   const table = { opened, secret, round: null, beacon: [], isCalled: false, promised: {}, revealed: new Map(), entropies: [],
     hand: 0, secrets: new Map(), named: new Map(), bots: new Map(), moves: new Map() };
   checkChain(opened);
-  let [shuffles, seeds, blind] = [0, 0, secret === null && opened.reveal !== "hand"];
+  const tellsHands = opened.reveal === "hand" && opened.tournament === undefined;
+  let [shuffles, seeds, blind] = [0, 0, secret === null && !tellsHands];
   for (const event of events) {
     follow(table, event);
     const given = event.parts.hand?.hand_secret;
@@ -285,7 +315,7 @@ function checkDeals(events) {
     if (isShuffle) checkShuffle(table, event, given);
     shuffles += isShuffle;
   }
-  const sealed = [...(blind ? ["deal"] : []), ...(secret === null && opened.reveal === "hand" ? ["secret"] : [])];
+  const sealed = [...(blind ? ["deal"] : []), ...(secret === null && tellsHands ? ["secret"] : [])];
   return { shuffles, seeds, sealed };
 }
 
@@ -305,9 +335,9 @@ function follow(table, event) {
   if (event.type !== "table.started.v1") return;
   const silent = entropies.map((_, at) => at).filter((at) => table.promised[at] && !table.revealed.has(at));
   require(canonical(silent) === canonical(withheld), "other seats have withheld their entropy");
-  entropies.forEach((given, at) => {
-    require(given === (table.revealed.get(at) ?? ""), `the entropy of seat ${at} is not the one revealed`);
-  });
+  const { tournament, seats } = table.opened;
+  const wanted = tournament ? [tournament.entropy] : range(seats).map((at) => table.revealed.get(at) ?? "");
+  require(canonical(entropies) === canonical(wanted), "the entropies are not those that were revealed, or that the tournament brought");
   table.entropies = entropies;
   require((table.opened.beacon !== undefined) === (table.beacon.length === 1), "the beacon is missing, or was not asked for");
 }
@@ -338,6 +368,11 @@ function fixRound(table, { n, at, data: { round } }) {
   table.isCalled = true;
   require((round !== undefined) === (isFirst && beacon !== undefined), `event ${n} fixes a round and should not, or the other way round`);
   if (round === undefined) return;
+  if (table.opened.tournament) {
+    require(round === table.opened.tournament.round, `round ${round} is not the one of the tournament`);
+    table.round = round;
+    return;
+  }
   const soon = at + 90_000;
   require(Number.isSafeInteger(round) && round > 0, `round ${round} is none`);
   require(dueAt(beacon, round) >= soon && (round === 1 || dueAt(beacon, round - 1) < soon), `round ${round} is not the first after 90 seconds`);

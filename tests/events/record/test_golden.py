@@ -27,10 +27,12 @@ from games.table import (
     Invite,
     Invitee,
     Leave,
+    Release,
     Sit,
     Start,
     TimeOut,
     due,
+    table_id,
 )
 from games.table.bots import seed_of
 from games.table.events import ENDS
@@ -46,6 +48,7 @@ from tests.table.desk import (
     commitment,
     entropy,
 )
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 
 FOLDER = Path(__file__).parent / "golden"
 SIGNER = Signer(SigningKey(bytes(range(32))))
@@ -139,6 +142,20 @@ def invited(game: str) -> Desk:
     return desk
 
 
+def of_group(game: str) -> Desk:
+    """Open a table of a tournament, play it to its end, and release it."""
+    seats, options = PLAYED[game]
+    clock, luck = {"turn": 20, "bank": 10}, random.Random(game)
+    holders = [f"p{seat}" for seat in range(seats - 1)]
+    opening = planned([*holders, "regular"], 4, game, options=options, clock=clock)
+    desk = Desk(table_id(TOURNAMENT, 4), Salts(game)).opened(opening, RUNNER)
+    while desk.table.phase == "playing":
+        desk.random_act(luck)
+    desk.now += 60_000
+    desk.do(RUNNER, Release())
+    return desk
+
+
 def written(desk: Desk) -> bytes:
     """Return the log file of a table."""
     return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, SIGNER))
@@ -159,7 +176,7 @@ def judged_again(game: str, log: logfile.Log) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize(("number", "play"), [(1, played), (2, ruled), (3, invited)])
+@pytest.mark.parametrize(("number", "play"), [(1, played), (2, ruled), (3, invited), (4, of_group)])
 @pytest.mark.parametrize("game", PLAYED)
 def test_golden_logs_must_not_change_later(
     game: str, number: int, play: Callable[[str], Desk]
