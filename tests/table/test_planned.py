@@ -113,6 +113,28 @@ def test_t26_tables_of_a_group_have_the_same_deals_whoever_sits_where() -> None:
     assert shuffles(elsewhere) != shuffles(one)
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("boon", {"max_rounds": 4}), ("boosh", {"max_hands": 3}), ("bum", {"hands": 3})],
+)
+def test_t26_what_stays_equal_where_play_differs_is_what_the_rules_of_the_game_say(
+    game: str, options: dict[str, Any]
+) -> None:
+    holders = ("p0", "p1", "p2", "p3")
+    dealt = []
+    for index in (0, 1):
+        desk = planned_desk(holders, index, game=game, options=options)
+        played_out(desk, f"{game} {index}")
+        found = (fact.event for fact in desk.facts)
+        dealt.append([one.hands for one in found if type(one).__name__ == "HandDealt"])
+    pairs = [*zip(*dealt, strict=False)]
+    assert len(pairs) > 1
+    for hand, (one, other) in enumerate(pairs):
+        assert {*map(frozenset, one)} == {*map(frozenset, other)}
+        if game != "bum" or hand == 0:  # else the roles say which seat gets which
+            assert [*map(sorted, one)] == [*map(sorted, other)]
+
+
 def test_t26_the_id_of_a_table_follows_from_its_tournament_and_number() -> None:
     digest = hashlib.sha256(f"{TOURNAMENT}/12".encode()).hexdigest()
     assert table_id(TOURNAMENT, 12) == f"t{digest[:18]}"
