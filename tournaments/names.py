@@ -6,16 +6,6 @@ from collections.abc import Sequence
 from games.core.shuffle import canonical, keyed
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
-DIGITS = 18  # hex digits of a table's id
-
-
-def table_id(tournament: str, index: int) -> str:
-    """Return the id of a planned table.
-
-    >>> table_id("c0123456789abcdef01", 0)
-    'tb7cb45edf707f0d26c'
-    """
-    return "t" + hashlib.sha256(f"{tournament}/{index}".encode()).hexdigest()[:DIGITS]
 
 
 def group_id(tournament: str, group: int) -> str:

@@ -17,6 +17,7 @@ from games.core.values import BadValue, from_json
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
+from tournaments.pairing.possible import SEATS
 from tournaments.scoring import Scoring, usual_normalise, wrong
 
 FormatKind = Literal["round_robin", "swiss", "knockout", "ladder", "own"]
@@ -191,9 +192,10 @@ def game_in(at: int, own: PlayedGame) -> PlayedGame:
     if own.game not in NEWEST:
         raise BadValue(f"{path}.game", f"must be one of: {', '.join(NEWEST)}")
     game = own.rules_of_play
-    if own.seats not in game.seats:
-        least, most = game.seats[0], game.seats[-1]
-        raise BadValue(f"{path}.seats", f"{game.title} is for {least} to {most} seats")
+    possible = [seats for seats in game.seats if seats in SEATS]
+    if own.seats not in possible:
+        why = f"{game.title} is for {possible[0]} to {possible[-1]} seats here"
+        raise BadValue(f"{path}.seats", why)
     if own.on_time_out not in POLICIES:
         raise BadValue(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
     try:
@@ -220,11 +222,21 @@ def require_format(own: FormatSettings, games: tuple[PlayedGame, ...]) -> None:
         raise BadValue("format.rounds", f"is not said of a {own.kind} format, which ends by itself")
     if own.kind != "ladder" and own.seconds is not None:
         raise BadValue("format.seconds", "is said of a ladder format alone")
-    fewest = min(game.seats for game in games)
-    if own.kind == "knockout" and not 1 <= own.advancing < fewest:
-        raise BadValue("format.advancing", f"must be 1 to {fewest - 1}: fewer than a table seats")
+    if own.kind == "knockout":
+        require_knockout(own, {game.seats for game in games})
     if own.third_place and own.kind != "knockout":
         raise BadValue("format.third_place", "is played in a knockout format alone")
+
+
+def require_knockout(own: FormatSettings, sizes: set[int]) -> None:
+    """Refuse a knockout whose tables do not fill tables again."""
+    if len(sizes) > 1:
+        raise BadValue("games", "must all have as many seats: a knockout's tables fill tables")
+    (seats,) = sizes
+    fitting = [count for count in range(1, seats) if seats % count == 0]
+    if own.advancing not in fitting:
+        why = f"must be one of: {', '.join(map(str, fitting))}; they fill tables of {seats} again"
+        raise BadValue("format.advancing", why)
 
 
 def require_times(own: Schedule) -> None:

@@ -49,7 +49,7 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
         (
             {"format": {"kind": "knockout", "rounds": None, "advancing": 4}},
             "format.advancing",
-            "must be 1 to 3",
+            "must be one of: 1, 2; they fill",
         ),
         ({"format": {"third_place": True}}, "format.third_place", "in a knockout format alone"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),

@@ -1,0 +1,106 @@
+"""Rules U8, U10 and U12: what came of tables, and what directors and rulings make of it."""
+
+from collections.abc import Sequence
+
+from games.core.options import is_whole
+from games.core.values import BadValue
+from games.table.planned import table_id
+from tournaments import events as ev
+from tournaments import refusals
+from tournaments.checks import require_director, require_going, require_server, table_in
+from tournaments.commands import Adjudicate, TakeResult
+from tournaments.following import Happening, overdue
+from tournaments.pairings import beacon_round, final_places
+from tournaments.state import Counted, is_bot
+
+MOST_POINTS = 10**9
+
+
+def take_result(happening: Happening, by: str, command: TakeResult) -> None:
+    """Rule U8: take the result of one of its tables, once."""
+    t = happening.tournament
+    require_server(by, "U8", "bring results")
+    if not 0 <= command.index < len(t.tables) or command.table != table_id(t.id, command.index):
+        raise refusals.NOT_OURS(command.table)
+    if t.tables[command.index].finish is not None:
+        return
+    happening.happen(
+        ev.ResultTaken(
+            command.index, command.n, command.head, command.why,
+            command.places, command.scores, command.absent,
+        )
+    )  # fmt: skip
+    note_late(happening, command.index, command.absent)
+    replay(happening, command.index)
+    happening.settle(command.index)
+
+
+def note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
+    """Rule U10: who never acted at a table is late, and in the end withdrawn."""
+    table = happening.tournament.tables[index]
+    members = happening.tournament.members(table)
+    away = [table.planned.seats[seat].entrant for seat in absent if not is_bot(members[seat])]
+    happening.happen(*(ev.EntrantLate(who, index) for who in dict.fromkeys(away)))
+    if happening.tournament.phase == "running":
+        gone = overdue(happening.tournament)
+        happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in gone))
+
+
+def replay(happening: Happening, index: int) -> None:
+    """Rule U12: a table that is void while its round is played is played again, once."""
+    t = happening.tournament
+    table = t.tables[index]
+    fits = t.phase == "running" and t.rules.policies.void == "replay"
+    first = table.replays is None and not table.replayed
+    if table.is_void and fits and first and not t.rounds[table.round].ended:
+        beacon = beacon_round(t, happening.now)
+        happening.happen(ev.TableReplayed(index, len(t.tables), len(t.groups), beacon))
+
+
+def adjudicate(happening: Happening, by: str, command: Adjudicate) -> None:
+    """Rule U12: say what a table counts: a director until the close, the server by a ruling."""
+    t = happening.tournament
+    if command.dispute is None:
+        require_going(t)
+        require_director(t, by, "U12", "adjudicate a table")
+    else:
+        require_server(by, "U12", "bring rulings")
+    table = table_in(t, command.index, "U12")
+    require_outcome(command, len(table.planned.seats))
+    if table.ruling == Counted(command.places, command.scores, command.dispute):
+        return
+    if t.phase == "closed":
+        counted = Happening(t, happening.now)
+        counted.happen(adjudicated(command, None))
+        happening.happen(adjudicated(command, final_places(counted.tournament)))
+        return
+    happening.happen(adjudicated(command, None))
+    replay(happening, command.index)
+    happening.settle(command.index)
+
+
+def adjudicated(command: Adjudicate, final: tuple[int, ...] | None) -> ev.TableAdjudicated:
+    """Return the event of an adjudication."""
+    return ev.TableAdjudicated(
+        command.index, bool(command.places), command.places, command.scores, command.dispute, final
+    )
+
+
+def require_outcome(command: Adjudicate, seats: int) -> None:
+    """Refuse places and scores that no table of so many seats has."""
+    places, scores = command.places, command.scores
+    if not places and not scores:
+        return
+    if len(places) != seats or not is_ranking(places):
+        raise BadValue("places", f"must be {seats} places by seat, from 1, ties shared: 1, 1, 3")
+    if len(scores) != seats or not all(is_whole(s, -MOST_POINTS, MOST_POINTS) for s in scores):
+        raise BadValue("scores", f"must be {seats} whole numbers by seat")
+
+
+def is_ranking(places: Sequence[int]) -> bool:
+    """Say whether these are places: before each stand exactly those who are better.
+
+    >>> is_ranking((2, 1, 2)), is_ranking((2, 1, 3)), is_ranking((2, 2))
+    (True, True, False)
+    """
+    return all(place == 1 + sum(other < place for other in places) for place in places)

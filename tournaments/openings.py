@@ -1,0 +1,42 @@
+"""Rule U8: how a planned table is opened; nothing of it is left to whoever opens it."""
+
+from collections.abc import Mapping
+
+from games.table import Open
+from games.table.commands import Seated
+from tournaments.names import entropy_of, group_id, group_secret
+from tournaments.state import BOT, Tournament, is_bot
+
+
+def opening(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
+    """Return the command that opens a table; `keys` are those with which players sign, by id."""
+    table, settings = t.tables[index], t.rules
+    game, group = settings.games[table.planned.game], table.planned.group
+    return Open(
+        game=game.game,
+        rules=game.rules_of_play.version,
+        options=dict(game.options or {}),
+        seats=game.seats,
+        clock=game.clock,
+        on_time_out=game.on_time_out,
+        reveal=settings.reveal,
+        private=False,
+        secret=group_secret(t.secret, group).hex(),
+        group=group_id(t.id, group),
+        spectator_delay=settings.spectator_delay,
+        beacon=settings.beacon,
+        tournament={
+            "id": t.id,
+            "index": index,
+            "entropy": entropy_of(t.entropies),
+            "round": t.groups[group].beacon,
+        },
+        seated=tuple(seated(member, keys) for member in t.members(table)),
+    )
+
+
+def seated(member: str, keys: Mapping[str, str]) -> Seated:
+    """Return who takes a seat for a member."""
+    if is_bot(member):
+        return Seated(None, member.removeprefix(BOT))
+    return Seated(member, None, keys.get(member))

@@ -1,0 +1,207 @@
+"""Rules U6 and U7: the next round of a tournament, with tables, deal groups and byes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import count
+
+from games.core.chance import Chance
+from tournaments.commands import Plan
+from tournaments.events import PlannedTable, RoundPlanned
+from tournaments.names import pairing_seed
+from tournaments.pairing import Drawn, Format, Knockout, Past, RoundRobin, Swiss, Table, next_round
+from tournaments.pairing.knockout import reached
+from tournaments.pairing.ladder import pair_free
+from tournaments.pairing.own import require_fair
+from tournaments.pairing.refusals import WRONG_SEATS
+from tournaments.pairing.turns import in_turns
+from tournaments.scoring import Played, standings
+from tournaments.scoring.ledger import ledger
+from tournaments.state import Tournament
+from tournaments.tables import Entrant, Sitting
+
+SCALE = 1_000_000  # points of a table are counted in millionths for pairing
+WAIT = 90_000  # milliseconds at least from a plan to the beacon's round that has a part in it
+
+
+def beacon_round(t: Tournament, now: int) -> int | None:
+    """Return the beacon's round for deals that are planned now: one that nobody knows yet."""
+    return None if t.chain is None else t.chain.first_due(now + WAIT)
+
+
+def drawn_round(t: Tournament) -> tuple[int, Drawn] | None:
+    """Return the next round and its game; None where the format is over."""
+    games = t.rules.games
+    if t.rules.format.kind != "round_robin":
+        game = len(t.rounds) % len(games)
+        drawn = next_round(format_of(t, game), past_of(t), chance_of(t))
+        return None if drawn is None else (game, drawn)
+    for game in range(len(games)):  # everybody meets everybody in each game
+        drawn = next_round(format_of(t, game), past_of(t, game), chance_of(t))
+        if drawn is not None:
+            return game, drawn
+    return None
+
+
+def chance_of(t: Tournament) -> Chance:
+    """Return the chance with which the next round is paired."""
+    return Chance(pairing_seed(t.secret, len(t.rounds)))
+
+
+def format_of(t: Tournament, game: int) -> Format:
+    """Return the format as it is for a game."""
+    own, seats = t.rules.format, t.rules.games[game].seats
+    match own.kind:
+        case "round_robin":
+            return RoundRobin(seats, own.cycles)
+        case "swiss":
+            return Swiss(seats, own.rounds or 1)
+        case _:
+            return knockout(t)
+
+
+def knockout(t: Tournament) -> Knockout:
+    """Return the knockout that is played, at tables of one size whatever the game."""
+    own = t.rules.format
+    return Knockout(t.rules.games[0].seats, own.advancing, own.third_place)
+
+
+def past_of(t: Tournament, game: int | None = None) -> Past:
+    """Return what pairing goes by; of a round robin, in one game alone."""
+    points = points_by_round(t)
+    own = [at for at, one in enumerate(t.rounds) if game in (None, game_of_round(t, one.tables))]
+    rounds = tuple(Drawn(drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own)
+    return Past(
+        tuple(one.number for one in t.entries),
+        frozenset(t.active()),
+        rounds,
+        tuple(points[at] for at in own),
+    )
+
+
+def game_of_round(t: Tournament, indexes: Sequence[int]) -> int:
+    """Return the game of a round."""
+    return t.tables[indexes[0]].planned.game
+
+
+def drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
+    """Return the pairings of tables as they were drawn: one for all turns, without replays."""
+    tables = (t.tables[index] for index in indexes if t.tables[index].replays is None)
+    rows = (tuple(one.entrant for one in table.planned.seats) for table in tables)
+    first: dict[Table, Table] = {}
+    for row in rows:
+        first.setdefault(tuple(sorted(row)), row)
+    return tuple(first.values())
+
+
+def points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
+    """Return what entrants won in each round, in millionths, byes and void tables included."""
+    found: list[dict[Entrant, Fraction]] = [{} for _ in t.rounds]
+    book = ledger(played(t), t.rules.scoring)
+    for entry in t.entries:
+        for at, value in book.by_round(entry.number):
+            found[at][entry.number] = found[at].get(entry.number, Fraction(0)) + value
+    return [{who: int(SCALE * value) for who, value in own.items()} for own in found]
+
+
+def played(t: Tournament) -> Played:
+    """Return what standings follow from: of who takes part, or did so in a round."""
+    byes = (who for one in t.rounds for who in one.byes)
+    seen = {one.entrant for table in t.tables for one in table.planned.seats}.union(byes)
+    told = (one.number for one in t.entries if not one.withdrawn or one.number in seen)
+    return Played(tuple(told), t.played_rounds(), t.results())
+
+
+def final_places(t: Tournament) -> tuple[int, ...]:
+    """Return the places as they stand, by entrant: of a knockout by how far they got."""
+    places, place = [0] * len(t.entries), 1
+    if t.tables and t.rules.format.kind == "knockout":
+        for tied in reached(knockout(t), past_of(t)):
+            for who in tied:
+                places[who] = place
+            place += len(tied)
+    elif t.tables:
+        for row in standings(played(t), t.rules.scoring):
+            places[row.entrant] = row.place
+    return tuple(places) if t.tables else ()
+
+
+def planned_round(t: Tournament, now: int) -> RoundPlanned | None:
+    """Return the next round of a format that pairs by itself; None where it is over."""
+    found = drawn_round(t)
+    if found is None:
+        return None
+    game, drawn = found
+    return laid_out(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
+
+
+def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
+    """Return tables for those of a ladder who are free; None while it is better to wait."""
+    game = len(t.rounds) % len(t.rules.games)
+    busy = t.busy()
+    since = {who: at for at, table in enumerate(t.tables) for who in seated(table.planned.seats)}
+    free = sorted(
+        (who for who in t.active() if who not in busy), key=lambda who: since.get(who, -1)
+    )
+    past = past_of(t)
+    rounds = tuple(Drawn((table,)) for one in past.rounds for table in one.tables)
+    seats = t.rules.games[game].seats
+    tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, chance_of(t))
+    if not tables:
+        return None
+    return laid_out(t, now, [(game, 0, table) for table in tables], ())
+
+
+def seated(seats: Iterable[Sitting]) -> list[Entrant]:
+    """Return the entrants at a table."""
+    return [one.entrant for one in seats]
+
+
+def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
+    """Rule U7: return a round as the runner pairs it; Illegal where it isn't fair."""
+    tables = [tuple(map(Entrant, one.seats)) for one in command.tables]
+    for at, (one, table) in enumerate(zip(command.tables, tables, strict=True)):
+        if len(table) != (seats := t.rules.games[one.game].seats):
+            raise WRONG_SEATS(at, len(table), seats)
+    sizes = [{t.rules.games[one.game].seats} for one in command.tables]
+    past, again = past_of(t), t.rules.format.rematches
+    if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none
+        for table, size in zip(tables, sizes, strict=True):
+            own = past._replace(active=past.active & {*table})
+            require_fair(Drawn((table,)), own, size, rematches=True)
+    else:
+        drawn = Drawn(tuple(tables), command.byes)
+        require_fair(drawn, past, set().union(*sizes), rematches=again)
+    rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
+    return laid_out(t, now, rows, command.byes)
+
+
+def laid_out(
+    t: Tournament,
+    now: int,
+    rows: Sequence[tuple[int, int, Table]],
+    byes: tuple[Entrant, ...],
+) -> RoundPlanned:
+    """Return a round of (game, group within the round, entrants by seat) in all its turns."""
+    numbers, fresh = {}, count(len(t.groups))
+    tables = []
+    for at, (game, group, table) in enumerate(rows):
+        key = (game, group) if t.rules.format.duplicate else (game, at)
+        if key not in numbers:
+            numbers[key] = next(fresh)
+        for seats in turns(t, table):
+            row = tuple((one.entrant, one.member) for one in seats)
+            tables.append(PlannedTable(game, numbers[key], row))
+    return RoundPlanned(len(t.rounds), len(t.tables), tuple(tables), byes, beacon_round(t, now))
+
+
+def turns(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
+    """Return a pairing by seat: as it stands, or in all turns where the settings want it."""
+    if not t.rules.format.rotate:
+        return [tuple(Sitting(who) for who in table)]
+    return in_turns(table, lambda who: members(t, who))
+
+
+def members(t: Tournament, who: Entrant) -> int | None:
+    """Return how many play for an entrant; None for a bot, which may sit in all seats."""
+    entry = t.entries[who]
+    return None if entry.kind == "bot" else len(entry.members)

@@ -1,0 +1,297 @@
+"""Judge what is asked of a tournament, in the order of the rules in docs/tournaments.md."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.core.dispatch import Entry as Judge
+from games.core.dispatch import by_kind
+from games.core.signature import is_hex
+from games.core.values import BadValue
+from games.table import Draft
+from games.table.checks import is_digest
+from games.table.entropy import DIGITS
+from tournaments import commands as cm
+from tournaments import events as ev
+from tournaments import refusals
+from tournaments.adjudication import adjudicate, take_result
+from tournaments.checks import (
+    entry_in,
+    own_entry,
+    require_director,
+    require_going,
+    require_hash,
+    require_members,
+    require_playing,
+    require_server,
+)
+from tournaments.following import ABANDONED, PLAYED, Happening, calling, closing, least
+from tournaments.pairings import planned_own
+from tournaments.settings import as_json, settings_in
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+
+MOST_DIRECTORS = 32
+MOST_PLANNED = 1_000  # tables of one plan
+LATE_ENTRY = ("swiss", "ladder", "own")  # formats in which one may enter late
+
+
+def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> list[Draft]:
+    """Return what `command` of `by` makes happen at `now` (milliseconds), or raise Illegal.
+
+    `by` is ``player:<id>``, ``server`` or ``clock``. All that follows by itself is among it.
+    """
+    happening = Happening(t, now)
+    if isinstance(command, cm.Open):
+        open_it(happening, by, command)
+    else:
+        assert t.n, f"{t.id} is not opened"
+        JUDGES[type(command)](happening, by, command)
+    happening.go_on(plans=isinstance(command, cm.Advance))
+    return [Draft(event) for event in happening.events]
+
+
+def open_it(happening: Happening, by: str, command: cm.Open) -> None:
+    """Rule U1: begin with checked settings."""
+    if happening.tournament.n:
+        raise refusals.OPENED()
+    if not is_digest(command.secret):
+        raise BadValue("secret", "must be 32 bytes, 64 hex digits")
+    require_hash("name", command.name)
+    director, own = by.removeprefix("player:"), command.directors
+    if len({director, *own}) != 1 + len(own) or len(own) > MOST_DIRECTORS:
+        why = f"must be up to {MOST_DIRECTORS} players, each once, besides who opens it"
+        raise BadValue("directors", why)
+    settings = as_json(settings_in(command.settings))
+    happening.happen(ev.Opened(command.name, director, own, settings, command.secret))
+
+
+def register(happening: Happening, by: str, command: cm.Register) -> None:
+    """Rules U2 and U3: enter oneself, or as a director anybody."""
+    t, entry = happening.tournament, happening.tournament.rules.entrants
+    require_going(t)
+    itself = command.members == (by.removeprefix("player:"),) and entry.register
+    if not itself:
+        require_director(t, by, "U2", "enter others")
+    require_entry(t)
+    require_members(t, command.kind, command.members, "U3")
+    if len(t.entries) >= entry.most:
+        raise refusals.FULL(entry.most)
+    require_hash("name", command.name)
+    require_promise(command.commitment, may=itself and t.phase == "registration")
+    number = Entrant(len(t.entries))
+    happening.happen(
+        ev.EntrantRegistered(
+            number, command.kind, command.members, command.name, command.commitment
+        )
+    )
+
+
+def require_entry(t: Tournament) -> None:
+    """Rule U2: one enters before the call for the start; late only where that is possible."""
+    if t.phase == "registration":
+        return
+    if not (t.rules.entrants.late and t.rules.format.kind in LATE_ENTRY):
+        raise refusals.REGISTRATION_OVER.under("U2")("enter")
+    if t.phase == "called":
+        raise refusals.NOT_LATE_NOW()
+
+
+def require_promise(commitment: str | None, *, may: bool) -> None:
+    """Rule U4: entropy is promised by who brings it, before anybody's is known."""
+    if commitment is None:
+        return
+    if not is_digest(commitment):
+        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
+    if not may:
+        why = "only who enters or checks in themselves promise entropy, before the call"
+        raise BadValue("commitment", why)
+
+
+def check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
+    """Rule U4: be there, and perhaps promise entropy; once more changes nothing."""
+    t = happening.tournament
+    require_going(t)
+    entry = own_entry(t, by, command.entrant, "U4")
+    require_playing(entry, "U4")
+    if t.phase != "registration":
+        raise refusals.REGISTRATION_OVER.under("U4")("check in")
+    require_promise(command.commitment, may=True)
+    if command.commitment not in (None, entry.commitment) and entry.commitment is not None:
+        raise refusals.COMMITTED()
+    if not entry.checked_in or command.commitment not in (None, entry.commitment):
+        happening.happen(ev.CheckedIn(entry.number, command.commitment))
+
+
+def call(happening: Happening, by: str, command: cm.Call) -> None:
+    """Rule U5: call for the start, where enough are there."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U5", "call for the start")
+    if t.phase != "registration":
+        raise refusals.REGISTRATION_OVER.under("U5")("call for the start")
+    calls = Happening(t, happening.now)
+    while calls.tournament.phase == "registration":
+        calls.happen(next(calling(calls.tournament, happening.now)))
+    if calls.tournament.phase == "closed":
+        raise refusals.TOO_FEW(len(calls.tournament.active()), least(t))
+    happening.happen(*calls.events)
+
+
+def reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
+    """Rule U5: keep one's promise, in time."""
+    t = happening.tournament
+    require_going(t)
+    entry = own_entry(t, by, command.entrant, "U5")
+    if not is_hex(command.entropy, DIGITS):
+        raise BadValue("entropy", "must be 16 random bytes, 32 lower-case hex digits")
+    if entry.entropy == command.entropy:
+        return
+    if t.phase != "called":
+        raise refusals.NOT_CALLED()
+    if happening.now >= t.until:
+        raise refusals.TOO_LATE()
+    if entry.number not in t.awaited():
+        raise refusals.NOT_AWAITED()
+    if hashlib.sha256(command.entropy.encode()).hexdigest() != entry.commitment:
+        raise refusals.ENTROPY_DIFFERS()
+    happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
+
+
+def plan(happening: Happening, by: str, command: cm.Plan) -> None:
+    """Rule U7: the runner's own pairings, all of them or none."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U7", "send pairings")
+    if t.rules.format.kind != "own":
+        raise refusals.NOT_OWN(t.rules.format.kind)
+    if t.phase != "running":
+        raise refusals.NOT_STARTED.under("U7")()
+    if t.paused:
+        raise refusals.ON_PAUSE()
+    if t.unsettled:
+        raise refusals.ROUND_RUNNING(len(t.rounds) - 1, t.unsettled)
+    if not 1 <= len(command.tables) <= MOST_PLANNED:
+        raise BadValue("tables", f"must be 1 to {MOST_PLANNED} tables")
+    last = len(t.rules.games) - 1
+    for at, one in enumerate(command.tables):
+        if not 0 <= one.game <= last:
+            raise BadValue(f"tables.{at}.game", f"must be the number of a game, 0 to {last}")
+    happening.happen(planned_own(t, command, happening.now))
+
+
+def note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
+    """Rule U8: the tables up to one are there; nothing where that is known."""
+    t = happening.tournament
+    require_server(by, "U8", "say that tables are open")
+    if not 0 <= command.last < len(t.tables):
+        raise refusals.NOT_PLANNED.under("U8")(command.last, len(t.tables))
+    if command.last >= t.opened:
+        happening.happen(ev.TablesOpened(t.opened, command.last))
+
+
+def note_released(happening: Happening, by: str, command: cm.NoteReleased) -> None:
+    """Rule U9: the tables of a deal group that has ended are closed; nothing where it is known."""
+    t = happening.tournament
+    require_server(by, "U9", "say that tables are closed")
+    known = 0 <= command.group < len(t.groups)
+    if not known or not t.groups[command.group].ended:
+        raise refusals.GROUP_RUNNING(command.group)
+    if not t.groups[command.group].released:
+        happening.happen(ev.TablesReleased(command.group))
+
+
+def advance(happening: Happening, by: str, command: cm.Advance) -> None:
+    """Rule U6: what it is time for follows by itself."""
+    require_server(by, "U6", "say what time it is")
+
+
+def withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
+    """Rule U11: an entrant, or a director for one, leaves; nothing where that was done."""
+    t = happening.tournament
+    require_going(t)
+    if not t.directs(by.removeprefix("player:")):
+        own_entry(t, by, command.entrant, "U11")
+    if not entry_in(t, command.entrant, "U11").withdrawn:
+        happening.happen(ev.EntrantWithdrawn(command.entrant, "asked"))
+
+
+def replace(happening: Happening, by: str, command: cm.Replace) -> None:
+    """Rule U11: others play on under the number of an entrant."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U11", "replace an entrant")
+    entry = entry_in(t, command.entrant, "U11")
+    same = (entry.kind, entry.members, entry.name)
+    if same == (command.kind, command.members, command.name) and not entry.withdrawn:
+        return
+    require_members(t, command.kind, command.members, "U11")
+    require_hash("name", command.name)
+    happening.happen(
+        ev.EntrantReplaced(command.entrant, command.kind, command.members, command.name)
+    )
+
+
+def pause(happening: Happening, by: str, command: cm.Pause) -> None:
+    """Rule U13: plan nothing for now; what is played goes on."""
+    require_going(happening.tournament)
+    require_director(happening.tournament, by, "U13", "pause it")
+    if happening.tournament.paused:
+        raise refusals.PAUSED_ALREADY()
+    happening.happen(ev.Paused())
+
+
+def resume(happening: Happening, by: str, command: cm.Resume) -> None:
+    """Rule U13: go on."""
+    require_going(happening.tournament)
+    require_director(happening.tournament, by, "U13", "resume it")
+    if not happening.tournament.paused:
+        raise refusals.NOT_PAUSED()
+    happening.happen(ev.Resumed())
+
+
+def close(happening: Happening, by: str, command: cm.Close) -> None:
+    """Rule U14: end it: own pairings when all tables have ended, other formats by abandoning."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U14", "close it")
+    if t.unsettled:
+        raise refusals.TABLES_RUNNING(t.unsettled)
+    is_own = t.rules.format.kind == "own" and bool(t.rounds)
+    if not is_own and not command.abandon:
+        what = f"{len(t.rounds)} rounds were played" if t.rounds else "Nothing was played yet"
+        raise refusals.EARLY(what)
+    happening.happen(closing(t, ABANDONED if command.abandon else PLAYED))
+
+
+def add_director(happening: Happening, by: str, command: cm.AddDirector) -> None:
+    """Rule U15: one more player may do what directors may."""
+    t = happening.tournament
+    require_going(t)
+    require_director(t, by, "U15", "name another director")
+    if t.directs(command.player):
+        raise refusals.DIRECTS()
+    if len(t.directors) >= MOST_DIRECTORS:
+        raise BadValue("player", f"there are {MOST_DIRECTORS} directors besides the first; no more")
+    happening.happen(ev.DirectorAdded(command.player))
+
+
+JUDGES: Final[dict[type[Any], Callable[[Happening, str, Any], None]]] = by_kind(
+    [kind for kind in cm.COMMANDS.values() if kind is not cm.Open],
+    Judge(cm.Register, register),
+    Judge(cm.CheckIn, check_in),
+    Judge(cm.Call, call),
+    Judge(cm.Reveal, reveal),
+    Judge(cm.Plan, plan),
+    Judge(cm.NoteOpened, note_opened),
+    Judge(cm.TakeResult, take_result),
+    Judge(cm.NoteReleased, note_released),
+    Judge(cm.Advance, advance),
+    Judge(cm.Withdraw, withdraw),
+    Judge(cm.Replace, replace),
+    Judge(cm.Adjudicate, adjudicate),
+    Judge(cm.Pause, pause),
+    Judge(cm.Resume, resume),
+    Judge(cm.Close, close),
+    Judge(cm.AddDirector, add_director),
+)
