@@ -1,4 +1,4 @@
-"""Streams that are no tables keep their bytes: players, disputes, ratings, heads.
+"""Streams that are no tables keep their bytes: players, disputes, ratings, heads, tournaments.
 
 `golden/<stream>.jsonl` has an event a line: number, public part, head.
 """
@@ -15,17 +15,23 @@ from events.accounts.players import Players
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import rule
-from events.handle import Tables
+from events.handle import Request, Tables, handle
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.record.logfile import read
 from events.store.streams import Draft, Once, Store
+from events.tournaments.streams import Tournaments
 from games.table import Rule
+from games.table.planned import table_id
 from projections.corrections import Corrections
 from projections.ratings import Ratings
 from projections.tree import Heads
 from tests.projections.test_standings import play
+from tests.tournaments.case import commitment, entropy
+from tests.tournaments.settings import PEOPLE, settings
 from tests.workers.floor import public
+from tournaments import commands as cm
+from tournaments.tables import Entrant
 
 GOLDEN = Path(__file__).parent / "golden"
 TABLES = Path(__file__).parent / "record" / "golden"
@@ -133,9 +139,38 @@ def decide_all(store: Store) -> None:
         Heads(store).follow([stream])
 
 
+def tournament(store: Store) -> str:
+    """Let a tournament be entered, called, paired, paused, adjudicated and closed; return it."""
+    cup, name = Tournaments(store), "c0123456789abcdef01"
+    own = settings(PEOPLE, format={"rounds": 1}, entrants={"check_in": True})
+    handle(cup, Request(name, "player:dora", cm.Open(HASH, own, KEY, ("dan",))))
+    for player in ("ann", "ben", "cat"):
+        cup.ask(name, f"player:{player}", cm.Register("player", (player,), HASH))
+    cup.ask(name, "player:dan", cm.Register("bot", ("bot:regular",)))
+    for number, player in enumerate(("ann", "ben")):
+        promise = cm.CheckIn(Entrant(number), commitment(number))
+        cup.ask(name, f"player:{player}", promise)
+    for ask in (cm.AddDirector("dot"), cm.Call()):
+        cup.ask(name, "player:dan", ask)
+    for number, player in enumerate(("ann", "ben")):
+        cup.ask(name, f"player:{player}", cm.Reveal(Entrant(number), entropy(number)))
+    for asked in (cm.Pause(), cm.Resume(), cm.Replace(Entrant(1), "player", ("eve",))):
+        cup.ask(name, "player:dora", asked)
+    cup.ask(name, "clock", cm.Advance())
+    ended = table_id(name, 0), 0, 9, HASH, "expired"
+    for told in (cm.NoteOpened(0), cm.TakeResult(*ended, (), ()), cm.NoteReleased(0)):
+        cup.ask(name, "server", told)
+    played = table_id(name, 1), 1, 40, HASH, "played_out", (1, 2), (7, -7), (1,)
+    for told in (cm.NoteOpened(1), cm.TakeResult(*played), cm.NoteReleased(1)):
+        cup.ask(name, "server", told)
+    cup.ask(name, "clock", cm.Advance())
+    cup.ask(name, "server", cm.Adjudicate(1, (2, 1), (0, 5), "d1.1"))
+    return name
+
+
 def text_of(events: list[Stored]) -> str:
     """Return the events of a stream as a golden file has them."""
-    assert all(event.p is None for event in events)
+    assert all(event.p is None for event in events if b"tournament.opened.v1" not in event.e)
     rows = ([event.n, event.e.decode(), event.h.hex()] for event in events)
     return "".join(json.dumps(row) + "\n" for row in rows)
 
@@ -143,6 +178,7 @@ def text_of(events: list[Stored]) -> str:
 def test_streams_that_are_no_tables_keep_their_bytes(same_each_time: Store) -> None:
     store = same_each_time
     streams = [accounts(store), disputes_after_the_close(store), disputes_at_an_open_table(store)]
+    streams.append(tournament(store))
     decide_all(store)
     own = ("ratings-boon", "ratings-boosh", "ratings-bots-boon", "heads")
     found = {name: text_of(store.read(name)) for name in (*streams, *own)}
@@ -150,5 +186,5 @@ def test_streams_that_are_no_tables_keep_their_bytes(same_each_time: Store) -> N
         for name, text in found.items():
             (GOLDEN / f"{name}.jsonl").write_text(text)
     assert {path.stem: path.read_text() for path in GOLDEN.glob("*.jsonl")} == found
-    assert [text.count("\n") for text in found.values()] == [10, 8, 2, 2, 2, 1, 14]
+    assert [text.count("\n") for text in found.values()] == [10, 8, 2, 31, 2, 2, 1, 14]
     assert not os.environ.get("UPDATE"), "the golden files are written anew; look at the changes"

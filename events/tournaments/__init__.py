@@ -1,0 +1,1 @@
+"""Tournaments as streams, and what their tables have to say."""

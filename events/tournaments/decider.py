@@ -1,0 +1,45 @@
+"""Tournaments as a kind of stream."""
+
+from typing import Final
+
+from events.record.decider import Decider
+from games.table.rules import Due
+from tournaments.commands import COMMANDS, Open, TournamentCommand
+from tournaments.events import EVENTS
+from tournaments.evolve import fold
+from tournaments.rules import decide
+from tournaments.state import Tournament, due_at
+
+MOVING: Final = frozenset({"tournament.opened.v1", "tournament.closed.v1"})
+
+
+def due(tournament: Tournament) -> Due:
+    """Return when a tournament needs attention without a request."""
+    return Due(None, None, None, due_at(tournament))
+
+
+def may_be_due(tournament: Tournament) -> bool:
+    """Say whether the due index may hold a tournament."""
+    return due_at(tournament) is not None
+
+
+def holdings(tournament: Tournament) -> frozenset[str]:
+    """Return what players hold by a tournament: who has opened it, one that is not closed."""
+    if not tournament.n or tournament.phase == "closed":
+        return frozenset()
+    return frozenset({f"tournaments:{tournament.director}"})
+
+
+TOURNAMENT_DECIDER: Final[Decider[Tournament, TournamentCommand]] = Decider(
+    "tournament",
+    EVENTS,
+    {kind: name for name, kind in COMMANDS.items()},
+    Tournament,
+    decide,
+    fold,
+    due,
+    may_be_due,
+    opening=(Open,),
+    holdings=holdings,
+    moving=MOVING,
+)
