@@ -6,6 +6,7 @@ from projections.disputes import DISPUTES
 from projections.lobby import LOBBY
 from projections.player_tables import PLAYER_TABLES
 from projections.standings import STANDINGS
+from projections.tournaments import TOURNAMENTS
 from projections.tree import TREE
 
 ENDLESS = (
@@ -13,4 +14,4 @@ ENDLESS = (
     *map(ratings.stream_of_bots, NEWEST),
     leaves.STREAM,
 )  # streams that grow with every finished table
-MODELS = (LOBBY, DISPUTES, STANDINGS, PLAYER_TABLES, TREE)
+MODELS = (LOBBY, DISPUTES, STANDINGS, PLAYER_TABLES, TOURNAMENTS, TREE)

@@ -14,7 +14,13 @@ from events.store.names import Kind
 from events.store.streams import Store
 from workers.queues import JOBS, enqueue, queue
 
-MOST = {"bot": 32, "clock": 32, "thinking": 8, "archive": 100}  # jobs of a kind that wait
+MOST = {
+    "bot": 32,
+    "clock": 32,
+    "thinking": 8,
+    "tournament": 8,
+    "archive": 100,
+}  # jobs of a kind that wait
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
 TURNS = 10  # ticks in which every partition is looked at once
 NEVER = 2**53  # milliseconds

@@ -134,7 +134,7 @@ class Follower:
             time.sleep(TICK)
             return
         if rung := self.wait():
-            self.dispatcher.dispatch(rung, ("bot", "thinking"))
+            self.dispatcher.dispatch(rung, ("bot", "thinking", "tournament"))
         if time.monotonic() - self.ticked > TICK:
             self.ticked = time.monotonic()
             self.dispatcher.dispatch_due(self.places, self.take_in())

@@ -14,6 +14,7 @@ from workers.archive import archive_table
 from workers.batch import do_due, isolation_of
 from workers.bot_turn import play_bots, think
 from workers.clock import enforce
+from workers.tournaments import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
 
@@ -45,6 +46,16 @@ def play_some(tables: Tables, table: str) -> str:
 def time_out(partition: int, attempt: int) -> str:
     """Enforce the deadlines that are over in a partition."""
     return do_due(tables(), Batch("clock", partition, attempt), enforce)
+
+
+def run_tournaments(partition: int, attempt: int) -> str:
+    """Do what tournaments of a partition have to do by themselves."""
+    return do_due(tables(), Batch("tournament", partition, attempt), run_some)
+
+
+def run_some(tables: Tables, stream: str) -> str:
+    """Run a tournament for a while, since time-outs wait."""
+    return run_tournament(tables, stream, SLICE)
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:

@@ -14,7 +14,13 @@ from workers import jobs
 
 FUNCTIONS: Mapping[str, Callable[..., str]] = {
     function.__name__: function
-    for function in (jobs.play_bot_turns, jobs.time_out, jobs.play_thinking_turn, jobs.archive)
+    for function in (
+        jobs.play_bot_turns,
+        jobs.time_out,
+        jobs.play_thinking_turn,
+        jobs.run_tournaments,
+        jobs.archive,
+    )
 }
 KINDS: Mapping[str, list[type]] = {
     name: [*get_type_hints(function).values()][:-1] for name, function in FUNCTIONS.items()

@@ -32,6 +32,7 @@ JOBS = {
     "bot": Kind(BOTS, "play_bot_turns", 10),
     "thinking": Kind(THINKING, "play_thinking_turn", 10),
     "clock": Kind(CLOCK, "time_out", 10),
+    "tournament": Kind(CLOCK, "run_tournaments", 10),
     "archive": Kind(ARCHIVE, "archive", 60),
 }
 

@@ -14,6 +14,8 @@ from events.handle import Request, Tables, handle
 from events.store.embedded import EmbeddedServer
 from events.store.feed import KEPT
 from events.store.streams import Store
+from events.tournaments.names import new_id
+from events.tournaments.streams import Tournaments
 from games.table import Close
 from projections.lobby import LOBBY
 from projections.models import ENDLESS, MODELS
@@ -21,8 +23,10 @@ from projections.projection import FIRST, Model
 from projections.rebuild import REBUILD, UNBUILT, Builder, begin, needed_since, rebuild
 from tests.projections.test_corrections import corrected, follow, played
 from tests.projections.test_standings import season
+from tests.tournaments.settings import BOTS
 from tests.waiting import wait_for
 from tests.workers.floor import OPENER, opened, public
+from tournaments.commands import Register
 from workers.follower import Follower
 
 
@@ -36,6 +40,9 @@ def lived(store: Store, follower: Follower) -> Store:
     corrected(tables, ids[0], "table_voided")
     for _ in range(30):
         opened(tables)
+    cup, name = Tournaments(store), new_id()
+    cup.open(name, OPENER, dict(BOTS), "1a" * 32)
+    cup.ask(name, OPENER, Register("bot", ("bot:regular",)))
     follow(follower)
     return store
 

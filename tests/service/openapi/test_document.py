@@ -39,6 +39,7 @@ WORKERS_OWN = {  # by no request
     "table/wrong_chain", "table/beacon_not_awaited", "table/beacon_early", "table/bad_beacon",
     "table/not_the_clock", "table/too_early", "table/not_expired", "table/wrong_seed",
     "table/too_soon", "table/not_finished", "table/not_its_tournament",
+    "tournament/unknown",
 }  # fmt: skip
 
 

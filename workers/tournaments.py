@@ -1,0 +1,81 @@
+"""What a tournament does by itself: it opens tables, closes ended groups, plans by the clock."""
+
+import time
+
+from events.accounts.players import Players
+from events.handle import Busy, Request, Tables, handle
+from events.store.due import DueIndex
+from events.tournaments.streams import Tournaments, UnknownTournament
+from games.core.contract import Illegal
+from games.table import Command, Release, refusals
+from games.table.planned import table_id
+from tournaments.commands import Advance, NoteOpened, NoteReleased
+from tournaments.openings import opening
+from tournaments.state import Tournament, due_at, is_bot
+
+
+def run_tournament(tables: Tables, stream: str, seconds: float) -> str:
+    """Do what a tournament has to do by itself, for a while; say what was done.
+
+    Safe to run twice, late and beside another: what is done already is left alone.
+    """
+    tournaments, end, done = Tournaments(tables.store), time.monotonic() + seconds, 0
+    try:
+        while (due := due_at(state := tournaments.current(stream).state)) is not None:
+            if due > tables.store.now():
+                return f"{done} steps"
+            if done and time.monotonic() > end:
+                DueIndex(tables.store).put_off(stream, tables.store.now(), ["tournament"])
+                return f"{done} steps; more to do"
+            step(tables, tournaments, state, end)
+            done += 1
+    except Busy:
+        return f"{done} steps; others are at it"
+    except UnknownTournament:
+        return "no such tournament"
+    return f"{done} steps"
+
+
+def step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float) -> None:
+    """Open tables, or close those of a group, or let the clock say what time it is."""
+    if next(state.unopened(), None) is not None:
+        last = open_tables(tables, state, end)
+        tournaments.ask(state.id, "server", NoteOpened(last))
+    elif (group := next(state.unreleased(), None)) is not None:
+        release_tables(tables, state, group)
+        tournaments.ask(state.id, "server", NoteReleased(group))
+    else:
+        tournaments.ask(state.id, "clock", Advance())
+
+
+def open_tables(tables: Tables, state: Tournament, end: float) -> int:
+    """Open planned tables until the time is up, at least one; return the last one's index."""
+    players, last = Players(tables.store), -1
+    for last in state.unopened():
+        open_table(tables, players, state, last)
+        if time.monotonic() > end:
+            break
+    return last
+
+
+def open_table(tables: Tables, players: Players, state: Tournament, index: int) -> None:
+    """Open a planned table, unless it is there."""
+    people = (one for one in state.members(state.tables[index]) if not is_bot(one))
+    keys = {player: key for player in people if (key := players.key_of(player)) is not None}
+    ask(tables, state, index, opening(state, index, keys), refusals.OPENED.code)
+
+
+def release_tables(tables: Tables, state: Tournament, group: int) -> None:
+    """Close the tables of a deal group that are not closed."""
+    for index in state.groups[group].tables:
+        ask(tables, state, index, Release(), refusals.CLOSED.code)
+
+
+def ask(tables: Tables, state: Tournament, index: int, command: Command, done: str) -> None:
+    """Ask for something at a table; the refusal `done` says that it was done before."""
+    try:
+        by = f"tournament:{state.id}"
+        handle(tables, Request(table_id(state.id, index), by, command))
+    except Illegal as error:
+        if error.code != done:
+            raise
