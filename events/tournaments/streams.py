@@ -39,6 +39,14 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
             raise UnknownTournament(stream)
         return held
 
+    def may_watch(self, stream: str, player: str) -> bool:
+        """Say whether a player directs a tournament without taking part in it (U15)."""
+        try:
+            state = self.current(stream).state
+        except UnknownTournament:
+            return False
+        return state.directs(player) and state.entry_of(player) is None
+
     def open(
         self,
         stream: str,

@@ -17,6 +17,7 @@ from events.record.receipts import Signer, told_durability
 from events.store.archive import Archive, Unknown
 from events.store.environment import kept_by
 from events.store.streams import Newest, Store, store_at
+from events.tournaments.streams import Tournaments
 from games.core.beacon import Chain
 from projections.cosigned import Cosigned
 from projections.disputes import DISPUTES
@@ -94,6 +95,7 @@ def assemble(settings: Settings) -> Connections:
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     tables, subscriptions = Tables(store), Subscriptions(store)
+    tables.directs = Tournaments(store).may_watch
     players, marks = Players(store), Marks(archive)
     return Connections(
         store,

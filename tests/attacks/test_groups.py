@@ -128,6 +128,7 @@ def test_no_seat_and_no_director_is_told_what_was_sealed_to_others(
     scene = grouped(service, reveal=reveal)
     finish(scene)
     leader = scene.callers["director"].id
+    assert not service.parts.tables.directs(TOURNAMENT, leader)  # the stream has no such director
     service.parts.tables.directs = lambda tournament, player: (tournament, player) == (
         TOURNAMENT, leader,
     )  # fmt: skip

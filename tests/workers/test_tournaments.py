@@ -234,6 +234,17 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
     assert state.groups[0].ended
 
 
+def test_directors_watch_unless_they_take_part(store: Store) -> None:
+    cup = Tournaments(store)
+    handle(cup, Request(CUP, DIRECTOR, cm.Open(NAME, dict(PEOPLE), SECRET, ("dan",))))
+    assert cup.may_watch(CUP, "dora")
+    assert cup.may_watch(CUP, "dan")
+    cup.ask(CUP, "player:dan", cm.Register("player", ("dan",)))
+    found = [cup.may_watch(CUP, player) for player in ("dora", "dan", "ann")]
+    assert found == [True, False, False]
+    assert not cup.may_watch("c1123456789abcdef01", "dora")
+
+
 def test_no_tournament_is_found_where_there_is_none(tables: Tables) -> None:
     with pytest.raises(UnknownTournament):
         Tournaments(tables.store).current("t1")
