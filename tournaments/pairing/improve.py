@@ -11,9 +11,9 @@ from tournaments.tables import Entrant
 
 SWEEPS: Final = 8
 NEAR: Final = 2  # tables up and down among which a place near in points is looked for
-TRIES: Final = 48_000  # swaps that are weighed to get rid of rematches
-STARTS: Final = 12  # of a search in a small field
-SHAKEN: Final = 600  # entrants who are shaken in all starts of a larger one
+TRIES: Final = 30_000  # swaps that are weighed to get rid of rematches
+STARTS: Final = 100  # of a search in a small field
+SHAKEN: Final = 60_000  # pairs of entrants that all starts of a larger one come to
 TENURE: Final = 5  # moves for which nobody returns to a table
 
 
@@ -36,7 +36,7 @@ def search(hall: Hall, luck: Chance) -> None:
     if len(hall.tables) < 2:
         return
     go_downhill(hall, luck)
-    starts = max(1, min(STARTS, SHAKEN // len(hall.table_of)))
+    starts = max(1, min(STARTS, SHAKEN // len(hall.table_of) ** 2))
     floor, best, kept = least_cost(hall) + AGAIN, hall.cost(), hall.copy()
     for start in range(starts):
         if best < floor:

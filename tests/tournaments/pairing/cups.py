@@ -32,15 +32,21 @@ def cup(
     past = Past(tuple(everybody), frozenset(everybody))
     while (drawn := next_round(format, past, luck.fork(len(past.rounds)))) is not None:
         yield Drawing(past, drawn)
-        gone = {one for one in past.entrants if luck.randrange(1_000) < leaving}
-        new = sum(luck.randrange(1_000) < coming for _ in past.active)
-        late = tuple(Entrant(len(past.entrants) + at) for at in range(new))
-        past = Past(
-            (*past.entrants, *late),
-            (past.active - gone).union(late),
-            (*past.rounds, drawn),
-            (*past.points, won(drawn, luck)),
-        )
+        past = going_on(Drawing(past, drawn), luck, leaving, coming)
+
+
+def going_on(drawing: Drawing, luck: Chance, leaving: int, coming: int) -> Past:
+    """Return what is behind a round, when some have left and others come."""
+    past, drawn = drawing
+    gone = {one for one in past.entrants if luck.randrange(1_000) < leaving}
+    new = sum(luck.randrange(1_000) < coming for _ in past.active)
+    late = tuple(Entrant(len(past.entrants) + at) for at in range(new))
+    return Past(
+        (*past.entrants, *late),
+        (past.active - gone).union(late),
+        (*past.rounds, drawn),
+        (*past.points, won(drawn, luck)),
+    )
 
 
 def won(drawn: Drawn, luck: Chance) -> dict[Entrant, int]:

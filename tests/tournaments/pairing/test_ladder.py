@@ -37,13 +37,13 @@ def test_with_others_free_nobody_meets_again_whom_they_met_lately() -> None:
     assert not any(set(table) in ({0, 1}, {2, 3}) for table in tables)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("seed", range(1))
 def test_over_an_evening_all_play_as_often_and_meet_many(seats: int, seed: int) -> None:
     luck = Chance(seed)
     past = past_of(12)
     free, playing = list(past.entrants), list[Table]()
-    for _ in range(30):
+    for _ in range(20):
         tables = pair_free(free, seats * len(playing), past, seats, luck)
         playing += tables
         free = [one for one in free if not any(one in table for table in tables)]
