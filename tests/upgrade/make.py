@@ -14,10 +14,13 @@ import orjson
 import zstandard
 
 from events.accounts.signing_keys import KeyFolder, rotate
+from events.handle import Request, handle
 from events.store.embedded import EmbeddedServer
+from events.tournaments.streams import Tournaments
 from events.transfer.archiving import Archiving
 from events.transfer.backup import back_up
 from games import OWN
+from games.core.bots import LEVELS
 from projections.models import MODELS
 from projections.rebuild import rebuild
 from service.http.connections import assemble
@@ -26,13 +29,16 @@ from tests.seeded import CHANCE, chance_of
 from tests.service.asker import Asker, Service
 from tests.service.provoke_disputes import auditor
 from tests.service.resources.test_signed_actions import begun, header, turn, with_key
+from tests.tournaments.settings import BOTS, settings
 from tests.upgrade.formats import formats
+from tournaments import commands as tournament
 from workers.follower import Follower
 
 HERE = Path(__file__).parent
 STORE, FORMATS = HERE / "store.tar.zst", HERE / "formats.json"
 THEN = "then.json"  # beside the backup
 SEED = "upgrade"
+CUP, CUP_NAME, CUP_SECRET = "c0123456789abcdef01", "1a" * 32, "5e" * 32
 COMPLAINT = {"hand": 1, "reason": "Seat 1 peeked"}
 
 
@@ -117,7 +123,17 @@ def played(service: Service) -> Floor:
     floor.tables["open bum"] = service.opened(ada, "bum", 3)
     floor.tables["private boon"] = service.opened(ada, "boon", 3, private=True)
     dispute(floor)
+    begin_cup(floor)
     return floor
+
+
+def begin_cup(floor: Floor) -> None:
+    """Open a tournament of bots, and start it; its tables are not opened yet."""
+    cup, director = Tournaments(floor.service.parts.store), f"player:{floor.players['eve'].id}"
+    handle(cup, Request(CUP, director, tournament.Open(CUP_NAME, settings(BOTS), CUP_SECRET)))
+    for level in (*LEVELS, LEVELS[0]):
+        cup.ask(CUP, director, tournament.Register("bot", (f"bot:{level}",)))
+    cup.ask(CUP, director, tournament.Call())
 
 
 def dispute(floor: Floor) -> None:

@@ -280,6 +280,6 @@ def test_a_match_that_is_interrupted_tells_of_the_deals_that_were_played(tmp_pat
         wait_for(lambda: kept.exists() and kept.read_text().count("\n") > 5)
         process.send_signal(signal.SIGINT)
         told, said = process.communicate()
-    assert process.returncode == 0
+    assert process.returncode == 0, said.decode()
     assert b"Stopped; what follows is of the deals that were played" in said
     assert 0 < json.loads(told)["deals"] < 100_000

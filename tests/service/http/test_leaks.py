@@ -102,7 +102,7 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
     def order(cards: Any, key: bytes) -> tuple[str, ...]:
         return ways[0](cards, key)
 
-    monkeypatch.setattr("games.table.rules.shuffled", order)
+    monkeypatch.setattr("games.table.following.shuffled", order)
     return ways
 
 

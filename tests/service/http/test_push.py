@@ -653,7 +653,7 @@ def test_streams_of_tables_that_differ_in_hidden_cards_bring_a_seat_the_same_byt
             return [one.data for one in stream.until(number(world.path, me))]
 
     monkeypatch.setattr(test_leaks.World, "look", streamed)
-    monkeypatch.setattr("games.table.rules.shuffled", order)
+    monkeypatch.setattr("games.table.following.shuffled", order)
     test_leaks.test_tables_that_differ_in_hidden_cards_answer_a_seat_alike(
         service, players, orders, game, 1
     )

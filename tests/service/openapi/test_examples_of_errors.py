@@ -16,6 +16,7 @@ from events.accounts.signed_tree import SignedTree
 from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
 from events.transfer.archiving import Archiving
+from games.table import table_id
 from projections.tree import Heads
 from service.app import create_app
 from service.http import read_costs
@@ -32,6 +33,7 @@ from tests.service.openapi.test_examples_are_real import FIXED
 from tests.service.resources.test_rules_not_installed import whist_installed
 from tests.service.resources.test_signed_actions import begun, header, seen_by, with_key
 from tests.table.desk import an_open
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 
 HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
@@ -287,6 +289,20 @@ def closed(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/seats")
 
 
+def of_tournament(scene: Scene) -> str:
+    """Open a tournament's table, at which Ada and bots sit; return its path."""
+    table = table_id(TOURNAMENT, 0)
+    command = planned((scene.ada.id, "regular", "regular"), 0, clock={"turn": 3600, "bank": 0})
+    handle(scene.service.parts.tables, Request(table, RUNNER, command))
+    return f"/v1/tables/{table}"
+
+
+def finished(scene: Scene) -> TestResponse:
+    path = of_tournament(scene)
+    scene.service.play(path, [scene.ada])
+    return scene.ada.delete(f"{path}/seats/0")
+
+
 def proof_not_yet(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.ada.delete(path)
@@ -500,6 +516,12 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/signature_used": lambda scene: signed(scene, after=99),
     "table/too_late": too_late,
     "table/closed": closed,
+    "table/finished": finished,
+    "table/not_released": lambda scene: scene.bob.get(f"{of_tournament(scene)}/view"),
+    "table/of_tournament": lambda scene: scene.ada.post(f"{of_tournament(scene)}/adjourn"),
+    "dispute/too_early": lambda scene: scene.ada.post(
+        f"{of_tournament(scene)}/disputes", {"hand": 1, "reason": "Seat 1 peeked"}
+    ),
     "table/not_opened": lambda scene: scene.nobody.get(f"{scene.start()}/replay?seat=1"),
     "proof/not_yet": proof_not_yet,
     "table/stale": stale,
