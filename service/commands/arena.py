@@ -287,7 +287,9 @@ def tell(run: Run, asked: Asked) -> None:
     deals = run.counted()
     tell_lost(run)
     if not deals:
-        raise click.ClickException("No deal was played to its end, so there is nothing to tell")
+        raise click.ClickException(
+            "The first deal has not ended, and those behind it count after it: nothing to tell yet"
+        )
     if asked.form == "csv":
         say(*as_csv(run))
     elif asked.form == "json":
