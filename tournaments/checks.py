@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from games.core.values import BadValue
 from games.table.checks import is_digest
 from tournaments import refusals
+from tournaments.pairing.refusals import UNKNOWN_ENTRANT
 from tournaments.settings import EntrantKind, levels
 from tournaments.state import BOT, Entry, TableState, Tournament, is_bot
 
@@ -34,7 +35,7 @@ def require_going(t: Tournament) -> None:
 def entry_in(t: Tournament, number: int, rule: str) -> Entry:
     """Return an entrant; refuse a number that nobody has."""
     if not 0 <= number < len(t.entries):
-        raise refusals.UNKNOWN_ENTRANT.under(rule)(number, len(t.entries) - 1)
+        raise UNKNOWN_ENTRANT.under(rule)(number, len(t.entries) - 1)
     return t.entries[number]
 
 

@@ -46,12 +46,6 @@ NAMED_TWICE: Final = RefusalByRule(
     ("U3", "U11"),
     lambda member: f"{member} is named twice; each member of a team is another one",
 )
-UNKNOWN_ENTRANT: Final = RefusalByRule(
-    "tournament/unknown_entrant",
-    ("U4", "U5", "U11"),
-    lambda number, last: f"There is no entrant {number}; there are 0 to {last}",
-    status=404,
-)
 NOT_YOUR_ENTRY: Final = RefusalByRule(
     "tournament/not_your_entry",
     ("U4", "U5", "U11"),

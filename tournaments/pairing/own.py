@@ -22,7 +22,7 @@ def require_fair(
     named: set[Entrant] = set()
     for one in everybody(drawn):
         if one not in past.entrants:
-            raise UNKNOWN_ENTRANT(one, len(past.entrants) - 1)
+            raise UNKNOWN_ENTRANT.under("U66")(one, len(past.entrants) - 1)
         if one not in past.active:
             raise NOT_ACTIVE(one)
         if one in named:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.contract import Refusal, refusals_in
+from games.core.contract import Refusal, RefusalByRule, refusals_in
 
 IMPOSSIBLE_SEATS: Final = Refusal(
     "tournament/impossible_seats",
@@ -26,9 +26,9 @@ TOO_FEW: Final = Refusal(
     "U60",
     lambda entrants, least: f"{entrants} are too few for a table; it takes {least} or more",
 )
-UNKNOWN_ENTRANT: Final = Refusal(
+UNKNOWN_ENTRANT: Final = RefusalByRule(
     "tournament/unknown_entrant",
-    "U66",
+    ("U4", "U5", "U11", "U66"),
     lambda entrant, last: f"There is no entrant {entrant}; there are entrants 0 to {last}",
     status=404,
 )
