@@ -16,31 +16,32 @@ from games.core.values import BadValue, read_action
 from games.table.view import choice_forms
 
 
-class ProgramPlayer:
-    """A program in a seat, started for this table alone."""
+class Speaker:
+    """A program that plays one seat of one table, wherever the table is; it is started for it.
 
-    def __init__(self, command: Sequence[str], limits: Limits, deal: Deal, seat: Seat) -> None:
+    Attributes:
+        failures: fallbacks that were played for it.
+        lost: why it was ended before the table did; None: it was not.
+    """
+
+    def __init__(self, command: Sequence[str], limits: Limits, first: Mapping[str, Any]) -> None:
         """Start it and tell it what is played."""
-        self.game, self.limits, self.failures = deal.game, limits, 0
+        self.limits, self.failures = limits, 0
         self.lost: str | None = None
         self.program: Program | None = None
         try:
             self.program = Program(command, limits)
-            self.start(deal, seat)
+            self.start(first)
         except OSError as error:
             self.lose(f"could not be started: {error}")
         except PlayerFailed as error:
             self.lose(f"was not ready: it {error}")
 
-    def start(self, deal: Deal, seat: Seat) -> None:
+    def start(self, first: Mapping[str, Any]) -> None:
         """Ask whether it is ready."""
-        answer = self.running().ask(opening(deal, seat, self.limits), self.limits.start)
+        answer = self.running().ask(first, self.limits.start)
         if answer.get("protocol") != PROTOCOL:
             raise PlayerFailed(f"speaks protocol {answer.get('protocol')!r}, not {PROTOCOL}")
-
-    def clock(self) -> float:
-        """Return the time on the wall, by which it is limited."""
-        return monotonic()
 
     def running(self) -> Program:
         """Return the process, unless it has been ended."""
@@ -55,26 +56,23 @@ class ProgramPlayer:
             self.program.end()
             self.program = None
 
-    def choose(self, question: Question) -> Answer:
-        """Return the action that it names."""
+    def ask(
+        self, n: int, view: Any, choices: Any, news: Sequence[Mapping[str, Any]]
+    ) -> Mapping[str, Any]:
+        """Return the action that it names for its move `n`, as it was sent.
+
+        All of it is JSON; `news` are the events behind those told before.
+
+        Raises:
+            PlayerFailed: there is no answer.
+            BadValue: there is no action in it.
+        """
+        question = {"type": "move", "n": n, "view": view, "choices": choices, "events": [*news]}
         try:
-            answer = self.running().ask(self.message(question), self.limits.move)
-            return Answer(read_action(self.game, wanted(answer)))
+            return wanted(self.running().ask(question, self.limits.move))
         except ProgramLost as error:
             self.lose(str(error))
             raise
-        except BadValue as error:
-            raise PlayerFailed(f"named no action of {self.game.title}: {error}") from None
-
-    def message(self, question: Question) -> dict[str, Any]:
-        """Return a question as JSON."""
-        return {
-            "type": "move",
-            "n": question.n,
-            "view": question.view,
-            "choices": choice_forms(self.game, question.choices, question.view),
-            "events": events(question.news),
-        }
 
     def fail(self, n: int, why: str) -> None:
         """Tell it that the fallback was played for it; end it if that happens too often."""
@@ -84,28 +82,59 @@ class ProgramPlayer:
             if self.failures >= self.limits.failures:
                 self.lose(f"was ended after {self.failures} failures, the last of which: {why}")
 
+    def end(self, result: Mapping[str, Any], news: Sequence[Mapping[str, Any]]) -> None:
+        """Tell it how the table ended (scores and places; nothing: nobody knows), and end it."""
+        if self.program is not None:
+            self.program.tell({"type": "end", **result, "events": [*news]})
+            self.program.end()
+            self.program = None
+
+
+class ProgramPlayer:
+    """A program in a seat of the arena."""
+
+    def __init__(self, command: Sequence[str], limits: Limits, deal: Deal, seat: Seat) -> None:
+        self.game, self.speaker = deal.game, Speaker(command, limits, opening(deal, seat, limits))
+
+    def clock(self) -> float:
+        """Return the time on the wall, by which it is limited."""
+        return monotonic()
+
+    def choose(self, question: Question) -> Answer:
+        """Return the action that it names."""
+        choices = choice_forms(self.game, question.choices, question.view)
+        try:
+            action = self.speaker.ask(question.n, question.view, choices, events(question.news))
+            return Answer(read_action(self.game, action))
+        except BadValue as error:
+            raise PlayerFailed(f"named no action of {self.game.title}: {error}") from None
+
+    def fail(self, n: int, why: str) -> None:
+        """Tell it that the fallback was played for it."""
+        self.speaker.fail(n, why)
+
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Tell it how the table ended, and end it."""
-        if self.program is not None:
-            told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
-            self.program.tell({"type": "end", **told, "events": events(news)})
-            self.program.end()
+        told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
+        self.speaker.end(told, events(news))
 
 
 def opening(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
-    """Return the first message: what is played, where the program sits, and what it may take."""
-    return {
-        "type": "table",
-        "n": 0,
-        "protocol": PROTOCOL,
+    """Return the first message of a table of the arena."""
+    table = {
         "game": deal.game.name,
         "rules": deal.game.version,
         "seats": deal.seats,
         "seat": seat,
         "options": written(deal.options),
-        "seed": deal.seed(seat, 0),
-        "limits": {"move": limits.move, "line": limits.line, "failures": limits.failures},
     }
+    return first_message(table, deal.seed(seat, 0), limits)
+
+
+def first_message(table: Mapping[str, Any], seed: int, limits: Limits) -> dict[str, Any]:
+    """Return the first message: what is played, where the program sits, and what it may take."""
+    own = {"move": limits.move, "line": limits.line, "failures": limits.failures}
+    return {"type": "table", "n": 0, "protocol": PROTOCOL, **table, "seed": seed, "limits": own}
 
 
 def wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -279,7 +279,7 @@ class Busy(FairdealError):
     """Other writers were faster every time."""
 
     code, status, retry_after = "table/busy", 503, 1
-    detail = "Many act at this table; nothing was done. Try again"
+    detail = "Many act here at one moment; nothing was done. Try again"
 
 
 def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:

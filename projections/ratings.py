@@ -18,7 +18,7 @@ A ruling made after the close may correct a result: see `corrections`.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import orjson
 from openskill.models import PlackettLuce
@@ -30,6 +30,7 @@ from events.handle import Request, Streams, handle
 from events.record.codec import Stored, decode
 from events.record.decider import Decider
 from events.store.streams import Once, Store
+from games.core.values import SPARSE
 from games.table import Draft, Fact
 from projections.projection import type_of
 
@@ -62,6 +63,7 @@ class Result(NamedTuple):
     rules: int
     head: str
     players: list[tuple[int, str, int, int]]
+    of_tournament: bool = False
 
 
 def results_of(events: Iterable[Stored]) -> list[Result]:
@@ -105,7 +107,7 @@ def counted(
     game, rules = opened["game"], opened["rules"]
     for stream, own in ((stream_of_bots(game), bots), (stream_of(game), people)):
         if len({name for _, name, *_ in own}) >= LEAST:
-            yield Result(stream, game, rules, head, own)
+            yield Result(stream, game, rules, head, own, "tournament" in opened)
 
 
 def rated_rows(newest: Mapping[str, Rating], rows: Iterable[tuple[str, int]]) -> dict[str, Rating]:
@@ -137,13 +139,18 @@ Row = dict[str, Any]  # of a player at a table: seat, player, place, score
 
 @dataclass(frozen=True, slots=True)
 class TableRated:
-    """A table that has closed was rated: a row a player, with mu and sigma after it."""
+    """A table that has closed was rated: a row a player, with mu and sigma after it.
+
+    Attributes:
+        before: of a tournament's table, mu and sigma of each player or level before it.
+    """
 
     table: str
     game: str
     rules: int
     head: str
     players: tuple[Row, ...]
+    before: Annotated[tuple[Row, ...] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,15 @@ def rate(state: Rated, table: str, result: Result) -> TableRated:
         for row in result.players
         for mu, sigma in [after[row[1]]]
     )
-    return TableRated(table, result.game, result.rules, result.head, players)
+    before = tuple(before_it(state, after)) if result.of_tournament else None
+    return TableRated(table, result.game, result.rules, result.head, players, before)
+
+
+def before_it(state: Rated, names: Iterable[str]) -> Iterator[Row]:
+    """Yield the ratings before a table of who was rated by it."""
+    for name in names:
+        mu, sigma = state.newest.get(name, NEW)
+        yield {"player": name, "mu": mu, "sigma": sigma}
 
 
 def correct(state: Rated, command: CorrectTable) -> TableCorrected:

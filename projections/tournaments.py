@@ -1,7 +1,12 @@
-"""Tournaments: a row for every one, newest first; and what their tables and rulings tell them."""
+"""Tournaments: a row for every one, newest first; and what their tables and rulings tell them.
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+Besides, a row for everybody who takes part in one or directs it, so that lists by player are read
+without looking at all tournaments.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
 
 from events.disputes.names import is_stream
 from events.disputes.rules import DISPUTES_DECIDER
@@ -9,13 +14,16 @@ from events.disputes.state import RULED, Ruled
 from events.record.codec import decode
 from events.store.streams import Store
 from events.tournaments import names
-from events.tournaments.streams import Tournaments
+from events.tournaments.streams import Tournaments, UnknownTournament
 from events.tournaments.table_ends import FINISHED, end_of
-from projections.projection import ALL, Projection, Row, Standing
-from tournaments.commands import Adjudicate
+from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
+from tournaments.commands import Adjudicate, TournamentCommand
+from tournaments.state import is_bot
 
 Data = Mapping[str, Any]
 PHASES: Final = ("registration", "called", "running", "closed")
+LOOKED_AT: Final = 2_000  # rows that one request looks through
+PLAYS, DIRECTS = "player", "director"  # what indexes of a player begin with
 
 
 class Results:
@@ -38,9 +46,9 @@ class Results:
 
     def bring_result(self, table: str) -> None:
         """Let its tournament take the result of a table, if it is one of a tournament."""
-        end = end_of(self.store, table)
+        end = end_of(table, self.store.read(table))
         if end is not None:
-            self.tournaments.ask(end.tournament, "server", end.result)
+            self.bring(end.tournament, end.result)
 
     def bring_rulings(self, disputes: str) -> None:
         """Let a tournament count the corrected outcomes of one of its tables."""
@@ -48,12 +56,17 @@ class Results:
             told = decode(event, DISPUTES_DECIDER.events).event
             if not isinstance(told, Ruled) or told.outcome is None:
                 continue
-            end = end_of(self.store, told.table)
+            end = end_of(told.table, self.store.read(told.table))
             if end is not None:
                 places, scores = told.outcome["places"], told.outcome["scores"]
                 index = end.result.index
                 ruling = Adjudicate(index, tuple(places), tuple(scores), told.dispute)
-                self.tournaments.ask(end.tournament, "server", ruling)
+                self.bring(end.tournament, ruling)
+
+    def bring(self, tournament: str, command: TournamentCommand) -> None:
+        """Tell a tournament; one that is not here, as its table came from elsewhere, needs none."""
+        with suppress(UnknownTournament):
+            self.tournaments.ask(tournament, "server", command)
 
 
 def opened(row: Row, data: Data) -> Row:
@@ -71,9 +84,19 @@ def registered(row: Row, data: Data) -> Row:
     return row | {"entrants": row["entrants"] + 1}
 
 
+def replaced(row: Row, data: Data) -> Row:
+    """Return the row as it is: it names no entrant."""
+    return row
+
+
 def planned(row: Row, data: Data) -> Row:
     """Return the row with one more round."""
     return row | {"rounds": row["rounds"] + 1, "tables": row["tables"] + len(data["tables"])}
+
+
+def played_again(row: Row, data: Data) -> Row:
+    """Return the row with one more table."""
+    return row | {"tables": row["tables"] + 1}
 
 
 def directed(row: Row, data: Data) -> Row:
@@ -89,24 +112,67 @@ def moved(phase: str) -> Callable[[Row, Data], Row]:
 CHANGES: Final[Mapping[str, Callable[[Row, Data], Row]]] = {
     "tournament.opened.v1": opened,
     "tournament.entrant_registered.v1": registered,
+    "tournament.replaced.v1": replaced,
     "tournament.director_added.v1": directed,
     "tournament.called.v1": moved("called"),
     "tournament.started.v1": moved("running"),
     "tournament.round_planned.v1": planned,
+    "tournament.table_replayed.v1": played_again,
     "tournament.closed.v1": moved("closed"),
 }
 
 
-def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+def directors_in(event: Mapping[str, Any]) -> list[str]:
+    """Return the players who direct the tournament from an event on."""
+    data = event["data"]
+    match event["type"]:
+        case "tournament.opened.v1":
+            return [data["director"], *data["directors"]]
+        case "tournament.director_added.v1":
+            return [data["player"]]
+        case _:
+            return []
+
+
+def players_in(event: Mapping[str, Any]) -> list[str]:
+    """Return the players who take part from an event on."""
+    if event["type"] not in ("tournament.entrant_registered.v1", "tournament.replaced.v1"):
+        return []
+    return [one for one in event["data"]["members"] if not is_bot(one)]
+
+
+def names_in(stream: str, event: dict[str, Any]) -> Iterator[str]:
+    """Yield the rows that an event changes: the tournament's, and those of players."""
+    yield stream
+    for player in dict.fromkeys((*directors_in(event), *players_in(event))):
+        yield f"{stream}:{player}"
+
+
+def evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     """Return a row after an event; one that is in it changes nothing."""
     if row is not None and event["n"] <= row["n"]:
         return row
+    stream, _, player = name.partition(":")
+    if player:
+        return concerned(row or {"tournament": stream, "player": player, "roles": {}}, event)
     before = row or {"id": stream, "opened_at": event["at"]}
     return CHANGES[event["type"]](before, event["data"]) | {"n": event["n"]}
 
 
+def concerned(row: Row, event: Mapping[str, Any]) -> Row:
+    """Return the row of a player with what an event makes of him, and since when."""
+    own = (DIRECTS, directors_in(event)), (PLAYS, players_in(event))
+    roles = {role: event["at"] for role, players in own if row["player"] in players}
+    return row | {"roles": roles | row["roles"], "n": event["n"]}
+
+
 def places(row: Row) -> list[Standing]:
-    """Return the place of a tournament among all, and among those of its phase."""
+    """Return the place of a tournament among all and those of its phase, or in those of a player.
+
+    A player's stand in the order in which he came to them.
+    """
+    if "roles" in row:
+        return [Standing(f"{role}:{row['player']}", at) for role, at in row["roles"].items()]
     return [Standing(name, row["opened_at"]) for name in (ALL, row["phase"])]
 
 
@@ -116,6 +182,66 @@ TOURNAMENTS = Projection(
     evolve=evolve,
     standings=places,
     folds=names.is_stream,
+    names=names_in,
     decides=lambda store: Results(store).decide,
     decides_on=frozenset({FINISHED, RULED}),
 )
+
+
+class AskedTournaments(NamedTuple):
+    """Which tournaments are asked for; None: any."""
+
+    phase: str | None = None
+    game: str | None = None
+    player: str | None = None
+    director: str | None = None
+
+    def stands_in(self) -> str:
+        """Return the index in which they stand, and others perhaps."""
+        if self.player is not None:
+            return f"{PLAYS}:{self.player}"
+        if self.director is not None:
+            return f"{DIRECTS}:{self.director}"
+        return self.phase or ALL
+
+    def fits(self, row: Row) -> bool:
+        """Say whether a tournament of that index is asked for."""
+        directors = (row["director"], *row["directors"])
+        return (
+            self.phase in (None, row["phase"])
+            and (self.game is None or self.game in row["games"])
+            and (self.director is None or self.director in directors)
+        )
+
+
+class FoundTournaments(NamedTuple):
+    """A page of tournaments, and behind which place the next one begins; None: there is none."""
+
+    rows: list[Row]
+    ends: Cursor | None
+
+
+def page(
+    model: Model, asked: AskedTournaments, limit: int, before: Cursor | None
+) -> FoundTournaments:
+    """Return a page of tournaments: the newest first, or those which a player came to last."""
+    index = asked.stands_in()
+    listed = model.rows(LOOKED_AT, before, index)
+    found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
+    fitting = [
+        (place(one, index), row)
+        for one, row in zip(listed, found, strict=True)
+        if row is not None and asked.fits(row)
+    ]
+    shown = [row for _, row in fitting[:limit]]
+    if len(fitting) > limit:
+        return FoundTournaments(shown, fitting[limit - 1][0])
+    return FoundTournaments(shown, place(listed[-1], index) if len(listed) == LOOKED_AT else None)
+
+
+def place(row: Row, index: str) -> Cursor:
+    """Return the place of a row in an index."""
+    role, _, player = index.partition(":")
+    if not player:
+        return row["opened_at"], row["id"]
+    return row["roles"][role], f"{row['tournament']}:{player}"

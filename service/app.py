@@ -42,8 +42,14 @@ from service.resources import (
     seats,
     standings,
     tables,
+    tournament_entrants,
+    tournament_log,
+    tournament_results,
+    tournament_rounds,
+    tournaments,
     verifications,
     versions,
+    web,
 )
 from service.settings import BODY_LIMIT, Settings, from_environment
 
@@ -88,6 +94,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
+    app.register_blueprint(web.blueprint)
     compression.compress(app)  # last, so first of all that is done to an answer
     return app
 
@@ -104,7 +111,8 @@ def add_resources(app: Flask) -> None:
         players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
         invitations, play, presence, history, standings, pages, verifications, versions,
         checkpoints,
-        disputes, cards,
+        disputes, cards, tournaments, tournament_entrants, tournament_rounds,
+        tournament_results, tournament_log,
     ):  # fmt: skip
         app.register_blueprint(resource.blueprint)
     app.register_blueprint(evidence.blueprint)

@@ -38,7 +38,7 @@ def take_result(happening: Happening, by: str, command: TakeResult) -> None:
 def note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
     """Rule U10: who never acted at a table is late, and in the end withdrawn."""
     table = happening.tournament.tables[index]
-    members = happening.tournament.members(table)
+    members = table.members
     away = [table.planned.seats[seat].entrant for seat in absent if not is_bot(members[seat])]
     happening.happen(*(ev.EntrantLate(who, index) for who in dict.fromkeys(away)))
     if happening.tournament.phase == "running":
@@ -67,7 +67,9 @@ def adjudicate(happening: Happening, by: str, command: Adjudicate) -> None:
         require_server(by, "U12", "bring rulings")
     table = table_in(t, command.index, "U12")
     require_outcome(command, len(table.planned.seats))
-    if table.ruling == Counted(command.places, command.scores, command.dispute):
+    if command.dispute in table.ruled or table.ruling == Counted(
+        command.places, command.scores, command.dispute
+    ):
         return
     if t.phase == "closed":
         counted = Happening(t, happening.now)

@@ -73,7 +73,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
     people = [one for one in members if not is_bot(one)]
     for member in people:
         if people.count(member) > 1:
-            raise refusals.NAMED_TWICE.under(rule)(member)
+            raise refusals.MEMBER_TWICE.under(rule)(member)
         if (entry := t.entry_of(member)) is not None:
             raise refusals.ENTERED.under(rule)(member, entry.number)
 

@@ -99,7 +99,7 @@ class TablesOpened:
 
 @dataclass(frozen=True, slots=True)
 class ResultTaken:
-    """Rule U8: a table has ended.
+    """Rule U8: a table has ended; what it brought is sealed, since others play the same deals.
 
     Attributes:
         n, head: its newest event, and the head there.
@@ -108,11 +108,11 @@ class ResultTaken:
     """
 
     index: int
-    n: int
+    n: Annotated[int, TABLE]
     head: str
     why: str
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
+    places: Annotated[tuple[int, ...], TABLE]
+    scores: Annotated[tuple[int, ...], TABLE]
     absent: tuple[int, ...]
 
 
@@ -169,8 +169,8 @@ class TableAdjudicated:
 
     index: int
     counts: bool
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
+    places: Annotated[tuple[int, ...], TABLE]
+    scores: Annotated[tuple[int, ...], TABLE]
     dispute: str | None
     final: tuple[int, ...] | None
 

@@ -51,6 +51,7 @@ def opened(t: Tournament, event: ev.Opened) -> Tournament:
         director=event.director,
         directors=event.directors,
         secret=bytes.fromhex(event.secret),
+        opened_at=t.at,
     )
 
 
@@ -94,10 +95,17 @@ def planned_in(table: ev.PlannedTable) -> Planned:
     return Planned(table.game, table.group, seats)
 
 
+def planned_now(
+    t: Tournament, round: int, planned: Planned, replays: int | None = None
+) -> TableState:
+    """Return a table of those who play for the entrants now."""
+    return TableState(round, planned, t.players(planned), replays=replays)
+
+
 def round_planned(t: Tournament, event: ev.RoundPlanned) -> Tournament:
     """Return a tournament with one more round."""
     indexes = tuple(range(event.first, event.first + len(event.tables)))
-    new = tuple(TableState(event.round, planned_in(table)) for table in event.tables)
+    new = tuple(planned_now(t, event.round, planned_in(table)) for table in event.tables)
     groups = [*t.groups]
     for index, table in zip(indexes, event.tables, strict=True):
         groups += [GroupState(event.beacon)] * (table.group + 1 - len(groups))
@@ -119,7 +127,8 @@ def grown(group: GroupState, index: int) -> GroupState:
 def replayed(t: Tournament, event: ev.TableReplayed) -> Tournament:
     """Return a tournament in which a void table is played again."""
     void = t.tables[event.void]
-    again = TableState(void.round, void.planned._replace(group=event.group), replays=event.void)
+    planned = void.planned._replace(group=event.group)
+    again = planned_now(t, void.round, planned, replays=event.void)
     own = t.rounds[void.round]
     return replace(
         t,
@@ -150,13 +159,17 @@ def result_taken(t: Tournament, event: ev.ResultTaken) -> Tournament:
 
 def group_ended(t: Tournament, event: ev.GroupEnded) -> Tournament:
     """Return a tournament in which a deal group may be opened."""
-    return replace(t, groups=put(t.groups, event.group, t.groups[event.group]._replace(ended=True)))
+    own = t.groups[event.group]._replace(ended=True)
+    return replace(
+        t, groups=put(t.groups, event.group, own), unreleased=(*t.unreleased, event.group)
+    )
 
 
 def tables_released(t: Tournament, event: ev.TablesReleased) -> Tournament:
     """Return a tournament in which a deal group is open."""
     own = t.groups[event.group]._replace(released=True)
-    return replace(t, groups=put(t.groups, event.group, own))
+    left = tuple(one for one in t.unreleased if one != event.group)
+    return replace(t, groups=put(t.groups, event.group, own), unreleased=left)
 
 
 def late(t: Tournament, event: ev.EntrantLate) -> Tournament:
@@ -189,9 +202,10 @@ def adjudicated(t: Tournament, event: ev.TableAdjudicated) -> Tournament:
     """Return a tournament in which a table counts as it was said."""
     before = t.tables[event.index]
     ruling = Counted(event.places, event.scores, event.dispute)
+    ruled = before.ruled if event.dispute is None else (*before.ruled, event.dispute)
     return replace(
         t,
-        tables=put(t.tables, event.index, replace(before, ruling=ruling)),
+        tables=put(t.tables, event.index, replace(before, ruling=ruling, ruled=ruled)),
         unsettled=t.unsettled - (not before.is_settled),
         final=t.final if event.final is None else event.final,
     )

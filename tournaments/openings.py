@@ -31,7 +31,7 @@ def opening(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
             "entropy": entropy_of(t.entropies),
             "round": t.groups[group].beacon,
         },
-        seated=tuple(seated(member, keys) for member in t.members(table)),
+        seated=tuple(seated(member, keys) for member in table.members),
     )
 
 

@@ -138,13 +138,14 @@ def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
     """Return tables for those of a ladder who are free; None while it is better to wait."""
     game = len(t.rounds) % len(t.rules.games)
     busy = t.busy()
+    free = [who for who in t.active() if who not in busy]
+    seats = t.rules.games[game].seats
+    if len(free) < seats:  # as mostly: what has been is looked at only where it matters
+        return None
     since = {who: at for at, table in enumerate(t.tables) for who in seated(table.planned.seats)}
-    free = sorted(
-        (who for who in t.active() if who not in busy), key=lambda who: since.get(who, -1)
-    )
+    free.sort(key=lambda who: since.get(who, -1))
     past = past_of(t)
     rounds = tuple(Drawn((table,)) for one in past.rounds for table in one.tables)
-    seats = t.rules.games[game].seats
     tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, chance_of(t))
     if not tables:
         return None

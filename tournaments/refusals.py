@@ -41,10 +41,16 @@ ENTERED: Final = RefusalByRule(
         f"The player {member} takes part already, as entrant {number}; a player takes part once"
     ),
 )
-NAMED_TWICE: Final = RefusalByRule(
-    "tournament/named_twice",
+MEMBER_TWICE: Final = RefusalByRule(
+    "tournament/member_twice",
     ("U3", "U11"),
     lambda member: f"{member} is named twice; each member of a team is another one",
+)
+NOT_ENTERED: Final = RefusalByRule(
+    "tournament/not_entered",
+    ("U4", "U5"),
+    lambda: "You do not take part in this tournament",
+    status=403,
 )
 NOT_YOUR_ENTRY: Final = RefusalByRule(
     "tournament/not_your_entry",

@@ -51,6 +51,13 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
     return [Draft(event) for event in happening.events]
 
 
+def follow(t: Tournament, now: int) -> list[Draft]:
+    """Return what a command makes happen that finds all done: what it is time for."""
+    happening = Happening(t, now)
+    happening.go_on(plans=False)
+    return [Draft(event) for event in happening.events]
+
+
 def open_it(happening: Happening, by: str, command: cm.Open) -> None:
     """Rule U1: begin with checked settings."""
     if happening.tournament.n:

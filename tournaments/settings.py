@@ -5,20 +5,21 @@
 'points'
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
-from games import NEWEST, game_of
+from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
 from games.core.contract import AnyGame
 from games.core.options import BadOptions, checked, is_whole, written
-from games.core.values import BadValue, from_json
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
-from tournaments.pairing.possible import SEATS
-from tournaments.scoring import Scoring, usual_normalise, wrong
+from tournaments.mistakes import Mistakes, read_record
+from tournaments.pairing.possible import SEATS, advancing_from
+from tournaments.scoring import Scoring, usual_normalise
+from tournaments.scoring import wrong as mistakes
 
 FormatKind = Literal["round_robin", "swiss", "knockout", "ladder", "own"]
 EntrantKind = Literal["player", "bot", "program", "team"]
@@ -28,6 +29,7 @@ MOST_ENTRANTS: Final = 1_000
 MOST_ROUNDS: Final = 1_000
 MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
+WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 SCORING: Final = Scoring()
 Json = dict[str, Any]
 
@@ -63,7 +65,8 @@ class FormatSettings:
         cycles: of a round robin, how often everybody meets everybody.
         advancing: of a knockout, how many of each table go on.
         third_place: of a knockout, whether those who lost before the final play for it.
-        duplicate: all tables of a round share one deal group.
+        duplicate: all tables of a round share one deal group; null: unless a game is played in
+            which that makes intervals wider, which the opening then tells.
         rotate: a pairing is played in all turns of the seats; bots and teams only.
         rematches: of own pairings, whether the same people may meet again.
         seconds: of a ladder, for how long it pairs.
@@ -74,10 +77,13 @@ class FormatSettings:
     cycles: int = 1
     advancing: int = 1
     third_place: bool = False
-    duplicate: bool = True
+    duplicate: bool | None = None
     rotate: bool = False
     rematches: bool = False
     seconds: int | None = None
+
+
+UNTOLD: Final = FormatSettings("own")  # in place of one that can't be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,31 +154,26 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     """Return the settings that JSON tells of, all of them told and possible.
 
     Raises:
-        BadValue: a key is unknown, a value is wrong, or the format is impossible.
+        BadSettings: keys are unknown, values wrong, or the format is impossible; it has them all.
     """
-    found: Settings = from_json(Settings, data)
-    if not 1 <= len(found.games) <= MOST_GAMES:
-        raise BadValue("games", f"must be 1 to {MOST_GAMES} games")
-    games = tuple(game_in(at, one) for at, one in enumerate(found.games))
-    scoring = found.scoring
-    if "normalise" not in data.get("scoring", {}):
-        scoring = replace(scoring, normalise=usual_normalise(len(games)))
-    require_scoring(scoring, games)
-    require_format(found.format, games)
-    require_times(found.schedule)
-    require_entries(found, games)
-    require_word("reveal", found.reveal, REVEALS)
-    if found.beacon is not None:
-        require_chain(found.beacon)
-    require_number("spectator_delay", found.spectator_delay, 0, MOST_DELAY)
-    return replace(found, games=games, scoring=scoring)
-
-
-def require_scoring(own: Scoring, games: tuple[PlayedGame, ...]) -> None:
-    """Refuse a way to count that does not fit the games."""
-    sizes = {game.seats for game in games}
-    for path, why in wrong(own, len(games), len(sizes) > 1).items():
-        raise BadValue("scoring." + path.replace("/", "."), why)
+    wrong = Mistakes()
+    read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
+    if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
+        wrong.note("games", f"must be 1 to {MOST_GAMES} games")
+    games = tuple(one and game_in(at, one, wrong) for at, one in enumerate(read.games))
+    deals = usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
+    found = replace(read, games=games, format=replace(read.format, duplicate=deals))
+    found = replace(found, beacon=as_logged(found.beacon))
+    if not (isinstance(told := data.get("scoring"), dict) and "normalise" in told):
+        usual = replace(read.scoring, normalise=usual_normalise(len(games)))
+        found = replace(found, scoring=usual)
+    check_alone(found, wrong)
+    if wrong.spare("entrants"):
+        check_entrants(found, wrong)
+    if wrong.spare("games"):
+        check_together(found, wrong)
+    wrong.require_none()
+    return found
 
 
 def as_json(settings: Settings) -> Json:
@@ -180,92 +181,130 @@ def as_json(settings: Settings) -> Json:
     return asdict(settings)
 
 
-def require_number(path: str, value: int | None, least: int, most: int) -> None:
-    """Refuse a number that is out of bounds; null is none."""
-    if value is not None and not is_whole(value, least, most):
-        raise BadValue(path, f"must be a whole number from {least} to {most}")
+def usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
+    """Say whether tables share their deals where the settings don't say."""
+    return not any(game is not None and game.game in WIDER for game in games)
 
 
-def game_in(at: int, own: PlayedGame) -> PlayedGame:
+def game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
     """Return a game with its rules and all its options told."""
     path = f"games.{at}"
     if own.game not in NEWEST:
-        raise BadValue(f"{path}.game", f"must be one of: {', '.join(NEWEST)}")
-    game = own.rules_of_play
+        wrong.note(f"{path}.game", f"must be one of: {', '.join(NEWEST)}")
+        return own
+    versions = [version for name, version in GAMES if name == own.game]
+    if own.rules not in (None, *versions):
+        wrong.note(f"{path}.rules", f"must be one of: {', '.join(map(str, sorted(versions)))}")
+        return own
+    game, options, clock = own.rules_of_play, own.options, own.clock
     possible = [seats for seats in game.seats if seats in SEATS]
     if own.seats not in possible:
         why = f"{game.title} is for {possible[0]} to {possible[-1]} seats here"
-        raise BadValue(f"{path}.seats", why)
+        wrong.note(f"{path}.seats", why)
     if own.on_time_out not in POLICIES:
-        raise BadValue(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
+        wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
     try:
         options = dict(written(checked(game.options, own.options or {}, own.seats)))
     except BadOptions as bad:
-        name, why = next(iter(bad.problems.items()))
-        raise BadValue(f"{path}.options.{name}", why) from None
-    try:
+        for name, why in bad.problems.items():
+            wrong.note(f"{path}.options.{name}", why)
+    for name in sorted((clock or {}).keys() - {"turn", "bank"}):
+        wrong.note(f"{path}.clock.{name}", "is unknown; there are: turn, bank")
+    with wrong.noting(path):
         clock = checked_clock(own.clock)
-    except BadValue as bad:
-        raise BadValue(f"{path}.{bad.path}", bad.why) from None
+    options, clock = as_logged(options), as_logged(clock)
     return PlayedGame(own.game, own.seats, game.version, options, clock, own.on_time_out)
 
 
-def require_format(own: FormatSettings, games: tuple[PlayedGame, ...]) -> None:
-    """Refuse a format that cannot be played."""
-    require_number("format.rounds", own.rounds, 1, MOST_ROUNDS)
-    require_number("format.cycles", own.cycles, 1, MOST_ROUNDS)
-    require_number("format.seconds", own.seconds, 1, LONGEST)
+def as_logged(value: Json | None) -> Json | None:
+    """Return an object with its keys in the order in which the log has them."""
+    return None if value is None else dict(sorted(value.items()))
+
+
+def check_alone(own: Settings, wrong: Mistakes) -> None:
+    """Note what is wrong whatever else is said."""
+    for path, value, least, most in (
+        ("format.rounds", own.format.rounds, 1, MOST_ROUNDS),
+        ("format.cycles", own.format.cycles, 1, MOST_ROUNDS),
+        ("format.seconds", own.format.seconds, 1, LONGEST),
+        ("schedule.starts_at", own.schedule.starts_at, 0, 2**53 - 1),
+        ("schedule.reveal_seconds", own.schedule.reveal_seconds, 1, LONGEST_WAIT),
+        ("schedule.round_seconds", own.schedule.round_seconds, 0, LONGEST),
+        ("entrants.least", own.entrants.least, 1, MOST_ENTRANTS),
+        ("entrants.most", own.entrants.most, own.entrants.least, MOST_ENTRANTS),
+        ("policies.late_tables", own.policies.late_tables, 0, MOST_ROUNDS),
+        ("spectator_delay", own.spectator_delay, 0, MOST_DELAY),
+    ):
+        if value is not None and not is_whole(value, least, most):
+            wrong.note(path, f"must be a whole number from {least} to {most}")
+    if not own.entrants.kinds:
+        wrong.note("entrants.kinds", f"must be some of: {', '.join(KINDS)}")
+    if own.reveal == "auditors":
+        why = (
+            "must be one of: table, hand; `auditors` would say nothing, since from the tournament's"
+            " secret, opened at its close, everybody can compute the deals"
+        )
+        wrong.note("reveal", why)
+    with wrong.noting():
+        require_word("reveal", own.reveal, REVEALS)
+        if own.beacon is not None:
+            require_chain(own.beacon)
+    check_format(own.format, wrong)
+
+
+def check_format(own: FormatSettings, wrong: Mistakes) -> None:
+    """Note what a format lacks, and what is not said of it."""
     needs = {"swiss": "rounds", "ladder": "seconds"}.get(own.kind)
     if needs is not None and getattr(own, needs) is None:
-        raise BadValue(f"format.{needs}", f"is missing: a {own.kind} format needs it")
+        wrong.note(f"format.{needs}", f"is missing: a {own.kind} format needs it")
     if own.kind in ("knockout", "ladder") and own.rounds is not None:
-        raise BadValue("format.rounds", f"is not said of a {own.kind} format, which ends by itself")
+        wrong.note("format.rounds", f"is not said of a {own.kind} format, which ends by itself")
     if own.kind != "ladder" and own.seconds is not None:
-        raise BadValue("format.seconds", "is said of a ladder format alone")
-    if own.kind == "knockout":
-        require_knockout(own, {game.seats for game in games})
+        wrong.note("format.seconds", "is said of a ladder format alone")
     if own.third_place and own.kind != "knockout":
-        raise BadValue("format.third_place", "is played in a knockout format alone")
+        wrong.note("format.third_place", "is played in a knockout format alone")
 
 
-def require_knockout(own: FormatSettings, sizes: set[int]) -> None:
-    """Refuse a knockout whose tables do not fill tables again."""
+def check_together(own: Settings, wrong: Mistakes) -> None:
+    """Note what does not fit together, of sections in which nothing is wrong by itself."""
+    sizes = {game.seats for game in own.games}
+    if wrong.spare("scoring"):
+        for path, why in mistakes(own.scoring, len(own.games), len(sizes) > 1).items():
+            wrong.note("scoring." + path.replace("/", "."), why)
+    if own.scoring.kind == "duplicate" and not (own.format.duplicate or own.format.rotate):
+        why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
+        wrong.note("scoring.kind", why)
+    if own.format.kind == "knockout":
+        check_knockout(own.format, sizes, wrong)
+    if own.entrants.most < max(sizes) and wrong.spare("entrants"):
+        wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
+
+
+def check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> None:
+    """Rule U60: note a knockout whose tables do not fill tables again."""
     if len(sizes) > 1:
-        raise BadValue("games", "must all have as many seats: a knockout's tables fill tables")
+        wrong.note("games", "must all have as many seats: a knockout's tables fill tables")
+        return
     (seats,) = sizes
-    fitting = [count for count in range(1, seats) if seats % count == 0]
+    fitting = advancing_from(seats)
     if own.advancing not in fitting:
         why = f"must be one of: {', '.join(map(str, fitting))}; they fill tables of {seats} again"
-        raise BadValue("format.advancing", why)
+        wrong.note("format.advancing", why)
 
 
-def require_times(own: Schedule) -> None:
-    """Refuse times that are out of bounds."""
-    require_number("schedule.starts_at", own.starts_at, 0, 2**53 - 1)
-    require_number("schedule.reveal_seconds", own.reveal_seconds, 1, LONGEST_WAIT)
-    require_number("schedule.round_seconds", own.round_seconds, 0, LONGEST)
-
-
-def require_entries(own: Settings, games: tuple[PlayedGame, ...]) -> None:
-    """Refuse bounds that no field of entrants can keep, and players without a clock."""
-    entry, seats = own.entrants, max(game.seats for game in games)
-    require_number("entrants.least", entry.least, 1, MOST_ENTRANTS)
-    require_number("entrants.most", entry.most, entry.least, MOST_ENTRANTS)
-    require_number("policies.late_tables", own.policies.late_tables, 0, MOST_ROUNDS)
-    if not entry.kinds:
-        raise BadValue("entrants.kinds", f"must be some of: {', '.join(KINDS)}")
-    if entry.most < seats:
-        raise BadValue("entrants.most", f"must be at least {seats}: a table has so many seats")
-    if own.format.rotate and not {*entry.kinds} <= {"bot", "team"}:
+def check_entrants(own: Settings, wrong: Mistakes) -> None:
+    """Note whom a format does not take, and players without a clock."""
+    kinds = {*own.entrants.kinds}
+    if own.format.rotate and not kinds <= {"bot", "team"}:
         why = "needs `entrants.kinds` of bots and teams: nobody else sits twice with the same deals"
-        raise BadValue("format.rotate", why)
-    if "team" in entry.kinds and not own.format.rotate:
+        wrong.note("format.rotate", why)
+    if "team" in kinds and not own.format.rotate:
         why = "must be true: the members of a team are spread over the seats"
-        raise BadValue("format.rotate", why)
-    timeless = [at for at, game in enumerate(games) if game.clock is None]
-    if timeless and {*entry.kinds} != {"bot"}:
-        why = 'is missing: only where `entrants.kinds` is ["bot"] tables do without a clock'
-        raise BadValue(f"games.{timeless[0]}.clock", why)
+        wrong.note("format.rotate", why)
+    for at, game in enumerate(own.games):
+        if game is not None and game.clock is None and kinds != {"bot"}:
+            why = 'is missing: only where `entrants.kinds` is ["bot"] tables do without a clock'
+            wrong.note(f"games.{at}.clock", why)
 
 
 def levels(settings: Settings) -> tuple[str, ...]:

@@ -65,16 +65,20 @@ class TableState:
     """A planned table.
 
     Attributes:
+        members: who sits, by seat: those who played for the entrants when it was planned (U11).
         finish: None while it is played.
         ruling: what counts in place of its own result.
+        ruled: the disputes of whose rulings it was told.
         replays: index of the void table in whose place it is played.
         replayed: another is played in its place.
     """
 
     round: int
     planned: Planned
+    members: tuple[str, ...]
     finish: Finish | None = None
     ruling: Counted | None = None
+    ruled: tuple[str, ...] = ()
     replays: int | None = None
     replayed: bool = False
 
@@ -122,6 +126,7 @@ class Tournament:
     Attributes:
         until: when the time to reveal entropies is up.
         opened: so many of the tables are there.
+        unreleased: the deal groups that have ended and whose tables are not all closed.
         final: places by entrant, 0 for who has none; empty before the close.
     """
 
@@ -133,6 +138,7 @@ class Tournament:
     director: str = ""
     directors: tuple[str, ...] = ()
     secret: bytes = b""
+    opened_at: int = 0
     phase: Phase = "registration"
     paused: bool = False
     entries: tuple[Entry, ...] = ()
@@ -144,6 +150,7 @@ class Tournament:
     tables: tuple[TableState, ...] = ()
     opened: int = 0
     groups: tuple[GroupState, ...] = ()
+    unreleased: tuple[int, ...] = ()
     unsettled: int = 0
     why: str | None = None
     final: tuple[int, ...] = ()
@@ -177,9 +184,14 @@ class Tournament:
             return []
         return [one.number for one in self.entries if one.commitment and one.entropy is None]
 
-    def members(self, table: TableState) -> list[str]:
-        """Return who sits at a table, by seat."""
-        return [self.entries[one.entrant].members[one.member] for one in table.planned.seats]
+    def players(self, planned: Planned) -> tuple[str, ...]:
+        """Return who sits at a table that is planned now, by seat.
+
+        A table that is played again may name a member of a team that fewer have replaced since.
+        """
+        own = [self.entries[one.entrant].members for one in planned.seats]
+        rows = zip(own, planned.seats, strict=True)
+        return tuple(members[one.member % len(members)] for members, one in rows)
 
     def results(self) -> list[Result]:
         """Return what the tables count, in the order of their indexes."""
@@ -200,10 +212,6 @@ class Tournament:
     def unopened(self) -> Iterator[int]:
         """Yield the indexes of the tables that are planned and not opened."""
         return iter(range(self.opened, len(self.tables)))
-
-    def unreleased(self) -> Iterator[int]:
-        """Yield the deal groups that have ended and whose tables are not all closed."""
-        return (at for at, one in enumerate(self.groups) if one.ended and not one.released)
 
     @property
     def is_open(self) -> bool:
@@ -240,7 +248,5 @@ def due_at(tournament: Tournament) -> int | None:
     """Return from when on a tournament needs attention without a request; None: it does not."""
     if not tournament.n:
         return None
-    waits = (
-        next(tournament.unopened(), None) is None and next(tournament.unreleased(), None) is None
-    )
+    waits = next(tournament.unopened(), None) is None and not tournament.unreleased
     return tournament.next_at() if waits else tournament.at

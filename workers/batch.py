@@ -14,7 +14,9 @@ AT_MOST = 1.0  # seconds a job, unless one table takes longer
 CLAIMS = 16  # tables at once
 
 
-def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> str:
+def do_due(
+    tables: Tables, batch: Batch, do: Callable[[Tables, str], str], seconds: float | None = None
+) -> str:
     """Do what is due in a partition until nothing is or the time is up; return what was done.
 
     Safe to run twice, late, and beside another. What is claimed by a job that dies comes back, and
@@ -22,7 +24,8 @@ def do_due(tables: Tables, batch: Batch, do: Callable[[Tables, str], str]) -> st
     """
     if batch.partition >= tables.store.names.partitions:
         return "no such partition"
-    due, end, done = DueIndex(tables.store), time.monotonic() + AT_MOST, 0
+    due, done = DueIndex(tables.store), 0
+    end = time.monotonic() + (AT_MOST if seconds is None else seconds)
     isolation = isolation_of(tables, batch)
 
     def do_claimed(claim: Claim) -> None:

@@ -9,17 +9,16 @@ from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
 from games.table.bots import bot_in, planned
-from games.table.rules import is_bot
 from workers.memory import Memory
 from workers.not_installed import not_installed
 from workers.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
 
 AT_MOST = 5.0  # seconds
 LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
-THINKING = 12_000  # the same for a bot that thinks; more than its job may take
+THINKING = 12_000  # the same for a bot that thinks; twice what a thought may take
 STEP = 500  # milliseconds from one moment at which a late thought is played to the next
 HASTE = 300  # milliseconds before it is in a hurry at which a bot stops to think
-LONGEST = 6_000  # milliseconds that a thought may take on a slow machine; less than its job may
+LONGEST = 6_000  # milliseconds that a thought may take on a slow machine, but for a tournament's
 
 
 def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
@@ -111,7 +110,7 @@ def now_at(tables: Tables, table: Table) -> int:
 
 def next_bot(table: Table) -> Seat | None:
     """Return the first bot that is asked for its move; one that thinks behind the others."""
-    bots = (seat for seat in table.to_act() if is_bot(table, seat) and not table.thinks(seat))
+    bots = (seat for seat in table.to_act() if table.is_bot(seat) and not table.thinks(seat))
     first = min(bots, key=table.bot_due, default=None)
     if first is not None:
         return first
@@ -121,7 +120,7 @@ def next_bot(table: Table) -> Seat | None:
 
 def thinker(table: Table) -> Seat | None:
     """Return the first bot that may act and thinks, where none may that need not."""
-    bots = [seat for seat in table.to_act() if is_bot(table, seat)]
+    bots = [seat for seat in table.to_act() if table.is_bot(seat)]
     if not all(table.thinks(seat) for seat in bots):
         return None
     return min(bots, key=table.bot_due, default=None)
@@ -152,6 +151,8 @@ def budget_of(tables: Tables, table: Table, seat: Seat, now: int) -> Budget:
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     playouts = planned(table, bot, now - table.at)
     count(playouts, bot.playouts)
+    if table.tournament is not None:  # the same move on every machine, whatever time it takes
+        return Budget(playouts)
     end = now + LONGEST
     return Budget(playouts, Meter(tables.store, end if hurry is None else min(end, hurry - HASTE)))
 

@@ -4,23 +4,28 @@ import logging
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
+import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.due import KINDS, Claim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
-from events.store.streams import Store
-from workers.queues import JOBS, enqueue, queue
+from events.store.streams import Store, stored
+from workers.queues import enqueue, waiting_jobs
 
 MOST = {
     "bot": 32,
     "clock": 32,
     "thinking": 8,
-    "tournament": 8,
+    "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
 }  # jobs of a kind that wait
+LOOKED_AT = 64  # tables of a partition at which bots are to think
+BEHIND = 600_000  # milliseconds by which people go before tables at which nobody waits
+KNOWN = 20_000  # tables of which it is known whether somebody waits there
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
 TURNS = 10  # ticks in which every partition is looked at once
 NEVER = 2**53  # milliseconds
@@ -38,6 +43,7 @@ class Dispatcher:
     def __init__(self, store: Store, jobs: Redis) -> None:
         self.store, self.jobs = store, jobs
         self.due, self.feeds = DueIndex(store), Feeds(store)
+        self.unwatched: dict[str, bool] = {}  # table -> whether nobody waits there
         self.again = 0.0  # when the Redis of the jobs is asked again
         self.next: dict[int, int] = {}  # partition -> from when on something is due there
         self.turn = 0
@@ -85,12 +91,32 @@ class Dispatcher:
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in a job for each turn of a bot that thinks; after it the table's turn is over."""
-        (tables,) = self.due.firsts(["thinking"], partitions, now, room).values()
-        for _, claim in tables[:room]:
+        (tables,) = self.due.firsts(["thinking"], partitions, now, LOOKED_AT).values()
+        for claim in self.people_first([claim for _, claim in tables], room)[:room]:
             self.due.put_off(claim.table, now + THINKING_CLAIM, ["thinking"])
             newest = self.store.newest(claim.table)
             if newest is not None:
                 self.put_in("thinking", claim.table, newest.n, now)
+
+    def people_first(self, claims: list[Claim], room: int) -> list[Claim]:
+        """Return tables with those behind at which a tournament's bots play among themselves."""
+        if len(claims) <= room:
+            return claims
+        self.look_at([one.table for one in claims if one.table not in self.unwatched])
+        return sorted(claims, key=lambda one: one.since + BEHIND * self.unwatched[one.table])
+
+    def look_at(self, tables: Sequence[str]) -> None:
+        """Note of tables whether nobody waits there, which their first events say for ever."""
+        if len(self.unwatched) > KNOWN:
+            self.unwatched = {}
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for table in tables:
+                pipe.xrange(self.store.names.of(table).log, "1-0", "1-0")
+            found: Any = pipe.execute()
+        for table, events in zip(tables, found, strict=True):
+            first = orjson.loads(stored(events[0]).e)["data"] if events else {}
+            seated = first.get("seated") or ()
+            self.unwatched[table] = bool(seated) and all(one["bot"] for one in seated)
 
     def sweep(self, partitions: Iterable[int]) -> None:
         """Put in jobs for tables to archive."""
@@ -111,7 +137,7 @@ class Dispatcher:
         if time.monotonic() < self.again:
             return 0
         try:
-            waiting: int = queue(JOBS[kind].queue, self.jobs).count
+            waiting = waiting_jobs(self.jobs, kind)
         except RedisError as error:
             self.wait(error)
             return 0

@@ -10,6 +10,7 @@ from events.numbers import note
 from events.store.due import Batch
 from events.store.environment import data_folder, kept_by, own_store
 from events.store.keeping import Keeping
+from events.tournaments.streams import Tournaments
 from workers.archive import archive_table
 from workers.batch import do_due, isolation_of
 from workers.bot_turn import play_bots, think
@@ -17,18 +18,19 @@ from workers.clock import enforce
 from workers.tournaments import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
+SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait behind it
 
 
 @cache
-def opened() -> tuple[Tables, Keeping]:
-    """Return this process's tables, and what watches how their store keeps events."""
+def opened() -> tuple[Tables, Tournaments, Keeping]:
+    """Return this process's tables and tournaments, and what watches how their store keeps them."""
     store = own_store()
-    return Tables(store), Keeping(store.redis, kept_by(store.redis))
+    return Tables(store), Tournaments(store), Keeping(store.redis, kept_by(store.redis))
 
 
 def tables() -> Tables:
     """Return this process's tables; KeptWorse where their store keeps events less well by now."""
-    found, keeping = opened()
+    found, _, keeping = opened()
     keeping.require()
     return found
 
@@ -50,12 +52,12 @@ def time_out(partition: int, attempt: int) -> str:
 
 def run_tournaments(partition: int, attempt: int) -> str:
     """Do what tournaments of a partition have to do by themselves."""
-    return do_due(tables(), Batch("tournament", partition, attempt), run_some)
+    return do_due(tables(), Batch("tournament", partition, attempt), run_some, SHORT)
 
 
 def run_some(tables: Tables, stream: str) -> str:
     """Run a tournament for a while, since time-outs wait."""
-    return run_tournament(tables, stream, SLICE)
+    return run_tournament(tables, stream, SHORT, opened()[1])
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:

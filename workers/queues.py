@@ -16,6 +16,7 @@ ARCHIVE = "fairdeal-archive"
 FAILURES_KEPT = 300  # seconds
 WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
 MAINTENANCE = 15  # seconds
+LOOKED_AT = 256  # jobs of a queue, more than wait there of all our kinds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
 
 
@@ -28,9 +29,9 @@ class Kind(NamedTuple):
 
 
 JOBS = {
-    # A bot that takes longer plays the fallback.
+    # A bot that takes longer plays the fallback; a tournament's is not told to stop before.
     "bot": Kind(BOTS, "play_bot_turns", 10),
-    "thinking": Kind(THINKING, "play_thinking_turn", 10),
+    "thinking": Kind(THINKING, "play_thinking_turn", 60),
     "clock": Kind(CLOCK, "time_out", 10),
     "tournament": Kind(CLOCK, "run_tournaments", 10),
     "archive": Kind(ARCHIVE, "archive", 60),
@@ -64,6 +65,16 @@ def worker(name: str, redis: Redis) -> Any:
         worker_ttl=WORKER_TTL,
         maintenance_interval=MAINTENANCE,
     )
+
+
+def waiting_jobs(redis: Redis, kind: str) -> int:
+    """Return how many jobs of a kind wait; another kind may have the same queue.
+
+    Where there are more than ours could be, none of any kind has room.
+    """
+    ids: Any = redis.lrange(queue(JOBS[kind].queue, redis).key, 0, LOOKED_AT - 1)
+    own = [one for one in ids if one.startswith(f"{kind}-".encode())]
+    return len(own if len(ids) < LOOKED_AT else ids)
 
 
 def enqueue(redis: Redis, kind: str, *arguments: str | int) -> None:

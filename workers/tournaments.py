@@ -1,6 +1,7 @@
 """What a tournament does by itself: it opens tables, closes ended groups, plans by the clock."""
 
 import time
+from bisect import bisect_left
 
 from events.accounts.players import Players
 from events.handle import Busy, Request, Tables, handle
@@ -14,12 +15,16 @@ from tournaments.openings import opening
 from tournaments.state import Tournament, due_at, is_bot
 
 
-def run_tournament(tables: Tables, stream: str, seconds: float) -> str:
+def run_tournament(
+    tables: Tables, stream: str, seconds: float, known: Tournaments | None = None
+) -> str:
     """Do what a tournament has to do by itself, for a while; say what was done.
 
-    Safe to run twice, late and beside another: what is done already is left alone.
+    Safe to run twice, late and beside another: what is done already is left alone. `known` are
+    the tournaments that this process has folded.
     """
-    tournaments, end, done = Tournaments(tables.store), time.monotonic() + seconds, 0
+    tournaments = Tournaments(tables.store) if known is None else known
+    end, done = time.monotonic() + seconds, 0
     try:
         while (due := due_at(state := tournaments.current(stream).state)) is not None:
             if due > tables.store.now():
@@ -41,9 +46,10 @@ def step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float
     if next(state.unopened(), None) is not None:
         last = open_tables(tables, state, end)
         tournaments.ask(state.id, "server", NoteOpened(last))
-    elif (group := next(state.unreleased(), None)) is not None:
-        release_tables(tables, state, group)
-        tournaments.ask(state.id, "server", NoteReleased(group))
+    elif state.unreleased:
+        group = state.unreleased[0]
+        if release_tables(tables, state, group, end):
+            tournaments.ask(state.id, "server", NoteReleased(group))
     else:
         tournaments.ask(state.id, "clock", Advance())
 
@@ -60,15 +66,28 @@ def open_tables(tables: Tables, state: Tournament, end: float) -> int:
 
 def open_table(tables: Tables, players: Players, state: Tournament, index: int) -> None:
     """Open a planned table, unless it is there."""
-    people = (one for one in state.members(state.tables[index]) if not is_bot(one))
+    people = (one for one in state.tables[index].members if not is_bot(one))
     keys = {player: key for player in people if (key := players.key_of(player)) is not None}
     ask(tables, state, index, opening(state, index, keys), refusals.OPENED.code)
 
 
-def release_tables(tables: Tables, state: Tournament, group: int) -> None:
-    """Close the tables of a deal group that are not closed."""
-    for index in state.groups[group].tables:
+def release_tables(tables: Tables, state: Tournament, group: int, end: float) -> bool:
+    """Close the tables of a deal group until the time is up; say whether all of them are closed.
+
+    They are closed in their order, so those that are stand before those that are not.
+    """
+    indexes = state.groups[group].tables
+    first = bisect_left(indexes, True, key=lambda index: not is_closed(tables, state, index))
+    for index in indexes[first:]:
         ask(tables, state, index, Release(), refusals.CLOSED.code)
+        if time.monotonic() > end:
+            return index == indexes[-1]
+    return True
+
+
+def is_closed(tables: Tables, state: Tournament, index: int) -> bool:
+    """Say whether a table is closed."""
+    return tables.current(table_id(state.id, index)).table.phase == "closed"
 
 
 def ask(tables: Tables, state: Tournament, index: int, command: Command, done: str) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -42,6 +43,14 @@ class Texts:
         """Return a text; None if it was erased."""
         found: Any = self.redis.hget(texts_of(owner), digest)
         return None if found is None else str(orjson.loads(found)["text"])
+
+    def some(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Return texts of (owner, hash) in one trip; None for each that was erased."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for owner, digest in wanted:
+                pipe.hget(texts_of(owner), digest)
+            found: Any = pipe.execute()
+        return [None if one is None else str(orjson.loads(one)["text"]) for one in found]
 
     def drop(self, owner: str, digest: str) -> None:
         """Erase one text."""

@@ -12,11 +12,10 @@ from typing import Any
 from events.disputes.judge import JudgeOfDisputes
 from events.disputes.names import is_stream, subject_of
 from events.disputes.table_log import TableLog, read_table
-from events.record.logfile import OF_DISPUTES, BadLog, Line
+from events.record.logfile import OF_DISPUTES, Line
 from events.record.receipts import PublicKey
-from events.verify.breaks import named
 from events.verify.ending import Ending
-from events.verify.log import readable, reading_of, table_of
+from events.verify.log import lines_of, readable, reading_of, table_of
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, Report, Unreadable
 from games.core.words import many
@@ -54,15 +53,7 @@ def verify_disputes(
     Raises:
         Unreadable: there is no log in the file, or none of a table in the other.
     """
-    lines: list[Line] = []
-    broken: Fault | None = None
-    with readable(path) as file:
-        reading = reading_of(path, file)
-        try:
-            for line in reading:
-                lines.append(line)  # those before the break, too
-        except BadLog as bad:
-            broken = named(path, bad, reading.header, reading.head, None)
+    reading, lines, broken = lines_of(path)
     held = Receipts(receipts, reading.header["table"], keys)
     own = DisputesVerification(Ending(reading, keys), held)
     return own.run(lines, broken, table)

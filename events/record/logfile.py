@@ -2,6 +2,7 @@
 
     {"format":"fairdeal/log/1","table":...,"game":...,"rules":...}    of a table
     {"format":"fairdeal/disputes/1","table":...}                      of the disputes about one
+    {"format":"fairdeal/tournament/1","table":...}                    of a tournament
     {"e":"...","h":"...","p":"..."}           one an event; `e` is a string of its exact bytes
     {"at":...,"complete":...,"head":...,"key":...,"n":...,"signature":...,"table":...}
 
@@ -26,12 +27,15 @@ from events.record.receipts import Signer, key_id
 from games.core.signature import is_signed
 
 FORMAT, OF_DISPUTES = "fairdeal/log/1", "fairdeal/disputes/1"
+OF_TOURNAMENT = "fairdeal/tournament/1"
 LogText = Annotated[str, "JSON lines: a header, one {e, h, p} an event, and a signed last line."]
 PURPOSE = "fairdeal/log-end/1"
 HEADERS = {
     FORMAT: frozenset({"format", "table", "game", "rules"}),
     OF_DISPUTES: frozenset({"format", "table"}),  # the id of the stream
+    OF_TOURNAMENT: frozenset({"format", "table"}),  # that of the tournament
 }
+ENDS = frozenset({"table.closed.v1", "tournament.closed.v1"})  # behind which a log is complete
 EVENT = frozenset({"e", "h", "p"})
 PART = frozenset({"salt", "data"})
 TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")  # ids of tables
@@ -90,7 +94,7 @@ def end_message(end: dict[str, Any]) -> bytes:
 
 def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iterator[bytes]:
     """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds."""
-    n, head, kind = 0, first_head(table), ""
+    n, head, complete = 0, first_head(table), False
     for event in events:
         if n == 0:
             yield line(header_of(table, orjson.loads(event.e)))
@@ -101,9 +105,10 @@ def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iter
                 "h": event.h.hex(),
             }
         )
-        n, head, kind = event.n, event.h, orjson.loads(event.e)["type"]
+        n, head = event.n, event.h
+        complete = complete or orjson.loads(event.e)["type"] in ENDS
     end: dict[str, Any] = {"table": table, "n": n, "head": head.hex(), "at": at}
-    end["complete"] = kind == "table.closed.v1"
+    end["complete"] = complete
     yield line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
 
 
@@ -111,7 +116,8 @@ def header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
     """Return the first line of a stream's log file; `first` is the public part of event 1."""
     data = first["data"]
     if first["type"] != "table.opened.v1":
-        return {"format": OF_DISPUTES, "table": stream}
+        is_tournament = first["type"] == "tournament.opened.v1"
+        return {"format": OF_TOURNAMENT if is_tournament else OF_DISPUTES, "table": stream}
     return {"format": FORMAT, "table": stream, "game": data["game"], "rules": data["rules"]}
 
 

@@ -86,12 +86,13 @@ def fold_whole(
 ) -> tuple[Table, int]:
     """Fold on the commands among `events` that had ended by event n, at least the opening.
 
+    Of a tournament's table, which is seated and dealt with its opening, that is the first event.
     Returns the table, and how many of the events are in it.
     """
     facts, begin = [decode(event) for event in events], 0 if table is None else table.n
     count = max(before(facts, n) - begin, 0)
     if table is None:
-        count = max(count, before(facts, 1))
+        count = max(count, 1)
     return (fold(table_id, table, facts[:count]) if count or table is None else table), count
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from events.record.decider import Decider
+from events.tournaments.news import TELLING, tournament_news
 from games.table.rules import Due
 from tournaments.commands import COMMANDS, Open, TournamentCommand
 from tournaments.events import EVENTS
@@ -42,4 +43,6 @@ TOURNAMENT_DECIDER: Final[Decider[Tournament, TournamentCommand]] = Decider(
     opening=(Open,),
     holdings=holdings,
     moving=MOVING,
+    news=tournament_news,
+    telling=TELLING,
 )

@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.handle import CACHED, Answer, Held, Request, Streams, handle
+from events.store.due import CLAIM, DueIndex
 from events.store.streams import Once, Store
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.names import is_stream
 from games.core.errors import FairdealError
+from games.table.planned import table_id
 from tournaments.commands import Open, TournamentCommand
 from tournaments.state import Tournament
 
 SECRET = 32  # bytes
+LOOKED_AT = 16  # tournaments of a partition, of those that have something to do
 
 
 class UnknownTournament(FairdealError):
@@ -20,6 +23,13 @@ class UnknownTournament(FairdealError):
 
     code, status = "tournament/unknown", 404
     detail = "There is no such tournament"
+
+
+class PlannedTable(FairdealError):
+    """A tournament has planned the table, and it is not there yet."""
+
+    code, status, retry_after = "table/planned", 404, 1
+    detail = "A tournament has planned this table and opens it in a moment; ask again"
 
 
 class Tournaments(Streams[Tournament, TournamentCommand]):
@@ -31,6 +41,7 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
 
     def __init__(self, store: Store, most: int = CACHED) -> None:
         super().__init__(TOURNAMENT_DECIDER, store, most)
+        self.due = DueIndex(store)
 
     def current(self, stream: str) -> Held[Tournament]:
         """Return a tournament as the log has it now; UnknownTournament if there is none."""
@@ -46,6 +57,16 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         except UnknownTournament:
             return False
         return state.directs(player) and state.entry_of(player) is None
+
+    def plans(self, table: str) -> bool:
+        """Say whether a tournament has planned a table that is not there yet.
+
+        Such a tournament has something to do, or a job is at it: so few are looked at.
+        """
+        partitions, soon = range(self.store.names.partitions), self.store.now() + CLAIM
+        found = self.due.earliest(["tournament"], partitions, LOOKED_AT)["tournament"]
+        states = (self.current(one.table).state for _, one in found if one.since <= soon)
+        return any(table_id(one.id, index) == table for one in states for index in one.unopened())
 
     def open(
         self,

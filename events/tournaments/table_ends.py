@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.store.streams import Store
+from events.record.codec import Stored
 from tournaments.commands import TakeResult
 
 FINISHED, CLOSED = "table.finished.v1", "table.closed.v1"
@@ -19,9 +19,8 @@ class TableEnd(NamedTuple):
     result: TakeResult
 
 
-def end_of(store: Store, table: str) -> TableEnd | None:
+def end_of(table: str, events: Sequence[Stored]) -> TableEnd | None:
     """Return how a table of a tournament has ended; None for others, and while it is played."""
-    events = store.read(table)
     public: list[dict[str, Any]] = [orjson.loads(event.e) for event in events]
     told = public[0]["data"].get("tournament") if public else None
     ends = [at for at, one in enumerate(public) if one["type"] in (FINISHED, CLOSED)]

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from events.record.logfile import BadLog, Reading
+from events.record.logfile import FORMAT, BadLog, Reading
 from events.record.receipts import PublicKey
 from events.verify.receipts import LOST, is_excused
 from events.verify.report import Report
@@ -27,9 +27,8 @@ def sound_log(path: Path, report: Report) -> SoundLog | None:
     if report.signature not in ("good", "not checked"):
         return None
     signed = report.signature == "good"
-    return SoundLog(
-        path, report.header["table"], report.events, report.head, report.complete, signed
-    )
+    ends = report.complete and report.header["format"] == FORMAT  # of others more may follow
+    return SoundLog(path, report.header["table"], report.events, report.head, ends, signed)
 
 
 class Fork(NamedTuple):

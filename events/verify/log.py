@@ -85,6 +85,23 @@ def reading_of(path: Path, file: BinaryIO) -> Reading:
         raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
 
 
+def lines_of(path: Path) -> tuple[Reading, list[Line], Fault | None]:
+    """Return a log file read to its end or to what breaks its chain, its lines, and that break.
+
+    Raises:
+        Unreadable: there is no log in the file.
+    """
+    lines: list[Line] = []
+    with readable(path) as file:
+        reading = reading_of(path, file)
+        try:
+            for line in reading:
+                lines.append(line)  # those before the break, too
+        except BadLog as bad:
+            return reading, lines, named(path, bad, reading.header, reading.head, None)
+    return reading, lines, None
+
+
 class Verification:
     """The way through one log file; faults are kept, since later ones tell more."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
-from events.record.logfile import sound
+from events.record.logfile import OF_DISPUTES, OF_TOURNAMENT, sound
 from events.verify.groups import Dealing
 from games.core.records import one_of
 from games.core.words import many, plain
@@ -51,6 +51,10 @@ KINDS: Mapping[str, str] = {
     "foreign_receipt": "a receipt is of another table",
     "unproven_receipt": "a receipt contradicts the log, but no key was given to check it",
     "wrong_ruling": "a table's log and that of its disputes do not tell of the same rulings",
+    "wrong_pairing": "a round of a tournament is not the one that its rules and its secret draw",
+    "wrong_table": "the log of a table is not that of the table which its tournament had planned",
+    "missing_table": "the log of a table of the tournament is missing",
+    "wrong_standings": "the results that were told do not follow from the logs of the tournament",
     "wrong_carry": "what was taken over from an earlier table is not what its log hands on",
     "forged_checkpoint": "a checkpoint is not signed with the given key",
     "foreign_proof": "a proof is of another table",
@@ -70,8 +74,11 @@ BESIDES = (  # faults of no event
 )  # fmt: skip
 
 
-UNCHECKED = ("result", "deal", "actions", "seals", "secret", "signature", "bots", "tree")
-WHY = ("sealed", "no key", "not repeatable", "not covered")
+SUBJECTS = {OF_DISPUTES: "disputes", OF_TOURNAMENT: "tournament"}
+UNCHECKED = (
+    "result", "deal", "actions", "seals", "secret", "signature", "bots", "tree", "tables",
+)  # fmt: skip
+WHY = ("sealed", "no key", "not repeatable", "not covered", "not given")
 
 
 class NotChecked(TypedDict):
@@ -83,14 +90,16 @@ class NotChecked(TypedDict):
         "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;"
         " `seals`: of parts that are not open; `secret`: that those of hands follow from the"
         " table's; `signature`: of the last line; `bots`: whether they choose their moves; `tree`:"
-        " whether heads are in the tree of the proof that was given.",
+        " whether heads are in the tree of the proof that was given; `tables`: whether those of a"
+        " tournament were played as its log says.",
     ]
     since: Annotated[int | None, "From which event on; null: all of it."]
     why: Annotated[
         str,
         one_of(*WHY),
         "`sealed`: it is not open to who downloaded the log; `not repeatable`: of a bot that is not"
-        " installed, or failed; `not covered`: the proof is of another time.",
+        " installed, or failed; `not covered`: the proof is of another time; `not given`: their"
+        " logs are not there.",
     ]
 
 
@@ -106,9 +115,9 @@ class VerifiedLog(TypedDict):
     """What is proven of a log file, and what is not."""
 
     verdict: Annotated[str, one_of("good", "bad")]
-    table: Annotated[str, "The table that the first line names, or the stream of its disputes."]
-    game: Annotated[str | None, "Null for a log of disputes."]
-    rules: Annotated[int | None, "Version of the game's rules; null for a log of disputes."]
+    table: Annotated[str, "The table that the first line names, or another stream."]
+    game: Annotated[str | None, "Null for a log of disputes or of a tournament."]
+    rules: Annotated[int | None, "Version of the game's rules; null where `game` is."]
     events: Annotated[int, "Events read from a sound chain."]
     good: Annotated[int, "Events before the first bad one."]
     first_bad: Annotated[
@@ -119,7 +128,7 @@ class VerifiedLog(TypedDict):
     ]
     why: Annotated[str | None, "The same in a sentence."]
     faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]
-    complete: Annotated[bool, "Whether the table has closed."]
+    complete: Annotated[bool, "Whether the table or the tournament has closed."]
     not_checked: Annotated[
         tuple[NotChecked, ...], "What could not be checked of a good log; empty for a bad one."
     ]
@@ -237,7 +246,7 @@ class Report(NamedTuple):
     def as_text(self) -> str:
         """Return the verdict for people, in lines of plain text."""
         game = self.header.get("game")
-        what = "disputes" if game is None else "table"
+        what = SUBJECTS.get(self.header["format"], "table")
         about = f"{what} {self.header['table']}" + ("" if game is None else f", {game}")
         if self.faults:
             first, *more = self.faults
@@ -247,7 +256,7 @@ class Report(NamedTuple):
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
             ]
             return "\n".join(map(plain, lines))
-        state = "" if self.complete or game is None else ", which has not ended"
+        state = "" if self.complete or what == "disputes" else ", which has not ended"
         but = ", ".join(map(as_words, self.not_checked))
         good = f"GOOD, but not checked: {but}" if but else "GOOD"
         lines = [f"{good}: {about}{state}: {many(self.events, 'event')}, head {self.head}"]

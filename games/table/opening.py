@@ -100,6 +100,7 @@ def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if clock is None:
         return None
     turn, bank = clock.get("turn"), clock.get("bank", 0)
-    if not is_whole(turn, 1, 86_400) or not is_whole(bank, 0, 86_400):
-        raise BadValue("clock", "takes turn from 1 and bank from 0, each up to 86400 seconds")
+    if not is_whole(turn, 1, LONGEST_WAIT) or not is_whole(bank, 0, LONGEST_WAIT):
+        why = f"takes turn from 1 and bank from 0, each up to {LONGEST_WAIT} seconds"
+        raise BadValue("clock", why)
     return {"turn": turn, "bank": bank}

@@ -188,7 +188,7 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     seat = command.seat
     require_in_play(table, by, seat, now)
-    if is_bot(table, seat):
+    if table.is_bot(seat):
         require_pace(table, seat, now)
     key = bound_key(table, seat)
     if key is not None or command.signed is not None:
@@ -328,16 +328,10 @@ def due(table: Table) -> Due:
         return Due(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
-    bots = [seat for seat in acting if is_bot(table, seat)]
+    bots = [seat for seat in acting if table.is_bot(seat)]
     thinking = [seat for seat in bots if table.thinks(seat)]
     moves = [table.bot_due(seat) for seat in bots if not table.thinks(seat)]
     begin = table.at if thinking and not moves else None
     if begin is not None:
         moves = [when for seat in thinking if (when := table.answer_at(seat)) is not None]
     return Due(min(moves, default=None), min(waits, default=None), begin)
-
-
-def is_bot(table: Table, seat: Seat) -> bool:
-    """Say whether a bot holds the seat."""
-    holder = table.holders[seat]
-    return holder is not None and holder.bot is not None

@@ -180,9 +180,16 @@ class Table:
         """Return when the time of a seat is up, in milliseconds; None if it need not act."""
         if self.turn is None or self.phase != "playing" or self.since[seat] is None:
             return None
+        if self.tournament is not None and self.is_bot(seat):  # T26: its bots are waited for
+            return None
         begun = self.since[seat]
         assert begun is not None
         return begun + self.turn + self.banks[seat]
+
+    def is_bot(self, seat: Seat) -> bool:
+        """Say whether a bot holds the seat."""
+        holder = self.holders[seat]
+        return holder is not None and holder.bot is not None
 
     def bot_due(self, seat: Seat) -> int:
         """Rules T24 and T25: return from when on the bot in a seat may act, whose turn it is."""

@@ -1,4 +1,4 @@
-"""A small client of the REST API, as a script would write it; used by the demo."""
+"""A small client of the REST API, as a script would write it; used by demo and tournaments."""
 
 import http.client
 import json
@@ -18,25 +18,33 @@ class ApiProblem(Exception):
         super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}")
         self.status, self.problem = status, problem
 
+    def told(self) -> str:
+        """Return the sentence in which the server says why."""
+        return str(self.problem.get("detail") or self)
+
 
 class Client:
     """One player's connection; every call is repeated with its key while the server is away.
 
-    `tries` bounds how often, with 0.25 s in between.
+    `tries` bounds how often, with 0.25 s in between; `patient` waits out quotas, too.
     """
 
-    def __init__(self, url: str, token: str | None = None, tries: int = TRIES) -> None:
+    def __init__(
+        self, url: str, token: str | None = None, tries: int = TRIES, *, patient: bool = False
+    ) -> None:
         self.url, self.token, self.tries = url, token, tries
+        self.busy = (429, 503) if patient else (503,)
         self.keys = 0
 
     def get(self, path: str) -> Any:
         """Return the JSON at a path."""
         return json.loads(self.raw("GET", path, None, {}))
 
-    def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Send JSON under a key of its own, so that a repeat can't play twice."""
+    def post(self, path: str, body: dict[str, Any], key: str | None = None) -> Any:
+        """Send JSON under a key, one of its own unless given, so that a repeat can't play twice."""
         self.keys += 1
-        headers = {"Content-Type": "application/json", "Idempotency-Key": f"{id(self)}-{self.keys}"}
+        key = key or f"{id(self)}-{self.keys}"
+        headers = {"Content-Type": "application/json", "Idempotency-Key": key}
         return json.loads(self.raw("POST", path, json.dumps(body).encode(), headers))
 
     def raw(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> bytes:
@@ -52,8 +60,9 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     text = error.read()
-                if error.code != 503 or attempt == self.tries - 1:
+                if error.code not in self.busy or attempt == self.tries - 1:
                     raise ApiProblem(error.code, json.loads(text)) from None
+                time.sleep(int(error.headers.get("Retry-After", 0)) if self.busy[1:] else 0)
             except (urllib.error.URLError, http.client.HTTPException, OSError):
                 if attempt == self.tries - 1:
                     raise

@@ -55,6 +55,9 @@ def verify(
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
+    An exported tournament, a zip or its folder, is verified as a whole: its log, every table as it
+    was planned, deal groups, pairings, results, rulings, standings.
+
     Several are verified side by side on all cores; each gets the receipts of its table. Those of
     one table, whole or from while it ran, must be beginnings of one history: else it is a fork.
     Tables of one deal group must have one secret, those of two groups never have; what a group was

@@ -38,6 +38,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "serve": "serve.serve",
     "status": "status.show_status",
     "take-up": "take_up.take_up",
+    "tournament": "tournament.tournament",
     "verify": "logs.verify",
     "witness": "witness.witness",
     "worker": "workers.worker",

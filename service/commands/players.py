@@ -135,3 +135,4 @@ def lines_of(players: Players, found: Player) -> Iterator[str]:
     yield f"recovery code  {'yes' if players.codes_of(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"
+    yield f"tournaments    {store.count_held(f'tournaments:{found.id}')}"

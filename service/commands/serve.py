@@ -1,5 +1,6 @@
 """`fairdeal serve` and `fairdeal api`: a whole server, or its API alone."""
 
+import os
 import signal
 import time
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import click
 
 from events.settings.table import REDIS_URL
-from events.store.embedded import UnfitServer
+from events.store.embedded import UnfitServer, die_with_parent
 from events.store.environment import data_folder
 from events.store.server_binary import NoServer
 from events.terminal import say
@@ -34,6 +35,13 @@ def require_port(host: str, port: int) -> None:
     show_default=True,
     help="Processes for bots that take long, where there are games with such bots.",
 )
+@click.option(
+    "--with-parent",
+    type=int,
+    default=None,
+    metavar="PID",
+    help="End when the process PID ends, which has started it.",
+)
 def serve(
     *,
     host: str,
@@ -43,12 +51,17 @@ def serve(
     api_workers: int,
     bot_workers: int,
     thinking_workers: int,
+    with_parent: int | None,
 ) -> None:
     """Start everything: Redis (unless FAIRDEAL_REDIS_URL names one), API, follower and workers.
 
     Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
     """
     require_port(host, port)
+    if with_parent is not None:
+        die_with_parent()
+        if os.getppid() != with_parent:  # it has ended already
+            raise SystemExit(f"The process {with_parent}, which has started this one, has ended")
     url = REDIS_URL.text
     stack = Stack(
         data or data_folder(), port, host, url, durable,
@@ -61,7 +74,7 @@ def serve(
     try:
         with stack:
             if stack.is_up:
-                say(f"fairdeal serves {stack.url}")
+                say(f"fairdeal serves {stack.url}: open it in a browser to play")
                 say(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
             while not stack.stopping:
                 time.sleep(0.2)

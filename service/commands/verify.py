@@ -1,8 +1,11 @@
 """`fairdeal verify` and `fairdeal checkpoint`: read what is given, verify, say the verdict."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,6 +17,10 @@ from events.record.notes import COSIGNATURE, BadNote, NoteKey
 from events.record.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
 from events.terminal import say, say_json, say_text, show_share
+from events.tournaments.verdict import is_tournament, verify_tournament
+from events.transfer.tournament_export import is_export, opened
+from events.transfer.tournament_verdict import ExportReport, verify_export
+from events.transfer.tournament_verdict import Given as OfExport
 from events.verify.beacon import CosignedHead
 from events.verify.inclusion import cosigned_head, in_tree
 from events.verify.log import Progress, verify
@@ -51,8 +58,12 @@ class With(NamedTuple):
 
 
 def run_verify(file: Path, given: Given, as_json: bool) -> int:
-    """Print the verdict on a log file; return 0 for good, 1 for bad, 2 for unreadable."""
+    """Print the verdict on a log file or an export; return 0 for good, 1 for bad, 2 unreadable."""
     try:
+        if is_export(file):
+            exported = report_on_export(file, read_given(given))
+            show(exported.as_json(), exported.as_text(), as_json)
+            return 1 if exported.faults else 0
         report = report_on(file, read_given(given), progress_of(file, BIG * (not given.bots)))
     except Unreadable as error:
         return report_unreadable(error, as_json)
@@ -79,8 +90,9 @@ def report_on(
 
     A log of disputes is held to the log of their table, if that is among the others.
     """
-    subject = subject_in(file)
-    if subject is None:
+    if is_tournament(file):
+        report = verify_tournament(file, given.keys, given.receipts).report
+    elif (subject := subject_in(file)) is None:
         report = verify(
             file, given.keys, given.receipts, progress, given.earlier,
             bots=given.bots, cosigned=cosigned(given),
@@ -92,6 +104,16 @@ def report_on(
         return report
     report = in_tree(report, given.proof, given.keys, file, others)
     return witnessed(report, given.proof.checkpoint, given.quorum)
+
+
+def report_on_export(path: Path, given: With) -> ExportReport:
+    """Return what becomes of an exported tournament; its tables are verified on all cores."""
+    if given.proof is not None:
+        raise Unreadable("--proof is about one log; unpack the export, and give it with that")
+    with opened(path) as export, ProcessPoolExecutor(os.cpu_count() or 1) as pool:
+        each = max(1, len(export.tables) // (8 * (os.cpu_count() or 1)))
+        own = OfExport(given.keys, given.receipts, given.bots)
+        return verify_export(export, own, partial(pool.map, chunksize=each))
 
 
 def cosigned(given: With) -> CosignedHead | None:

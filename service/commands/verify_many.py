@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from events.record.checkpoints import hashed
 from events.record.receipts import PublicKey
 from events.terminal import say
+from events.transfer.tournament_export import is_export
 from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.groups import (
     GroupFault,
@@ -22,7 +23,14 @@ from events.verify.log import table_of
 from events.verify.report import Report, Unreadable
 from games.core.words import many
 from service.commands.options import Given
-from service.commands.verify import With, read_given, report_on, report_unreadable, show
+from service.commands.verify import (
+    With,
+    read_given,
+    report_on,
+    report_on_export,
+    report_unreadable,
+    show,
+)
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
@@ -78,6 +86,8 @@ def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
 
 def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
     """Verify one log with the receipts of its table, and the proof if it is of that."""
+    if is_export(file):
+        return export_verdict(file, given)
     try:
         given = of_table(given, table_of(file))
         report = report_on(file, given, others=[one for one in files if one != file])
@@ -89,6 +99,17 @@ def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
     return Verdict(told, f"{file}: {text}", sound_log(file, report), group_table(file, report))
+
+
+def export_verdict(file: Path, given: With) -> Verdict:
+    """Verify an exported tournament; receipts and proofs are of loose logs."""
+    try:
+        report = report_on_export(file, given._replace(receipts=[], proof=None))
+    except Unreadable as error:
+        why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(why, f"UNREADABLE: {error}")
+    text = report.as_text() if report.faults else report.as_text().partition("\n")[0]
+    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
 
 
 def group_table(file: Path, report: Report) -> GroupTable | None:

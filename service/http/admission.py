@@ -5,7 +5,7 @@ Where an app keeps no limits, everything may be.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
@@ -33,8 +33,14 @@ def count_seats(player_id: str) -> int:
     return connections().store.count_held(f"seats:{player_id}")
 
 
+def count_tournaments(player_id: str) -> int:
+    """Return how many tournaments that a player has opened are not closed."""
+    return connections().store.count_held(f"tournaments:{player_id}")
+
+
 COUNTS: Final[Mapping[str, Callable[[str], int]]] = {
     "tables": count_tables, "seats": count_seats, "tokens": count_tokens,
+    "tournaments": count_tournaments,
 }  # fmt: skip
 
 
@@ -161,6 +167,18 @@ def reading() -> Iterator[None]:
         return
     with having("readers", None), own.reads.spend(address()):
         yield
+
+
+def turns_of_reads() -> Callable[[], AbstractContextManager[None]]:
+    """Return what lets the parts of an answer that is made while it is sent wait for their turns.
+
+    Raises, where one begins:
+        NoReader: too many wait at all, or for too long.
+    """
+    own = limits_kept()
+    if own is None or own.reads is None:
+        return nullcontext
+    return partial(own.reads.spend, address())
 
 
 def costly(view: View) -> View:

@@ -30,6 +30,8 @@ from projections.projection import Model
 from projections.standings import STANDINGS
 from projections.story import Stories
 from projections.subscriptions import Subscriptions
+from projections.tournament_results import Figures
+from projections.tournaments import TOURNAMENTS
 from projections.tree import SETTLE, SETTLES, Heads
 from service.http.audiences import Audiences
 from service.http.listeners import Listeners
@@ -61,6 +63,9 @@ class Connections:
     guard: Guard
     disputes: Model
     player_tables: Model
+    tournaments: Tournaments
+    tournament_rows: Model
+    figures: Figures
     dispute_hours: int
     marks: Marks
     presence: Presence
@@ -95,7 +100,8 @@ def assemble(settings: Settings) -> Connections:
     cosigned = Cosigned(store.redis) if settings.witnesses else None
     heads = Heads(store, settle, SignedTree(settings.data), cosigned)
     tables, subscriptions = Tables(store), Subscriptions(store)
-    tables.directs = Tournaments(store).may_watch
+    tournaments = Tournaments(store)
+    tables.directs = tournaments.may_watch
     players, marks = Players(store), Marks(archive)
     return Connections(
         store,
@@ -114,6 +120,9 @@ def assemble(settings: Settings) -> Connections:
         Guard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
         Model(store, DISPUTES),
         Model(store, PLAYER_TABLES),
+        tournaments,
+        Model(store, TOURNAMENTS),
+        Figures(),
         settings.dispute_hours,
         marks,
         Presence(store),

@@ -48,7 +48,7 @@ class ProblemBody(TypedDict):
         Annotated[
             str,
             "The number of the rule that refuses: of the game, T1 to T26 of tables, D1 to D6 of"
-            " disputes, or P1 to P3 of players' names.",
+            " disputes, U1 to U67 of tournaments, or P1 to P3 of players' names.",
         ]
     ]
     errors: NotRequired[Annotated[Mapping[str, str], "Wrong fields: path -> why."]]

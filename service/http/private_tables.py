@@ -14,6 +14,7 @@ from flask import request
 from events.accounts.codes import letters, spelled
 from events.accounts.players import Player
 from events.handle import UnknownTable
+from events.tournaments.streams import PlannedTable
 from games.core.contract import RulesNotInstalled
 from games.table import Table
 from projections.views import NotReleased, require_released
@@ -41,7 +42,12 @@ def require_table_access(endpoint: str | None, values: dict[str, Any] | None) ->
     if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
         if request.method in COMMANDS:
             player()  # without a token a command is 401, whatever table it is for
-        require_invited(values["table_id"])
+        try:
+            require_invited(values["table_id"])
+        except UnknownTable:
+            if connections().tournaments.plans(values["table_id"]):
+                raise PlannedTable(values["table_id"]) from None
+            raise
 
 
 def require_invited(table_id: str) -> None:

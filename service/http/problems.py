@@ -228,6 +228,16 @@ class UnknownPlayer(Problem):
     detail = "There is no such player"
 
 
+class MayNotDirect(Problem):
+    """An account without the role that opens tournaments."""
+
+    code, status = "tournament/no_role", 403
+    detail = (
+        "Only accounts with the role director or admin open tournaments; ask whoever runs this"
+        " server for it (`fairdeal player role`)"
+    )
+
+
 class NotInvitable(Problem):
     """Somebody takes no invitation of this player; which of the reasons it is, is not told."""
 

@@ -79,6 +79,20 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         "{who} may invite others {most} times within {seconds} seconds; wait with the next ones",
         {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
     ),
+    "host": Quota(
+        "{who} may open {most} tournaments within {seconds} seconds; wait with the next one",
+        {"director": "600/hour"},
+    ),
+    "tournaments": Quota(
+        "{who} may have {most} tournaments that are not closed; close one"
+        " (POST /v1/tournaments/.../close)",
+        {"director": "200"},
+    ),
+    "enter": Quota(
+        "{who} may enter tournaments, and others into them, {most} times within {seconds} seconds;"
+        " wait with the next one",
+        {"player": "300/hour", "director": "20000/hour", "address": "6000/hour"},
+    ),
     "preferences": Quota(
         "{who} may set preferences {most} times within {seconds} seconds; wait",
         {"player": "120/hour", "director": "120/hour", "address": "1200/hour"},

@@ -98,8 +98,8 @@ class NewKey(Body):
 class Clock(Body):
     """The clock: seconds a turn, and a time bank for the whole table."""
 
-    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 86_400))
-    bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, 86_400))
+    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, LONGEST_WAIT))
+    bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, LONGEST_WAIT))
 
 
 class NewTable(Body):

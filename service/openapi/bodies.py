@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import fields, missing, validate
 
 from games.core.contract import AnyGame
-from service.http import schemas
+from service.http import schemas, tournament_schemas
 from service.http.bodies import Body, Truth, WholeText
 from service.http.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.http.json_schema import Json, nullable, ref
@@ -14,6 +14,9 @@ BODIES: tuple[type[Body], ...] = (
     schemas.Empty, schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock,
     schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute,
     schemas.KeptReceipt, schemas.NewRuling, NewInvitation, NewInvitations, NewPreferences,
+    tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
+    tournament_schemas.NewReveal, tournament_schemas.NewRound, tournament_schemas.PairedTable,
+    tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
 TYPES: dict[type[Any], str] = {

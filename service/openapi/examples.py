@@ -59,9 +59,11 @@ from service.openapi.dispute_examples import disputed
 from service.openapi.invitation_examples import invitations_of
 from service.openapi.list_examples import page_of_tables, row_of
 from service.openapi.metrics_example import METRICS
+from service.openapi.result_examples import result_examples
+from service.openapi.tournament_examples import tournament_examples
 from service.resources.cards import pictures
 from service.resources.games import details, summary
-from service.resources.pages import LINKS, START
+from service.resources.pages import LINKS
 from service.resources.play import CheckedAction, judgement
 from service.resources.quick_seat import AS_OPENED
 
@@ -336,7 +338,7 @@ def told() -> Json:
         "CardPicture": pictures()["gold-7"].data.decode(),
         "Health": {"status": "ok"},
         "Links": LINKS,
-        "StartPage": START.decode(),
+        "StartPage": "<!DOCTYPE html>",
         "Metrics": METRICS,
         "OpenapiDocument": {"openapi": "3.1.0", "info": {"title": "fairdeal"}, "paths": {}},
     }
@@ -376,6 +378,8 @@ def examples() -> Json:
     found = {
         **sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn(),
         **verified(),
+        **tournament_examples(ADA, BOB, (COMMITMENT, ENTROPY), AT, Recorder().signer),
+        **result_examples(ADA, AT, Recorder().signer),
     }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
     return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}

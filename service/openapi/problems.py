@@ -22,13 +22,16 @@ from service.http.problems import Problem
 from service.http.schemas import NAMES
 from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
+from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS
+from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 
 MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
 def refusals() -> Iterable[AnyRefusal]:
     """Return every way in which rules say no."""
-    return chain(OF_TABLES, OF_DISPUTES, *(game.refusals for game in GAMES.values()))
+    own = (OF_TABLES, OF_DISPUTES, OF_TOURNAMENTS, OF_PAIRINGS)
+    return chain(*own, *(game.refusals for game in GAMES.values()))
 
 
 def codes() -> list[str]:

@@ -9,6 +9,7 @@ from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.news import OF_DISPUTES, OF_TABLES
 from events.record.receipts import Key, Receipt
+from events.tournaments.news import TournamentNews
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.contract import AnyGame, Wording
 from games.core.options import OptionForm
@@ -28,6 +29,8 @@ from projections.lobby import LobbySeat, LobbyTable
 from projections.news import Missed, TurnsNow
 from projections.replay import Replay
 from projections.standings import GameStatistics, Statistics
+from projections.tournament_ratings import RatingChange
+from projections.tournament_results import RoundFacts, TournamentSeat, TournamentTable
 from projections.tree import Consistency, Proof, ProofPath
 from projections.views import ServedView, TableFacts
 from service.http import requests
@@ -37,6 +40,16 @@ from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
 from service.http.lobby_news import OF_LOBBY
 from service.http.presence import PlayerPresence, PresencePage
+from service.http.tournament_access import (
+    AcceptedEntrant,
+    AcceptedTournament,
+    GroupCounts,
+    OwnPart,
+    TableCounts,
+    TournamentFacts,
+)
+from service.http.tournament_forms import CrossCell, MeanEstimate, StandingRow
+from service.http.tournament_names import EntrantFacts, EntrantMember
 from service.resources import games as games_shown
 from service.resources import invitations, pages
 from service.resources import players as accounts
@@ -48,8 +61,18 @@ from service.resources.play import CheckedAction, EventPage, Legal
 from service.resources.player_tables import PlayerTables
 from service.resources.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
 from service.resources.tables import Lobby
+from service.resources.tournament_entrants import Entrants
+from service.resources.tournament_log import TournamentEventPage
+from service.resources.tournament_results import (
+    CrossTable,
+    NamedEntrant,
+    Rounds,
+    Standings,
+    TournamentTablePage,
+)
+from service.resources.tournaments import TournamentPage, TournamentRow
 
-MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES)  # for accounts
+MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
@@ -67,6 +90,9 @@ RECORDS = (
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
     LogFault, NotChecked, UnreadableLog, VerifiedLog,
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
+    AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
+    Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
+    RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,
     pages.Links, pages.Health, pages.Keys, pages.OpenapiDocument,
@@ -80,6 +106,13 @@ NAMED: dict[Any, str] = {
     Told: "HandEvent",
     Move: "HandCommand",
     LookFacts: "Look",
+    TableCounts: "TournamentTables",
+    GroupCounts: "TournamentGroups",
+    OwnPart: "TournamentPart",
+    RoundFacts: "TournamentRound",
+    Rounds: "TournamentRounds",
+    StandingRow: "TournamentStanding",
+    Standings: "TournamentStandings",
     DeedFacts: "Deed",
     SceneDeed: "BoardDeed",
     SceneRound: "BoardRound",

@@ -27,6 +27,8 @@ from service.http.json_schema import (
 from service.http.lobby_news import OF_LOBBY
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import MESSAGES, records, records_of_game
+from service.openapi.tournament_schemas import settings_schemas
+from tournaments.events import EVENTS as OF_TOURNAMENTS
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 BY_GAME = {
@@ -131,6 +133,7 @@ def type_of(record: Any) -> str:
 
 
 OBJECTS: Json = {
+    "settings": ref("TournamentSettings"),
     "options": ref("GameOptions"),
     "clock": {"anyOf": [ref("Clock"), {"type": "null"}]},
     "carried": {
@@ -251,11 +254,15 @@ def schemas() -> Json:
         {type_of(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
     )
     found |= {body.__name__: body_schema(body) for body in BODIES}
+    found |= dict(settings_schemas())
     for game in games:
         found |= dict(game_schemas(game))
     events = {name: camel(name) for name in TYPES}
     found |= ENVELOPE | {events[name]: event_schema(name, TYPES[name]) for name in events}
     found["Event"] = union(events, "An event as a reader of the log gets it.")
+    own = {name: camel(name) for name in OF_TOURNAMENTS}
+    found |= {own[name]: event_schema(name, kind) for name, kind in OF_TOURNAMENTS.items()}
+    found["TournamentEvent"] = union(own, "An event of a tournament's log as it is read.")
     prefixes = {game.name: camel(game.name) for game in games}
     found["GameOptions"] = {
         "description": "The options of the table's game, all of them.",

@@ -34,9 +34,9 @@ from service.http.dispute_access import (
     ruled,
     told,
 )
+from service.http.log_files import log_answer, log_lines
 from service.http.queries import takes, whole
 from service.http.requests import PRIVATE, answer
-from service.resources.play import log_answer
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
@@ -174,7 +174,7 @@ def log_of_table(dispute_id: str) -> Response:
     require_auditor(access.asker, table)
     record_look(access, "log", None, table.n)
     events = own.store.read(table.id, 0, table.n)
-    return log_answer(table.id, events, max(own.store.now(), table.at))
+    return log_answer(table.id, log_lines(own, table.id, events, table.at))
 
 
 @blueprint.get("/replay")

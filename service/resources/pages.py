@@ -14,13 +14,14 @@ from events.record.receipts import Key
 from events.settings.table import METRICS
 from events.store.readiness import warning, why_away
 from games.core.records import one_of
-from service.http.browsers import guard_page, plain_page
+from service.http.browsers import guard_page
 from service.http.connections import connections
 from service.http.metrics import EXTENSION, page
 from service.http.problems import NothingHere, NotReady
 from service.http.requests import answer
 from service.http.versions import Version
 from service.http.yaml_texts import read_yaml
+from service.resources import web
 
 blueprint = Blueprint("pages", __name__)
 DESCRIPTION = "fairdeal-openapi"  # what makes another one than that of the file
@@ -82,7 +83,6 @@ LINKS: Links = {
     "keys": "/v1/keys",
     "checkpoint": "/v1/tree/checkpoint",
 }
-START = (files("service.resources") / "start.html").read_bytes()
 BY_ACCEPT = {"Vary": "Accept"}
 WELL: Health = {"status": "ok"}
 
@@ -123,7 +123,7 @@ def start() -> Response:
     forms = request.accept_mimetypes
     if forms["text/html"] <= forms["application/json"]:  # who minds neither is a program
         return answer(LINKS, headers=BY_ACCEPT)
-    page_for_people = plain_page(START)
+    page_for_people = web.page()
     page_for_people.headers.update(BY_ACCEPT)
     return page_for_people
 

@@ -1,7 +1,7 @@
 """Play: the view, the actions, the log."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Annotated, Any, TypedDict
 
@@ -11,8 +11,6 @@ from marshmallow import ValidationError
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import Request, Stale, find_answer
-from events.record import logfile
-from events.record.codec import Stored
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.values import read_action
@@ -21,12 +19,13 @@ from games.table import Act, Table
 from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, WordingFacts, choices
-from projections.views import as_open, etag, log_of, served, table_for
+from projections.views import etag, log_of, served, table_for
 from service.http.action_schemas import action_schemas
 from service.http.admission import costly, reading, require
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.errors import described
+from service.http.log_files import log_answer, table_log
 from service.http.problems import BadQuery, Problem
 from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
 from service.http.queries import takes, whole
@@ -235,17 +234,5 @@ def last_event_id() -> int | None:
 @costly
 def log(table_id: str) -> Response:
     """Download the log file as far as I may read it."""
-    asker, own = who(), connections()
-    held, seat = table_for(own.tables, table_id, asker and asker.id)
-    table, stored = held.table, own.store.read(table_id, 0, held.table.n)
-    found = [as_open(table, event, seat) for event in stored]
-    return log_answer(table_id, found, max(own.store.now(), table.at))
-
-
-def log_answer(table_id: str, events: Sequence[Stored], at: int) -> Response:
-    """Return an answer that is a log file, signed now."""
-    signer = connections().signer_for(table_id, events[-1].n, events[-1].h)
-    text = b"".join(logfile.lines(table_id, events, at, signer))
-    name = f'attachment; filename="{table_id}.jsonl"'
-    headers = {**PRIVATE, "Content-Disposition": name}
-    return Response(text, mimetype="application/jsonl", headers=headers)
+    asker = who()
+    return log_answer(table_id, table_log(connections(), table_id, asker and asker.id))

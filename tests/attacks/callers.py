@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, commitment, entropy
 
 ROLES = ("director", "auditor", "admin")
 PLAYERS = ("one", "two", "left")
@@ -28,6 +28,7 @@ class Scene:
     path: str = ""
     code: str = ""
     dispute: str = ""
+    tournament: str = ""
     action: object = None
 
     @classmethod
@@ -122,6 +123,49 @@ def closed(service: Service, private: bool) -> Scene:
     return scene
 
 
+def entering(service: Service, private: bool) -> Scene:
+    """Return a tournament that may be entered: two have, the third has withdrawn."""
+    scene = with_a_free_seat(service, private)
+    body = {
+        "name": "Cup", "games": [{"game": "boosh", "seats": 2, "clock": {"turn": 3600}}],
+        "format": {"kind": "own"},
+    }  # fmt: skip
+    made = scene.callers["director"].post("/v1/tournaments", body)
+    assert made.status_code == 201, made.text
+    scene.tournament = made.headers["Location"]
+    for name in ("acting", "waiting", "left"):
+        own = {"commitment": commitment("cat")} if name == "acting" else {}
+        answer = scene.callers[name].post(f"{scene.tournament}/entrants", own)
+        assert answer.status_code == 201, answer.text
+    assert scene.callers["left"].delete(f"{scene.tournament}/entrants/2").status_code == 200
+    return scene
+
+
+def revealing(service: Service, private: bool) -> Scene:
+    """Return a tournament whose start was called for; the entropy of one is awaited."""
+    scene = entering(service, private)
+    assert scene.callers["director"].post(f"{scene.tournament}/call").status_code == 200
+    return scene
+
+
+def pairing(service: Service, private: bool) -> Scene:
+    """Return a tournament that has begun."""
+    scene = revealing(service, private)
+    own = {"entropy": entropy("cat")}
+    assert scene.callers["acting"].post(f"{scene.tournament}/reveal", own).status_code == 200
+    return scene
+
+
+def paired(service: Service, private: bool) -> Scene:
+    """Return a tournament of which a round is planned."""
+    scene = pairing(service, private)
+    plan = {"tables": [{"seats": [0, 1]}]}
+    answer = scene.callers["director"].post(f"{scene.tournament}/rounds", plan)
+    assert answer.status_code == 201, answer.text
+    return scene
+
+
 SCENES: dict[str, Callable[[Service, bool], Scene]] = {
     "open": with_a_free_seat, "ready": ready, "playing": playing, "closed": closed,
+    "entering": entering, "revealing": revealing, "pairing": pairing, "paired": paired,
 }  # fmt: skip

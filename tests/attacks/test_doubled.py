@@ -22,6 +22,9 @@ from tests.attacks.careless import Careless
 from tests.attacks.scale import scaled
 from tests.attacks.test_kills import LONGER
 from tests.attacks.test_matrix import OPERATIONS
+from tests.service.asker import commitment, entropy
+from tests.service.provoke_tournaments import BODY as CUP
+from tests.service.provoke_tournaments import RESULT
 from tests.waiting import wait_for
 
 KEY = "#/components/parameters/Idempotency-Key"
@@ -30,6 +33,10 @@ TWICE = {  # what must not be carried out twice
     for name, (_, _, operation) in OPERATIONS.items()
     if {"$ref": KEY} in operation.get("parameters", ())
 }
+
+
+WITH_BOTS = {**CUP, "entrants": {"kinds": ["player", "bot"]}}
+ROLES = {"max": "auditor", "dora": "director"}
 
 
 @pytest.fixture
@@ -63,11 +70,12 @@ def operation_of(method: str, path: str) -> str:
 
 @dataclass
 class Party:
-    """Two players and an auditor, and what they asked for at each table."""
+    """Two players, an auditor and a director, and what they asked for at each table."""
 
     ada: Careless
     bob: Careless
     max: Careless
+    dora: Careless
     ids: dict[str, str]
     luck: random.Random
     wanted: dict[str, list[str]] = field(default_factory=dict)
@@ -153,22 +161,44 @@ class Party:
         self.ask(self.bob, "DELETE", where, None, "table.end_invitation")
         self.ask(self.ada, "DELETE", path, None, "table.close")
 
+    def compete(self) -> None:
+        """Ask for everything that may be asked about a tournament."""
+        promise, bot = commitment("cat"), {"kind": "bot", "members": ["bot:regular"]}
+        made = self.ask(self.dora, "POST", "/v1/tournaments", WITH_BOTS)
+        path = f"/v1/tournaments/{made['tournament']['id']}"
+        self.ask(self.ada, "POST", f"{path}/entrants", {"commitment": promise})
+        for body in ({"members": [self.ids["bob"]]}, bot, bot):
+            self.ask(self.dora, "POST", f"{path}/entrants", body)
+        self.ask(self.ada, "POST", f"{path}/check-in", {})
+        self.ask(self.dora, "POST", f"{path}/entrants/3/replacement", {**bot, "name": "The house"})
+        self.ask(self.bob, "DELETE", f"{path}/entrants/1")
+        self.ask(self.dora, "POST", f"{path}/directors", {"player": self.ids["max"]})
+        self.ask(self.dora, "POST", f"{path}/call", {})
+        self.ask(self.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})
+        self.ask(self.max, "POST", f"{path}/pause", {})
+        self.ask(self.dora, "POST", f"{path}/resume", {})
+        self.ask(self.dora, "POST", f"{path}/rounds", {"tables": [{"seats": [0, 2]}], "byes": [3]})
+        self.ask(self.dora, "POST", f"{path}/tables/0/adjudication", RESULT)
+        told = self.ask(self.dora, "POST", f"{path}/close", {})["tournament"]
+        assert (told["entrants"], told["rounds"], told["tables"]["planned"]) == (4, 1, 1)
+        assert told["directors"] == [self.ids["max"]]
+
 
 def party(stack: Stack, number: int) -> Party:
-    """Make three accounts."""
+    """Make four accounts."""
     ports = stack.port, int(stack.children[-1].name.rpartition(" ")[2])
     luck = random.Random()
     players = Players(store_at(stack.redis_url))
     made, ids = {}, {}
-    for name in ("ada", "bob", "max"):
+    for name in ("ada", "bob", "max", "dora"):
         made[name] = Careless(register(stack.url, f"{name} {number}"), ports, luck)
         found = players.named(f"{name} {number}")
         assert found is not None
         ids[name] = found.id
-        if name == "max":
-            players.give_role(found, "auditor")
+        if name in ROLES:
+            players.give_role(found, ROLES[name])
     players.store.redis.close()
-    return Party(made["ada"], made["bob"], made["max"], ids, luck)
+    return Party(made["ada"], made["bob"], made["max"], made["dora"], ids, luck)
 
 
 def commands(party: Party, table: str) -> list[str]:
@@ -187,9 +217,10 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
     for number, game in enumerate(sorted(NEWEST) * requests):
         one = party(stack, number)
         one.play(game)
+        one.compete()
         for table, wanted in one.wanted.items():
             assert commands(one, table) == wanted
-        people = one.ada, one.bob, one.max
+        people = one.ada, one.bob, one.max, one.dora
         for what in ("requests", "copies", "cuts", "replayed"):
             done[what] += sum(getattr(careless, what) for careless in people)
         asked += one.asked

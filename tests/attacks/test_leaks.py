@@ -52,6 +52,7 @@ MASKS = [
     (re.compile(rb'"key":"[0-9a-f]{16}","signature":"[0-9a-f]{128}"'), b'"key","signature"'),
     (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),  # of a player, over a head
 ]
+CUP = "/v1/tournaments/c0123456789abcdef01"
 OWN_TABLES = "/v1/players/me/tables"
 PROBES = 8  # actions that are tried on each of them
 Ask = tuple[str, str, Any, dict[str, str]]  # method, path, body, headers
@@ -188,6 +189,16 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
     "listTables": ("/v1/tables",),
+    "listTournaments": ("/v1/tournaments", "/v1/tournaments?player=me"),
+    "showTournament": (CUP,),
+    "listEntrants": (f"{CUP}/entrants",),
+    "listRounds": (f"{CUP}/rounds",),
+    "listTournamentTables": (f"{CUP}/tables",),
+    "showStandings": (f"{CUP}/standings",),
+    "showCrossTable": (f"{CUP}/cross-table",),
+    "listTournamentEvents": (f"{CUP}/events",),
+    "downloadTournamentLog": (f"{CUP}/log",),
+    "exportTournament": (f"{CUP}/export",),
     "listMyTables": (OWN_TABLES, f"{OWN_TABLES}?state=my_turn", f"{OWN_TABLES}?state=disputed"),
     "listTablesOfPlayer": ("/v1/players/p0/tables", "/v1/players/{player}/tables"),
 }  # fmt: skip

@@ -122,6 +122,8 @@ def body_of(scene: Scene, body: Any, asker: Asker) -> Any:
         return scene.action
     if body == "an invitation":
         return {"invite": [{"player": scene.callers["auditor"].id}]}
+    if body == "another player":
+        return {"player": scene.callers["auditor"].id}
     return with_key(asker) if body == "a key of one's own" else body
 
 
@@ -133,6 +135,9 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
     return {
         "table_id": scene.path.rsplit("/", 1)[1],
         "dispute_id": scene.dispute.rsplit("/", 1)[-1],
+        "tournament_id": scene.tournament.rsplit("/", 1)[-1],
+        "number": "0",
+        "index": "0",
         "player_id": scene.callers["acting"].id,
         "seat": str(seat),
         "hand_number": "1",

@@ -29,6 +29,15 @@ def test_the_storm_tells_its_ratios_by_name() -> None:
 
 
 @pytest.mark.long
+def test_a_plan_of_many_tables_is_told_beside_the_same_tables_one_by_one() -> None:
+    found = figures("bench.bulk", "--tables", "20", "--rounds", "1")
+    assert set(found["ratios"]) == {
+        "planned_to_handle", "planned_people_to_handle", "http_to_planned",
+    }  # fmt: skip
+    assert min(found["seconds"].values()) > 0
+
+
+@pytest.mark.long
 def test_a_bots_answer_is_told_beside_a_job_that_does_nothing() -> None:
     found = figures("bench.reply", "--answers", "10", "--thinkers", "2")
     assert set(found["ratios"]) == {"answer", "beside_experts"}

@@ -8,9 +8,15 @@ from service.commands.processes import Stack, free_port
 
 
 @pytest.fixture(scope="session")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run Redis, API, follower and workers; return where the API is served."""
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run Redis, API, follower and workers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAIRDEAL_LIMITS", "off")  # the tests make more accounts than one address may
         with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-            yield running.url
+            yield running
+
+
+@pytest.fixture(scope="session")
+def url(stack: Stack) -> str:
+    """Return where the API is served."""
+    return stack.url

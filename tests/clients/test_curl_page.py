@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games import NEWEST
+from service.commands.processes import Stack
 
 ROOT = Path(__file__).parents[2]
 HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
@@ -63,12 +64,13 @@ def test_the_page_with_curl_plays_a_table_to_its_verified_result(
     assert any(line.startswith(f"GOOD: table {closed['table']}, boon: ") for line in lines)
 
 
-def walked(text: str, shell: str, url: str, folder: Path) -> list[str]:
-    """Run a program of a page; return the lines that it says."""
+def walked(text: str, shell: str, url: str, folder: Path, **more: str) -> list[str]:
+    """Run a program of a page, perhaps in an environment that has more; return what it says."""
     assert text.count(HERE) == 1
     done = subprocess.run(
         [shell, "-eu", "-c", text.replace(HERE, url)],
         cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+        env={**os.environ, **more},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""
@@ -86,6 +88,26 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
     assert [re.sub(r"\d+", "#", line) for line in lines[-2:]] == [
         "boojum: place #",
         "boon: place #",
+    ]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_a_tournament_is_held_with_curl(stack: Stack, tmp_path: Path) -> None:
+    text = "".join(text for text in blocks("docs/clients.md") if "$CUP" in text)
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    operator = {"PATH": scripts, "FAIRDEAL_REDIS_URL": stack.redis_url}
+    assert walked(text, "sh", stack.url, tmp_path, **operator) == [
+        "Dora is now: director",
+        "Bea is entrant 0",
+        "the bot is entrant 1",
+        "Bea is told: Only a director of this tournament may call for the start",
+        "it is called",
+        "it is running",
+        "closed since it was played, rounds: 1",
+        "place entrant name points",
+        "1 pair",
+        "tournament.opened.v1",
+        "GOOD",
     ]
 
 
@@ -118,7 +140,7 @@ def test_the_parts_of_which_any_table_is_drawn_are_walked_through_with_curl(
 
 
 def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: Path) -> None:
-    (command,) = [text for text in blocks("README.md") if "examples/" in text]
+    (command,) = [text for text in blocks("README.md") if "examples/checked.py" in text]
     scripts = Path(sys.executable).parent  # the folder that the README activates
     (tmp_path / "examples").symlink_to(ROOT / "examples")  # what is kept is kept where one stands
     done = subprocess.run(

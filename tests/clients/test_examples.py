@@ -1,17 +1,15 @@
 """The programs in examples/ do what they say, as anybody would run them."""
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from service.commands.client import Client, register
+from service.commands.client import register
 from tests.waiting import wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -39,7 +37,7 @@ def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
     [
         ("play.py", 45),
         ("terminal.py", 151),
-        ("tournament.py", 100),
+        ("entrant.mjs", 105),
         ("bot.js", 110),
         ("checked.py", 200),
         ("checked.mjs", 200),
@@ -57,7 +55,7 @@ def test_every_example_is_run_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
         "play.py",
         "terminal.py",
-        "tournament.py",
+        "entrant.mjs",
         "bot.js",
         "checked.py",
         "checked.mjs",
@@ -74,50 +72,27 @@ def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path:
     )
 
 
-def standings(said: str) -> dict[str, int]:
-    """Return the points by entrant, as they were printed."""
-    return {
-        name: int(points)
-        for points, name in re.findall(r"^ *(\d+) points  (.+)$", said, re.MULTILINE)
-    }
-
-
-def test_a_tournament_that_is_killed_goes_on_and_plays_no_table_twice(
-    url: str, tmp_path: Path
-) -> None:
-    state = tmp_path / "tournament.json"
-    arguments = ("--url", url, "--state", str(state), "--rounds", "1")
-    first = subprocess.Popen(command("tournament.py", *arguments), stdout=subprocess.DEVNULL)
-
-    def kept() -> Any:
-        return json.loads(state.read_text()) if state.exists() else {"results": {}}
-
-    wait_for(lambda: kept()["results"])
-    first.kill()
-    first.wait()
-    before = kept()
-    assert 0 < len(before["results"]) < 4
-    said = run("tournament.py", *arguments, cwd=tmp_path)
-    results = kept()["results"]
-    assert list(results) == [f"table-{number}" for number in range(4)]
-    assert before["results"].items() <= results.items()
-    assert all(name not in said for name in before["results"])
-    points = standings(said)
-    assert set(points) == {"ours", "bot 1", "bot 2", "bot 3"}
-    assert points["ours"] == sum(3 - one["ours"] for one in results.values() if "ours" in one)
-    assert list(points.values()) == sorted(points.values(), reverse=True)
-    director = Client(url, before["token"])
-    for name, places in results.items():  # the key of each table leads to the one that was played
-        assert places_of(director, name) == list(places.values())
-    assert standings(run("tournament.py", *arguments, cwd=tmp_path)) == points
-
-
-def places_of(director: Client, key: str) -> Any:
-    """Return the places of the table that was opened with a key."""
-    body = json.dumps({"game": "boon", "seats": 3, "options": {"max_rounds": 2}}).encode()
-    headers = {"Content-Type": "application/json", "Idempotency-Key": key}
-    table = json.loads(director.raw("POST", "/v1/tables", body, headers))["view"]["table"]
-    return director.get(f"/v1/tables/{table}/view")["outcome"]["places"]
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(tmp_path: Path) -> None:
+    cup, results, told = EXAMPLES / "cups" / "open.toml", tmp_path / "results", tmp_path / "told"
+    with told.open("w") as file:
+        runner = subprocess.Popen(
+            [sys.executable, "-m", "service", "tournament", "run", str(cup), "--results", results],
+            cwd=EXAMPLES.parent, stdout=file, stderr=file,
+        )  # fmt: skip
+    try:
+        wait_for(lambda: "Waiting for entrants: 3 of 4" in told.read_text())
+        found = re.search(r"^Tournament (c\w+) at (http\S+)$", told.read_text(), re.MULTILINE)
+        assert found is not None
+        lines = run("entrant.mjs", found[2], cwd=tmp_path).splitlines()
+        assert runner.wait(LONG) == 0, told.read_text()
+    finally:
+        runner.kill()
+    name = lines[0].removesuffix(f" has entered {found[1]}")
+    assert sum(line.startswith("Played table t") for line in lines) == 3
+    assert re.fullmatch(rf"{name} is placed [1-4] of 4", lines[-1])
+    rows = (results / "standings.csv").read_text().splitlines()
+    assert any(f",{name},player," in row for row in rows)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

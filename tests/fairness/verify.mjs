@@ -25,8 +25,8 @@ const WORD = 2 ** 32;
 
 // Chain and seals
 
-const FIELDS = { "fairdeal/log/1": "format,game,rules,table", "fairdeal/disputes/1": "format,table" };
-const isOfDisputes = ({ format }) => format === "fairdeal/disputes/1";
+const FIELDS = { "fairdeal/log/1": "format,game,rules,table", "fairdeal/disputes/1": "format,table", "fairdeal/tournament/1": "format,table" };
+const isOfTable = ({ format }) => format === "fairdeal/log/1";
 
 function readLog(text) {
   require(text.endsWith("\n"), "the file is cut short");
@@ -46,7 +46,10 @@ function readLog(text) {
   const end = parsed(lines.at(-1), "the last line");
   require(end.head === head.toString("hex") && end.n === events.length, "the last line speaks of other events");
   require(end.table === header.table, "the last line is of another table");
-  if (isOfDisputes(header)) return { header, events: disputes(header.table, events, end), end };
+  if (!isOfTable(header)) {
+    const check = header.format === "fairdeal/disputes/1" ? disputes : tournament;
+    return { header, events: check(header.table, events, end), end };
+  }
   const { game, rules } = events[0].data;
   require(game === header.game && rules === header.rules, "the header names another game");
   const closed = events.at(-1).type === "table.closed.v1";
@@ -95,6 +98,30 @@ function disputes(stream, events, end) {
     require(Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n, `event ${n} is no command of its own`);
     require(data.table === `t${stream.slice(1)}` && data.dispute.startsWith(`${stream}.`), `event ${n} is about another table`);
   }
+  return events;
+}
+
+// The log of a tournament: whole commands, and all is open when it is closed and its deal groups have ended. Its rules are not known here.
+function tournament(stream, events, end) {
+  require(/^c[0-9a-f]{18}$/.test(stream), "it is of no tournament");
+  const running = new Set();
+  let begin, closed = false;
+  for (const { n, type, at, by, cause, data, seals } of events) {
+    require(/^tournament\.[a-z_]+\.v1$/.test(type), `event ${n} is none of a tournament`);
+    require(/^(player:.*|server|clock)$/.test(by), `event ${n} is by nobody who asks a tournament`);
+    require(Object.keys(seals).every((audience) => audience === "table"), `event ${n} is sealed to somebody`);
+    if (begin === undefined || n > begin.cause.last) {
+      begin = { n, at, by, cause };
+      require(Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last >= n, `event ${n} begins no command`);
+      require(Object.keys(cause.action).join() === "type" && (cause.action.type === "tournament.open") === (n === 1), `event ${n} asks for something else`);
+    } else require(cause === begin.n && at === begin.at && by === begin.by, `event ${n} is of another command`);
+    if (type === "tournament.round_planned.v1") data.tables.forEach(({ group }) => running.add(group));
+    if (type === "tournament.table_replayed.v1") running.add(data.group);
+    if (type === "tournament.group_ended.v1") running.delete(data.group);
+    closed ||= type === "tournament.closed.v1";
+  }
+  require(begin.cause.last === events.length && end.complete === closed, "the last command, or the last line, is wrong about the end");
+  if (closed && running.size === 0) events.forEach(requireOpen);
   return events;
 }
 
@@ -458,7 +485,7 @@ function verdict(file, trust, receipts, proof) {
     const held = receipts.map((one) => checkReceipt(one, log, trust.keys)).filter(Boolean).length;
     const cosigned = proof === undefined ? [] : checkIncluded(proof, trust);
     if (proof) checkTold(log, proof.leaf);
-    if (isOfDisputes(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
+    if (!isOfTable(log.header)) return { table: log.header.table, events: log.events.length, head: log.end.head, held, cosigned };
     const { signed, unseen } = checkActions(log);
     checkInvitations(log.events);
     checkPace(log.events);

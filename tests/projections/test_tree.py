@@ -141,6 +141,7 @@ def test_a_leaf_names_its_kind_the_hash_of_its_stream_number_head_and_times() ->
         (None, LONGEST),
         ({"turn": 30, "bank": 60}, DAY + 30_000_000 + 3 * 60_000),
         ({"turn": 86_400, "bank": 0}, LONGEST),
+        ({"turn": 2_592_000, "bank": 2_592_000}, LONGEST),
     ],
 )
 def test_the_latest_end_follows_from_the_clock(clock: Any, lasts: int) -> None:

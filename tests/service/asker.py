@@ -187,8 +187,9 @@ class Service:
         return able[0], others[0] if others else able[0]
 
     def follow(self) -> None:
-        """Bring the lists of tables up to date, as a follower does."""
-        for model in (self.parts.lobby, self.parts.player_tables):
+        """Bring the lists of tables and tournaments up to date, as a follower does."""
+        own = self.parts
+        for model in (own.lobby, own.player_tables, own.tournament_rows):
             for partition in range(self.parts.store.names.partitions):
                 self.feed(model, partition)
 
@@ -212,3 +213,16 @@ class Service:
         before = everything(self.redis)
         yield
         assert everything(self.redis) == before
+
+
+@contextmanager
+def nothing_done(service: Service) -> Iterator[None]:
+    """Expect that the store holds the same afterwards, texts too, but for what counts rates."""
+
+    def kept() -> dict[str, Any]:
+        found = everything(service.redis).items()
+        return {key: value for key, value in found if not key.startswith("fd:limits")}
+
+    before = kept()
+    yield
+    assert kept() == before

@@ -55,7 +55,8 @@ def test_everything_is_read_as_before_and_every_write_is_refused_whole(full: Ser
     values = {
         "table_id": table, "dispute_id": "d0", "game": "boosh", "hand_number": "1",
         "player_id": able.id, "seat": "0", "size": "1", "tile": "0/000",
-        "card": "gold-7", "version": "0",
+        "card": "gold-7", "version": "0", "tournament_id": "c0", "number": "0", "index": "0",
+        "which": table, "path": "main.js",
     }  # fmt: skip
     paths = reads(full, values)
     before = {one: able.get(one).status_code for one in paths}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from games.core.bots import LEVELS
 from games.table import InTournament, Open, Seated, table_id
 from tests.beacons import chain
 from tests.table.desk import AT, Desk, Salts, an_open
@@ -21,7 +22,7 @@ ROUND = CHAIN.first_due(AT + 90_000)
 
 def held_by(name: str) -> Seated:
     """Return the holder of a seat: a bot where this is a level."""
-    return Seated(None, name) if name in ("novice", "regular") else Seated(name, None)
+    return Seated(None, name) if name in LEVELS else Seated(name, None)
 
 
 def planned(

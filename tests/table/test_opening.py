@@ -72,12 +72,12 @@ def test_t1_options_are_checked_by_the_game() -> None:
     [
         {},
         {"turn": 0},
-        {"turn": 86_401},
+        {"turn": 2_592_001},
         {"turn": "30"},
         {"turn": 1.5},
         {"turn": True},
         {"turn": 30, "bank": -1},
-        {"turn": 30, "bank": 86_401},
+        {"turn": 30, "bank": 2_592_001},
         {"bank": 60},
     ],
 )

@@ -11,7 +11,6 @@ from games.core.contract import Seat
 from games.core.values import BadValue
 from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
 from games.table.bots import bot_in, budgets, planned
-from games.table.rules import is_bot
 from tests.games.bots import with_bot, with_search
 from tests.table.desk import OPENER, Desk, an_open, any_action
 
@@ -35,11 +34,11 @@ def at_a_bots_turn(desk: Desk) -> Seat:
     luck = random.Random("pace")
     while True:
         (seat, *_) = desk.table.to_act()
-        has_person = not is_bot(desk.table, seat)
+        has_person = not desk.table.is_bot(seat)
         desk.now = max(desk.now, desk.table.bot_due(seat))
         desk.act(seat, any_action(desk.table, seat, luck))
         acting = desk.table.to_act()
-        if has_person and acting and is_bot(desk.table, acting[0]):
+        if has_person and acting and desk.table.is_bot(acting[0]):
             return acting[0]
 
 
@@ -77,7 +76,7 @@ def test_t24_a_bot_waits_after_an_action_while_a_player_holds_a_seat() -> None:
 def test_t24_a_bot_waits_after_another_bot() -> None:
     desk = a_desk()
     seat = at_a_bots_turn(desk)
-    while is_bot(desk.table, seat):
+    while desk.table.is_bot(seat):
         assert waits(desk, seat) == PACE
         (seat, *_) = desk.table.to_act()
 

@@ -333,6 +333,25 @@ def test_t26_a_forfeit_waits_for_the_group_too() -> None:
     assert (ended.why, ended.scores, desk.table.phase) == ("forfeit", (0, 0), "finished")
 
 
+def test_t26_bots_are_waited_for_and_players_are_timed_out() -> None:
+    desk = planned_desk(("p0", "regular"), options={"first_dealer": 0})
+    asked = dict.fromkeys([False, True], 0)
+    while desk.table.phase == "playing":
+        (seat,) = desk.table.to_act()
+        late = AT + 3_600_000 * (1 + desk.table.n)
+        asked[desk.table.is_bot(seat)] += 1
+        if desk.table.is_bot(seat):
+            assert (desk.table.deadline(seat), due(desk.table).clock) == (None, None)
+            desk.now = late
+            assert desk.refused("clock", TimeOut(seat)) == ("table/too_early", "T8")
+            desk.act(seat, any_fallback(desk))
+        else:
+            assert desk.table.deadline(seat) == due(desk.table).clock == desk.now + 30_000
+            desk.now = late
+            assert isinstance(desk.time_out(seat)[0], events.TimedOut)
+    assert min(asked.values()) > 3
+
+
 def test_t26_ordinary_tables_close_as_ever() -> None:
     desk = Desk().opened(an_open(options={"max_hands": 1})).started()
     played_out(desk)

@@ -103,7 +103,7 @@ class Case:
                 yield brought_in(self, at)
         if next(self.tournament.unopened(), None) is not None:
             yield cm.NoteOpened(len(self.tournament.tables) - 1)
-        for group in self.tournament.unreleased():
+        for group in self.tournament.unreleased:
             yield cm.NoteReleased(group)
         due = due_at(self.tournament)
         if due is not None and due <= self.at:
@@ -115,7 +115,7 @@ class Case:
 
     def play_releases(self) -> None:
         """Let the deal groups that have ended be open."""
-        for group in [*self.tournament.unreleased()]:
+        for group in self.tournament.unreleased:
             self.server(cm.NoteReleased(group))
 
     def play(self) -> "Case":

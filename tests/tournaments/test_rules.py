@@ -129,7 +129,7 @@ def test_rule_u3_a_player_takes_part_once() -> None:
     teams = settings(PEOPLE, format={"rotate": True}, entrants={"kinds": ["team", "bot"]})
     case = Case(teams)
     case.ask(cm.Register("team", ("a", "b", "bot:regular")))
-    with refused(case, "tournament/named_twice", "U3"):
+    with refused(case, "tournament/member_twice", "U3"):
         case.ask(cm.Register("team", ("c", "c")))
     with refused(case, "tournament/entered", "U3"):
         case.ask(cm.Register("team", ("c", "b")))
@@ -341,9 +341,7 @@ def test_rule_u8_the_server_opens_tables_and_brings_their_results_once() -> None
     assert first.group == f"{ID}-0"
     assert first.secret == group_secret(bytes.fromhex(SECRET), 0).hex()
     assert first.seated is not None
-    assert [one.player for one in first.seated] == case.tournament.members(
-        case.tournament.tables[0]
-    )
+    assert tuple(one.player for one in first.seated) == case.tournament.tables[0].members
     assert kinds(case.server(cm.NoteOpened(1))) == [ev.TablesOpened]
     assert case.server(cm.NoteOpened(0)) == []
     assert case.server(cm.NoteOpened(1)) == []
@@ -420,6 +418,24 @@ def test_rule_u11_entrants_leave_or_are_replaced_and_keep_their_number() -> None
         case.ask(cm.Replace(Entrant(1), "player", ("p0",)))
 
 
+def test_rule_u11_who_replaces_a_team_sits_at_no_table_that_was_planned_before() -> None:
+    case = Case(settings(PEOPLE, format={"rotate": True}, entrants={"kinds": ["team", "bot"]}))
+    for pair in (("a", "b"), ("c", "d")):
+        case.ask(cm.Register("team", pair))
+    case.ask(cm.Call())
+    case.tick()
+    members = [table.members for table in case.tournament.tables]
+    case.ask(cm.Replace(Entrant(0), "team", ("eve", "max")))
+    assert [table.members for table in case.tournament.tables] == members
+    seated = opening(case.tournament, 1, {}).seated
+    assert seated is not None
+    assert tuple(one.player for one in seated) == members[1]
+    result = replace(brought_in(case, 1), places=(), scores=(), why="voided")
+    case.server(result)
+    again = case.tournament.tables[-1]
+    assert (again.replays, {*again.members} & {"a", "b"}) == (1, set())
+
+
 def test_rule_u12_a_director_says_what_a_table_counts() -> None:
     case = started(settings(PEOPLE, policies={"void": "score"}), 4, "player")
     case.tick()
@@ -470,6 +486,9 @@ def test_rule_u12_a_ruling_changes_the_final_places_after_the_close_by_a_new_eve
     (told,) = case.server(ruling)
     assert told.final == case.tournament.final != before
     assert case.server(ruling) == []
+    later = cm.Adjudicate(0, turned[::-1], first.finish.scores, "d1.2")
+    assert kinds(case.server(later)) == [ev.TableAdjudicated]
+    assert case.server(ruling) == []  # it was told before the later one
 
 
 def test_rule_u13_a_pause_plans_nothing_and_what_is_played_goes_on() -> None:

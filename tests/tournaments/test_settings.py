@@ -1,11 +1,14 @@
 """Rule U1: settings are read strictly; every mistake has its path and its sentence."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from games.core.contract import Illegal
 from games.core.values import BadValue, from_json
 from tests.tournaments.settings import BOTS, PEOPLE, settings
+from tournaments.pairing import Knockout, require_possible
 from tournaments.settings import Settings, as_json, levels, settings_in
 
 GAME = {"game": "boon", "seats": 4}
@@ -54,6 +57,11 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
         ({"format": {"third_place": True}}, "format.third_place", "in a knockout format alone"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "stands there"),
+        (
+            {"scoring": {"kind": "duplicate"}, "format": {"duplicate": False}},
+            "scoring.kind",
+            "compares who had the same cards",
+        ),
         ({"schedule": {"reveal_seconds": 0}}, "schedule.reveal_seconds", "from 1 to"),
         ({"policies": {"void": "ignore"}}, "policies.void", "must be one of: replay, score"),
         ({"entrants": {"least": 0}}, "entrants.least", "must be a whole number from 1"),
@@ -73,6 +81,68 @@ def test_rule_u1_a_mistake_is_named_with_its_path(more: Any, path: str, why: str
         settings_in(settings(BOTS, **more))
     assert bad.value.path == path
     assert why in bad.value.why
+
+
+def test_rule_u1_every_mistake_is_named_at_once() -> None:
+    wrong = settings(
+        BOTS,
+        games=[{"game": "boon", "seats": 9, "options": {"wild": 1}}, {"game": "bone"}, 5],
+        format={"rounds": 0, "third_place": True, "speed": 1},
+        entrants={"least": 0},
+        reveal="never",
+        schedule=[],
+        colour="red",
+    )
+    with pytest.raises(BadValue) as bad:
+        settings_in(wrong)
+    assert set(bad.value.errors) == {
+        "games.0.seats", "games.0.options.wild", "games.1.seats", "games.2", "format.rounds",
+        "format.third_place", "format.speed", "entrants.least", "reveal", "schedule", "colour",
+    }  # fmt: skip
+    assert all(path in bad.value.detail for path in bad.value.errors)
+
+
+@pytest.mark.parametrize("data", [{}, {"games": 1, "format": "swiss"}, {"scoring": 5}])
+def test_rule_u1_what_can_not_be_read_at_all_is_named_too(data: Any) -> None:
+    with pytest.raises(BadValue) as bad:
+        settings_in(data)
+    assert {"games", "format", *data} == set(bad.value.errors)
+
+
+def test_rule_u1_the_cards_are_not_kept_from_players_whose_secret_is_opened() -> None:
+    with pytest.raises(BadValue, match=r"reveal: .*everybody can compute the deals"):
+        settings_in(settings(BOTS, reveal="auditors"))
+
+
+@pytest.mark.parametrize(
+    ("game", "shared"), [("boon", True), ("goblin_market", False), ("boojum", False)]
+)
+def test_rule_u1_deals_are_shared_where_that_makes_intervals_narrower(
+    game: str, shared: bool
+) -> None:
+    games = [{"game": "boosh", "seats": 4}, {"game": game, "seats": 4}]
+    asked = [settings(BOTS, games=games, format={"duplicate": wish}) for wish in (None, True)]
+    assert [settings_in(one).format.duplicate for one in asked] == [shared, True]
+    assert settings_in(settings(BOTS, games=games)).format.duplicate is shared
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_rule_u60_settings_let_as_many_go_on_as_pairing_takes(seats: int) -> None:
+    game = {"game": "boosh" if seats < 3 else "bum", "seats": seats}
+    for advancing in range(seats + 2):
+        knockout = {"kind": "knockout", "rounds": None, "advancing": advancing}
+        data = settings(BOTS, games=[game], format=knockout)
+        own = refuses(settings_in, data)
+        assert own == refuses(require_possible, Knockout(seats, advancing), 12), advancing
+
+
+def refuses(ask: Callable[..., object], *arguments: object) -> bool:
+    """Say whether what is asked is refused."""
+    try:
+        ask(*arguments)
+    except (BadValue, Illegal):
+        return True
+    return False
 
 
 def test_rule_u1_only_bots_and_teams_are_played_in_all_turns() -> None:

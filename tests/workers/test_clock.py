@@ -50,6 +50,21 @@ def overdue(tables: Tables, table: str) -> Seat:
     return seat
 
 
+@pytest.mark.parametrize("days", [3, 30])
+def test_a_turn_of_many_days_ends_after_them_and_not_before(tables: Tables, days: int) -> None:
+    table = started(tables, "boon", PEOPLE, clock={"turn": 86_400 * days})
+    began = table_of(tables, table).at
+    (seat,) = table_of(tables, table).to_act()
+    assert overdue(tables, table) == seat
+    assert due(tables.store, table) == {"clock": began + 86_400_000 * days}
+    assert tables.store.now() == began + 86_400_000 * days
+    move_clock(tables.store, -1)
+    assert enforce(Tables(tables.store), table) == "0 seats"
+    move_clock(tables.store, 1)
+    assert enforce(Tables(tables.store), table) == "1 seats"
+    checked_fold(table, tables.store.read(table))
+
+
 def test_a_time_out_never_comes_early(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE, clock=TURN)
     before = tables.store.read(table)

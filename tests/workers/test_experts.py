@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,9 +19,10 @@ from events.verify.log import verify
 from games import GAMES
 from games.core.bots import Bot
 from games.core.contract import Seat
-from games.table import Leave, Return, Sit, Start, Table
+from games.table import Leave, Return, Sit, Start, Table, table_id
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import (
     OPENER,
     act_at_random,
@@ -33,6 +35,7 @@ from tests.workers.floor import (
 )
 from workers import bot_turn, thoughts
 from workers.bot_turn import STEP, play_bots, think
+from workers.clock import enforce
 from workers.thoughts import Meter, Thoughts
 
 PLAYOUTS = 16
@@ -291,6 +294,31 @@ def test_a_bot_stops_to_think_when_its_deadline_is_near(
             (PLAYOUTS, 0)
         ]
         assert any("chosen again" in one for one in proven(tables, table, tmp_path))
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_a_tournament_waits_for_its_experts_rather_than_let_them_think_less(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, people: int
+) -> None:
+    holders = [*["p0"][:people], *["expert"] * (3 - people)]
+    opening = partial(planned, holders, game="boon", options=BEGINS, clock={"turn": 20})
+    names = [table_id(TOURNAMENT, index) for index in range(2)]
+    for index, late in enumerate((0, 100_000)):  # the deals are the same
+        with experts(monkeypatch, partial(move_clock, tables.store, late)):
+            handle(tables, Request(names[index], RUNNER, opening(index)))
+            assert "clock" not in due(tables.store, names[index])
+            for _ in range(2):
+                move_clock(tables.store, late)
+                assert play_bots(tables, names[index]).startswith("0 turns")
+                assert enforce(tables, names[index]) == "0 seats"
+                thought(tables, names[index])
+                move_clock(tables.store, 1_000)
+                play_bots(tables, names[index])
+            assert any("chosen again" in one for one in proven(tables, names[index], tmp_path))
+    leisure, hurry = ([{**one, "ms": None} for one in reports(tables, table)] for table in names)
+    assert hurry == leisure
+    assert [one["budget"] for one in leisure] == [PLAYOUTS] * 2
+    assert max(one["playouts"] for one in leisure) > 0
 
 
 def test_on_a_machine_that_is_too_slow_a_thought_ends_before_its_job(

@@ -9,7 +9,6 @@ from events.handle import Request, Tables, handle
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Leave
-from games.table.rules import is_bot
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
 from tests.workers.test_thinking import boon_thinks
 from workers.bot_turn import play_bots, think
@@ -84,7 +83,7 @@ def test_a_whole_table_keeps_the_pace(tables: Tables) -> None:
     table = a_table(tables)
     while (now := table_of(tables, table)).phase == "playing":
         if not act_at_random(tables, table, LUCK):
-            seat = next(one for one in now.to_act() if is_bot(now, one))
+            seat = next(one for one in now.to_act() if now.is_bot(one))
             move_clock(tables.store, now.bot_due(seat) - tables.store.now())
             play_bots(tables, table)
     asked = commands(tables.store.read(table))

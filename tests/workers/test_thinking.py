@@ -16,17 +16,18 @@ from events.store.names import Kind
 from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
-from games.table import Leave
+from games.table import Leave, table_id
 from games.table.rules import Due, due
 from service.commands.processes import Child, Stack, any_thinks
 from tests.games.bots import with_bot
-from tests.workers.floor import checked_fold, started, table_of
+from tests.table.planned import RUNNER, TOURNAMENT, planned
+from tests.workers.floor import checked_fold, move_clock, started, table_of
 from tests.workers.floor import due as due_of
 from workers import dispatch
 from workers import jobs as jobs_module
 from workers.bot_turn import THINKING as LEASE
 from workers.bot_turn import play_bots, think
-from workers.dispatch import THINKING_CLAIM, Dispatcher
+from workers.dispatch import BEHIND, THINKING_CLAIM, Dispatcher
 from workers.queues import BOTS, THINKING, queue, worker
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -147,6 +148,27 @@ def test_few_wait_at_once_and_those_that_have_waited_longest_come_first(
         latest = max(due_of(tables.store, table)["thinking"] for table in names[3:])
         assert latest <= tables.store.now()
         assert all(due_of(tables.store, one)["thinking"] > latest for one in waits)
+
+
+@pytest.mark.parametrize("later", [0, BEHIND])
+def test_where_people_wait_a_bot_thinks_before_a_tournaments_bots_but_not_for_ever(
+    tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch,
+    later: int,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(dispatch.MOST, "thinking", 2)
+    with boon_thinks(monkeypatch):
+        own = [table_id(TOURNAMENT, index) for index in range(40)]
+        for index, table in enumerate(own):
+            opening = planned(["regular"] * 3, index, "boon", options=BEGINS, clock=None)
+            handle(tables, Request(table, RUNNER, opening))
+        moment = tables.store.clock.steady()
+        monkeypatch.setattr(tables.store.clock, "steady", lambda: moment)
+        move_clock(tables.store, 1 + later)
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        dispatcher.dispatch(everywhere(tables), KINDS)
+        first, second = (job.args[0] for job in waiting(redis, THINKING))
+        assert second in own
+        assert first in own if later else first == table
 
 
 def test_a_thought_that_is_lost_comes_back_and_one_that_is_thought_does_not(

@@ -82,7 +82,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
         for name in (CLOCK, BOTS_QUEUE):
             worker(name, redis).work(burst=True, logging_level="CRITICAL")
         state = cup.current(CUP).state
-        return state.phase == "closed" and next(state.unreleased(), None) is None
+        return state.phase == "closed" and not state.unreleased
 
     wait_for(is_over)
     state = state_of(tables.store)
@@ -144,7 +144,7 @@ def play_badly(store: Store, luck: random.Random) -> None:
 
 def played(store: Store, play: Callable[[Store], None]) -> Tournament:
     """Play a tournament to its end; return it."""
-    while (state := state_of(store)).phase != "closed" or [*state.unreleased()]:
+    while (state := state_of(store)).phase != "closed" or state.unreleased:
         play(store)
     return state
 

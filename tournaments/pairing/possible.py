@@ -15,6 +15,11 @@ from tournaments.pairing.sizes import table_sizes
 SEATS: Final = range(2, 7)
 
 
+def advancing_from(seats: int) -> list[int]:
+    """Return how many of a table may go on in a knockout: they fill whole tables again."""
+    return [count for count in range(1, seats) if seats % count == 0]
+
+
 def require_possible(format: Format, entrants: int) -> None:
     """Refuse a format that can't be, or that so many entrants can't play."""
     sizes = {format.seats} if isinstance(format, Knockout) else {format.seats, *format.other_seats}
@@ -25,7 +30,7 @@ def require_possible(format: Format, entrants: int) -> None:
     if isinstance(format, Swiss) and format.rounds < 1:
         raise NO_ROUNDS("The number of rounds")
     if isinstance(format, Knockout):
-        fitting = [count for count in range(1, format.seats) if format.seats % count == 0]
+        fitting = advancing_from(format.seats)
         if format.advancing not in fitting:
             raise IMPOSSIBLE_ADVANCING(format.seats, " or ".join(map(str, fitting)))
     if entrants < min(sizes):

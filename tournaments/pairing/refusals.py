@@ -22,7 +22,7 @@ IMPOSSIBLE_ADVANCING: Final = Refusal(
     status=422,
 )
 TOO_FEW: Final = Refusal(
-    "tournament/too_few",
+    "tournament/too_few_to_pair",
     "U60",
     lambda entrants, least: f"{entrants} are too few for a table; it takes {least} or more",
 )

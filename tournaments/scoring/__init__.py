@@ -1,6 +1,6 @@
 """What a tournament counts: standings, cross-table, intervals and tie-breaks, pure."""
 
-from tournaments.scoring.cross_table import Cell, Pair, cell_json, cross_table
+from tournaments.scoring.cross_table import Cell, Pair, cell_json, cells, cross_table
 from tournaments.scoring.intervals import Estimate, half_width
 from tournaments.scoring.ledger import Played
 from tournaments.scoring.settings import (
@@ -26,6 +26,7 @@ __all__ = [
     "TieBreak",
     "Unplayed",
     "cell_json",
+    "cells",
     "cross_table",
     "half_width",
     "standing_json",

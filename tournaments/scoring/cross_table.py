@@ -1,7 +1,7 @@
 """The cross-table: by how much each entrant is ahead of each other, and how sure that is."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -31,19 +31,29 @@ class Cell(NamedTuple):
 
 
 def cross_table(
-    played: Played, scoring: Scoring, through: int | None = None
+    played: Played, scoring: Scoring, through: int | None = None, of: Entrant | None = None
 ) -> Mapping[Pair, Cell]:
-    """Return the cell of each pair, in the order of registration, that has a group in common."""
-    seen = played.upto(through)
-    book = ledger(seen, scoring)
+    """Return the cell of each pair, in the order of registration, that has a group in common.
+
+    `of`: only those of one entrant.
+    """
+    return dict(cells(played.upto(through), scoring, of))
+
+
+def cells(
+    played: Played, scoring: Scoring, of: Entrant | None = None
+) -> Iterator[tuple[Pair, Cell]]:
+    """Yield the cells one by one: of a large field there are too many to hold them all."""
+    book = ledger(played, scoring)
     met = meetings(book)
-    means = [by_group(book, one) for one in seen.entrants]
-    cells: dict[Pair, Cell] = {}
-    for (one, own), (other, theirs) in combinations(zip(seen.entrants, means, strict=True), 2):
+    means = [by_group(book, one) for one in played.entrants]
+    for (one, own), (other, theirs) in combinations(zip(played.entrants, means, strict=True), 2):
+        if of not in (None, one, other):
+            continue
         if differences := [own[name] - theirs[name] for name in own if name in theirs]:
             pair = frozenset((one, other))
-            cells[one, other] = Cell(paired(differences), met[pair], more_groups(differences))
-    return cells
+            cell = Cell(paired(differences), met[pair], more_groups(differences))
+            yield (one, other), cell
 
 
 def by_group(book: Ledger, entrant: Entrant) -> Mapping[int, float]:

@@ -18,6 +18,7 @@ REPLICATES: Final = 2_000  # of a bootstrap
 SEED: Final = 95  # of what it draws: the same every time
 FEWEST: Final = 5  # groups: of fewer, a bootstrap makes intervals too narrow
 BATCHES: Final = 100  # more groups than that are taken together
+ENDLESS: Final = 1e9  # deals: who would need more is level but for the rounding of floats
 POWER: Final = 0.8416212335729143  # 80 % of normal values are less than so many spreads above
 
 
@@ -115,7 +116,7 @@ def more_groups(differences: Sequence[float]) -> int | None:
         return 0
     spread = squares(one - found.value for one in differences) / (count - 1)
     wanted = (SURE + POWER) * (SURE + POWER) * spread / (found.value * found.value)
-    return max(1, ceil(wanted) - count)
+    return max(1, ceil(wanted) - count) if wanted < ENDLESS else None
 
 
 def half_width(spread: float, groups: int) -> float:

@@ -11,8 +11,9 @@ import pytest
 from nacl.signing import SigningKey
 
 from events.record.chain import canonical, first_head, next_head, seal
-from events.record.codec import decode
+from events.record.codec import Stored, decode
 from events.record.logfile import BadLog, end_message, read, write
+from events.record.logfile import lines as written
 from events.record.receipts import Signer
 from games.table import Close, fold
 from tests.events.forge import write_anew
@@ -231,6 +232,15 @@ def test_a_first_event_without_fields_is_named(path: Path, desk: Desk, data: obj
     rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "data": data}).decode()
     rewrite(path, rechained(rows, desk))
     assert refused(path).good == 0
+
+
+def test_the_log_of_a_tournament_is_complete_from_its_close_on() -> None:
+    for kinds, complete in ((["opened", "started"], False), (["opened", "closed", "late"], True)):
+        public = [canonical({"type": f"tournament.{kind}.v1", "data": {}}) for kind in kinds]
+        stored = [Stored(n, e, None, b"\0" * 32) for n, e in enumerate(public, 1)]
+        header, *_, end = map(json.loads, written("c1", stored, AT, SIGNER))
+        assert header == {"format": "fairdeal/tournament/1", "table": "c1"}
+        assert end["complete"] is complete
 
 
 def test_a_header_of_another_format_is_refused(path: Path) -> None:

@@ -116,11 +116,13 @@ def test_a_fault_has_a_word_of_the_list() -> None:
         Fault("odd", 1, "never")
 
 
-FAIRNESS = Path(__file__).parents[2] / "fairness"
+TESTS = Path(__file__).parents[2]
+OTHERS = ("fairness", "events/tournaments", "events/transfer")
 
 
 def test_every_word_is_shown_to_be_used() -> None:
-    files = [*Path(__file__).parent.glob("test_*.py"), *FAIRNESS.glob("test_*.py")]
+    folders = [Path(__file__).parent, *(TESTS / name for name in OTHERS)]
+    files = [path for folder in folders for path in folder.glob("test_*.py")]
     used = set(re.findall(r'"(\w+)[":]', "".join(path.read_text() for path in files)))
     assert KINDS.keys() - used == set()
 
@@ -133,6 +135,14 @@ def test_reading_stops_where_the_chain_breaks(path: Path) -> None:
     report = verify(path)
     assert (report.events, report.good) == (10, 10)
     assert orjson.loads(orjson.dumps(report.as_json()))["first_bad"] == 11
+
+
+def test_of_a_table_without_a_game_it_is_told_that_it_is_a_table(path: Path) -> None:
+    log = boon()
+    log.header["game"] = None
+    report = verify(log.write(path))
+    assert report.verdict == "bad"
+    assert report.as_text().startswith(f"BAD: table {log.header['table']}: ")
 
 
 def test_a_start_that_nobody_may_ask_for_is_found(path: Path) -> None:

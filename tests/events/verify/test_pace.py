@@ -8,7 +8,6 @@ import pytest
 from games.core.contract import Seat
 from games.table import Act, Sit, Start
 from games.table.bots import seed_of
-from games.table.rules import is_bot
 from tests.events.forge import Forged, pieces
 from tests.events.lies import lie, report_of
 from tests.fairness.tables import text_of
@@ -30,7 +29,7 @@ def played(clock: dict[str, int] | None) -> Desk:
     while desk.table.phase == "playing":
         (seat, *_) = desk.table.to_act()
         action = any_action(desk.table, seat, luck)
-        if not is_bot(desk.table, seat):
+        if not desk.table.is_bot(seat):
             desk.act(seat, action, after=700)
             continue
         desk.now = desk.table.bot_due(seat)

@@ -23,6 +23,7 @@ from click.testing import CliRunner, Result
 from redis import Redis
 from rich.text import Text
 
+from events.record.logfile import FORMAT
 from events.store.aside import Aside, SetAside
 from events.store.embedded import EmbeddedServer
 from events.store.names import FOLLOWERS
@@ -208,6 +209,46 @@ def test_what_monitor_prints_is_plain(odd: Path, tmp_path: Path) -> None:
     run("monitor", f"http://{HOSTILE}", "--state", tmp_path / "s", "--once")
     run("monitor", "http://127.0.0.1:1", "--state", odd, "--once", code=1)
     run("monitor", "http://127.0.0.1:1", "--state", tmp_path / "t", "--key", odd, code=1)
+
+
+def test_what_tournament_prints_is_plain(odd: Path, tmp_path: Path) -> None:
+    game = {"game": "boosh", "seats": 2, "clock": {"turn": 60}}
+    rows = [{"bot": HOSTILE}, {"player": HOSTILE}, {"program": HOSTILE}]
+    parts: list[dict[str, Any]] = [
+        {"name": HOSTILE}, {HOSTILE: 1}, {"games": [{**game, HOSTILE: 1}]}, {"entrant": rows},
+        {"games": [{**game, "options": {HOSTILE: HOSTILE}}]}, {"run": {"server": HOSTILE}},
+    ]  # fmt: skip
+    good = {"name": "x", "games": [game], "format": {"kind": "swiss", "rounds": 1},
+            "entrant": [{"bot": "regular", "name": "\u202e", "count": 2}]}  # fmt: skip
+    for number, part in enumerate(parts):
+        path = tmp_path / f"{number}\x1b[2K.toml"
+        path.write_text(as_toml({**good, **part}))
+        run("tournament", "check", path, code=1)
+    run("tournament", "check", odd, code=1)
+    (tmp_path / "cup.toml").write_text(as_toml(good))
+    (tmp_path / "token").write_text("x")
+    answers = (
+        (200, HOSTILE.encode(), "is no server of ours"),
+        (400, orjson.dumps({"detail": HOSTILE}), "The server refused"),
+    )
+    for status, body, told in answers:
+        with hostile_server(status, body) as url:
+            options = ("--server", url, "--token-file", tmp_path / "token")
+            where = ("--results", tmp_path / f"results{status}")
+            done = run("tournament", "run", tmp_path / "cup.toml", *options, *where, code=1)
+            assert told in done.output
+
+
+def as_toml(value: Any, *, within: bool = False) -> str:
+    """Return a value as TOML."""
+    match value:
+        case dict():
+            pairs = [f"{as_toml(k)} = {as_toml(v, within=True)}" for k, v in value.items()]
+            return f"{{{', '.join(pairs)}}}" if within else "\n".join(pairs)
+        case list():
+            return f"[{', '.join(as_toml(one, within=True) for one in value)}]"
+        case _:
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def test_what_witness_prints_is_plain(
@@ -405,7 +446,7 @@ def test_a_line_break_within_a_line_is_shown(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_report_for_people_has_no_line_that_a_log_wrote() -> None:
-    header = {"table": "t1", "game": HOSTILE, "rules": 1}
+    header = {"format": FORMAT, "table": "t1", "game": HOSTILE, "rules": 1}
     empty: Any = ()
     report = Report(header, 1, empty, True, "", "good", None, empty, (HOSTILE,), (HOSTILE,))
     require_plain(report.as_text())

@@ -77,6 +77,7 @@ def test_what_is_kept_of_an_account_is_shown_but_for_secrets(
         assert shown == {
             "name": "Ada", "id": ada.id, "role": "player", "blocked": "no", "signing key": "none",
             "tokens": "1", "recovery code": "yes", "seats held": "1", "tables waiting": "0",
+            "tournaments": "0",
         }  # fmt: skip
 
 

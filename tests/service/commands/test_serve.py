@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from service.commands.client import register
 from service.commands.main import main
 from service.commands.processes import free_port
+from tests import seeded
 from tests.processes import are_gone, family
 from tests.service.commands.serving import a_table, act, serving
 from tests.waiting import wait_for
@@ -103,3 +105,14 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["serve", "--data", str(path)])
     assert done.exit_code == 2
     assert "is a file" in done.output
+
+
+def test_a_server_whose_starter_ended_meanwhile_does_not_start(tmp_path: Path) -> None:
+    command = [*seeded.PYTHON, "service", "serve", "--with-parent", "1"]
+    done = subprocess.run(
+        [*command, "--port", str(free_port()), "--data", tmp_path / "data"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "has ended" in done.stderr
+    assert not (tmp_path / "data").exists()

@@ -2,8 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,7 @@ from service.app import create_app
 from service.http.connections import Connections
 from service.http.quotas import QUOTAS, Size, read_limits
 from service.settings import Settings
-from tests.events.given_log import everything
-from tests.service.asker import Asker, Service, problem
+from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.service.resources.test_check_action import first_choice
 from tests.waiting import wait_for
 
@@ -46,19 +44,6 @@ def over(answer: TestResponse, name: str, most: int) -> None:
     assert int(answer.headers["Retry-After"]) >= 1
 
 
-@contextmanager
-def nothing_but_counts(service: Service) -> Iterator[None]:
-    """Expect that the store holds the same afterwards, but for what counts rates."""
-
-    def kept() -> dict[str, Any]:
-        found = everything(service.redis).items()
-        return {key: value for key, value in found if not key.startswith("fd:limits")}
-
-    before = kept()
-    yield
-    assert kept() == before
-
-
 def at_address(service: Service, asker: Asker, address: str) -> Callable[..., TestResponse]:
     """Return how somebody posts from another address."""
 
@@ -82,13 +67,59 @@ def director(service: Service, name: str = "Dora") -> Asker:
 
 
 TABLE = {"game": "boon", "seats": 3}
+CUP = {
+    "name": "Cup", "games": [{"game": "boosh", "seats": 2, "clock": {"turn": 30}}],
+    "format": {"kind": "own"}, "entrants": {"kinds": ["player", "bot"]},
+}  # fmt: skip
+
+
+def test_so_many_tournaments_are_directed_and_opened_and_no_more(limited: Make) -> None:
+    service = limited("director.tournaments=2")
+    dora, dan = director(service), director(service, "Dan")
+    first = [dora.post("/v1/tournaments", CUP, Idempotency_Key="one") for _ in range(2)]
+    assert [one.status_code for one in first] == [201, 201]
+    assert dora.post("/v1/tournaments", CUP).status_code == 201
+    with nothing_done(service):
+        over(dora.post("/v1/tournaments", CUP), "tournaments", 2)
+    again = dora.post("/v1/tournaments", CUP, Idempotency_Key="one")
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert dan.post("/v1/tournaments", CUP).status_code == 201
+    path = first[0].headers["Location"]
+    assert dora.post(f"{path}/close", {"abandon": True}).status_code == 200
+    assert dora.post("/v1/tournaments", CUP).status_code == 201
+    over(dora.post("/v1/tournaments", CUP), "tournaments", 2)
+
+
+def test_so_many_tournaments_are_opened_an_hour_and_no_more(limited: Make) -> None:
+    service = limited("director.host=2/hour")
+    dora, dan = director(service), director(service, "Dan")
+    for _ in range(2):
+        assert dora.post("/v1/tournaments", CUP).status_code == 201
+    with nothing_done(service):
+        over(dora.post("/v1/tournaments", CUP), "host", 2)
+    assert dan.post("/v1/tournaments", CUP).status_code == 201
+
+
+def test_so_many_are_entered_and_replaced_and_no_more(limited: Make) -> None:
+    service = limited("enter=1/hour, director.enter=2/hour")
+    dora, ada = director(service), service.player("Ada")
+    paths = [dora.post("/v1/tournaments", CUP).headers["Location"] for _ in range(2)]
+    entered = [ada.post(f"{paths[0]}/entrants", {}, Idempotency_Key="in") for _ in range(2)]
+    assert [one.status_code for one in entered] == [201, 201]
+    bot = {"kind": "bot", "members": ["bot:novice"]}
+    assert dora.post(f"{paths[0]}/entrants", bot).status_code == 201
+    assert dora.post(f"{paths[0]}/entrants/1/replacement", {**bot, "name": "B"}).status_code == 200
+    with nothing_done(service):
+        over(ada.post(f"{paths[1]}/entrants"), "enter", 1)
+        over(dora.post(f"{paths[0]}/entrants", {**bot, "name": "Third"}), "enter", 2)
+    assert ada.delete(f"{paths[0]}/entrants/0").status_code == 200
 
 
 def test_so_many_tables_may_wait_for_their_start_and_no_more(limited: Make) -> None:
     service = limited("tables=2")
     ada, bob = service.player("Ada"), service.player("Bob")
     paths = [service.opened(ada) for _ in range(2)]
-    with nothing_but_counts(service):
+    with nothing_done(service):
         over(ada.post("/v1/tables", TABLE), "tables", 2)
         over(ada.post("/v1/quick", TABLE), "tables", 2)
     assert bob.post("/v1/tables", TABLE).status_code == 201
@@ -147,7 +178,7 @@ def test_so_many_seats_may_be_held_at_tables_that_have_not_ended(limited: Make) 
     paths = [service.opened(bob) for _ in range(3)]
     for path in paths[:2]:
         assert ada.post(f"{path}/seats", {}).status_code == 201
-    with nothing_but_counts(service):
+    with nothing_done(service):
         over(ada.post(f"{paths[2]}/seats", {}), "seats", 2)
         over(ada.post("/v1/quick", TABLE), "seats", 2)
     assert ada.delete(f"{paths[0]}/seats/0").status_code == 200
@@ -168,7 +199,7 @@ def test_a_rematch_and_a_quick_seat_count_like_any_other(limited: Make) -> None:
     ada = service.player("Ada")
     path = service.started([ada], options={"victory_cards": 1})
     service.play(path, [ada])
-    with nothing_but_counts(service):
+    with nothing_done(service):
         over(ada.post(f"{path}/rematch", {}), "open", 1)
         over(ada.post("/v1/quick", TABLE), "open", 1)
 
@@ -391,7 +422,7 @@ def test_so_many_questions_are_answered_in_a_time_and_actions_still_count(
     fits = first_choice(able, path)
     for _ in range(3):
         assert able.post(f"{path}/actions/check", fits).get_json()["legal"]
-    with nothing_but_counts(service):
+    with nothing_done(service):
         over(able.post(f"{path}/actions/check", {"type": "pass"}), "checks", 3)
     assert not other.post(f"{path}/actions/check", {"type": "pass"}).get_json()["legal"]
     assert able.post(f"{path}/actions", fits).status_code == 200

@@ -18,9 +18,11 @@ from service.http.connections import assemble
 from service.settings import Settings
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
-from tests.service.asker import Asker, Service, problem
+from tests.service.asker import Asker, Service, commitment, entropy, problem
 from tests.service.document import document
 from tests.service.provoke_disputes import COMPLAINT, RULING, auditor
+from tests.service.provoke_tournaments import BODY as CUP
+from tests.service.provoke_tournaments import BOT, CUPS, RESULT, director
 from tests.service.resources.test_signed_actions import with_key
 
 MOST = 12  # writes of one request
@@ -144,6 +146,44 @@ def invitation_ended(stage: Stage) -> Attack:
     return Attack(stage.bob, "DELETE", f"{wanted.path}/{stage.bob.id}")
 
 
+def cup(stage: Stage, *people: Asker, **more: Any) -> tuple[Asker, str]:
+    """Open a tournament that some have entered; return its director and path."""
+    dora = director(stage.service)
+    path = dora.post(CUPS, {**CUP, **more}).headers["Location"]
+    for one in people:
+        assert one.post(f"{path}/entrants", {}).status_code == 201
+    return dora, path
+
+
+def directed(where: str, body: Any, *before: tuple[str, Any]) -> Callable[[Stage], Attack]:
+    """Return what asks a director for something at a tournament of both, after other things."""
+
+    def make(stage: Stage) -> Attack:
+        dora, path = cup(stage, stage.ada, stage.bob)
+        for first, sent in before:
+            assert dora.post(path + first, sent).status_code in (200, 201)
+        return Attack(dora, "POST", path + where, body)
+
+    return make
+
+
+def revealing(stage: Stage) -> Attack:
+    """Reveal as Ada."""
+    dora, path = cup(stage, stage.bob)
+    own = {"commitment": commitment("cat")}
+    assert stage.ada.post(f"{path}/entrants", own).status_code == 201
+    assert dora.post(f"{path}/call", {}).status_code == 200
+    return Attack(stage.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})
+
+
+def naming(stage: Stage) -> Attack:
+    """Name Ada a director."""
+    dora, path = cup(stage)
+    return Attack(dora, "POST", f"{path}/directors", {"player": stage.ada.id})
+
+
+ROUND = {"tables": [{"seats": [0, 1]}]}
+HOUSE = {**BOT, "name": "The house"}
 TABLE = {"game": "boosh", "seats": 2}
 QUIET = {"invitations": "played_with", "blocked": [], "presence": False}
 ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
@@ -180,6 +220,26 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "downloadDisputedLog": [lambda on: evidence(on, "table/log")],
     "replayDisputed": [lambda on: evidence(on, "replay")],
     "ruleDispute": [ruling, ruling_after_the_close],
+    "openTournament": [lambda on: Attack(director(on.service), "POST", CUPS, CUP)],
+    "enterTournament": [
+        lambda on: Attack(on.ada, "POST", f"{cup(on)[1]}/entrants", {}),
+        directed("/entrants", HOUSE),
+    ],
+    "withdrawEntrant": [
+        lambda on: Attack(on.ada, "DELETE", f"{cup(on, on.ada)[1]}/entrants/0"),
+    ],
+    "replaceEntrant": [directed("/entrants/0/replacement", HOUSE)],
+    "checkIn": [lambda on: Attack(on.ada, "POST", f"{cup(on, on.ada)[1]}/check-in", {})],
+    "revealEntropy": [revealing],
+    "callTournament": [directed("/call", {})],
+    "planRound": [directed("/rounds", ROUND, ("/call", {}))],
+    "adjudicateTable": [
+        directed("/tables/0/adjudication", RESULT, ("/call", {}), ("/rounds", ROUND)),
+    ],
+    "pauseTournament": [directed("/pause", {})],
+    "resumeTournament": [directed("/resume", {}, ("/pause", {}))],
+    "closeTournament": [directed("/close", {"abandon": True})],
+    "nameDirector": [naming],
 }
 CASES = [
     pytest.param(name, one, id=f"{name}-{number}")
@@ -260,6 +320,7 @@ def forget(*services: Service) -> None:
         one.redis.flushall()
         one.parts.guard.signed.forget()
         one.parts.tables.held.clear()
+        one.parts.tournaments.held.clear()
         one.parts.players.streams.held.clear()
         one.parts.players.believed.clear()
 

@@ -24,12 +24,16 @@ from service.openapi.examples import (
     BEFORE,
     BOB,
     COMMANDS_SHOWN,
+    COMMITMENT,
     EDIT,
     ENTROPY,
     NO_LOG,
     RULES_SHOWN,
     TABLE,
 )
+from service.openapi.result_examples import CUP as PLAYED
+from service.openapi.result_examples import orders
+from service.openapi.tournament_examples import CUP, steps
 from service.settings import Settings
 from tests.projections.test_standings import play
 from tests.service.asker import Asker, Service
@@ -155,7 +159,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
     yield "Links", real.told(nobody.get("/"))
-    yield "StartPage", nobody.get("/", Accept="text/html").text
+    yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", real.told(nobody.get("/v1/games"))
     details = real.told(nobody.get("/v1/games/boon"))
@@ -442,6 +446,87 @@ def test_a_withdrawn_dispute_is_answered_as_the_example_says(
     assert masked(found) == masked(examples()["WithdrawnDispute"])
 
 
+OF_TOURNAMENTS = {
+    "AcceptedTournamentOpening", "TournamentFacts", "Entrants", "TournamentPage",
+    *filter(None, (step.name for step in steps("", "", "", ""))),
+}  # fmt: skip
+
+
+def compared(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield the answers about a tournament that Ada directs and takes part in."""
+    players, bob = real.service.parts.players, bob_of(real)
+    found = players.find(ADA)
+    assert found is not None
+    players.give_role(found, "director")
+    made = real.ada.post("/v1/tournaments", examples()["NewTournament"])
+    yield "AcceptedTournamentOpening", real.told(made)
+    path = made.headers["Location"]
+    assert path == f"/v1/tournaments/{CUP}"
+    for step in steps(ADA, bob.id, COMMITMENT, ENTROPY):
+        body = None if step.method == "DELETE" else step.body
+        told = real.told(real.ada.ask(step.method, path + step.path, body))
+        if step.name:
+            yield step.name, told
+        if step.name == "AcceptedRound":
+            yield "TournamentFacts", real.told(real.service.nobody.get(path))
+            yield "Entrants", real.told(real.service.nobody.get(f"{path}/entrants"))
+            real.service.follow()
+            yield "TournamentPage", real.told(real.service.nobody.get("/v1/tournaments"))
+
+
+def test_a_tournament_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, told = Real(service, monkeypatch), examples()
+    names = []
+    for name, value in compared(real):
+        assert masked(value) == masked(told[name]), name
+        names.append(name)
+    assert set(names) == OF_TOURNAMENTS
+
+
+OF_RESULTS = {
+    "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
+    "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
+    "TournamentStream", "TournamentLogFile", "TournamentExport",
+}  # fmt: skip
+
+
+def come_of(service: Service) -> Iterator[tuple[str, Any]]:
+    """Yield the answers about a tournament that is over."""
+    nobody, path = service.nobody, f"/v1/tournaments/{PLAYED}"
+    for by, command in orders(ADA):
+        handle(service.parts.tournaments, Request(PLAYED, by, command))
+    yield "TournamentRounds", nobody.get(f"{path}/rounds").get_json()
+    yield "TournamentTablePage", nobody.get(f"{path}/tables?limit=2").get_json()
+    yield "TournamentStandings", nobody.get(f"{path}/standings").get_json()
+    yield "StandingsCsv", nobody.get(f"{path}/standings", Accept="text/csv").text
+    yield "StandingsText", nobody.get(f"{path}/standings", Accept="text/plain").text
+    yield "CrossTable", nobody.get(f"{path}/cross-table").get_json()
+    yield "CrossTableCsv", nobody.get(f"{path}/cross-table", Accept="text/csv").text
+    yield "CrossTableText", nobody.get(f"{path}/cross-table", Accept="text/plain").text
+    yield "TournamentEventPage", nobody.get(f"{path}/events?after=3&limit=5").get_json()
+    lines = nobody.get(f"{path}/log").text.splitlines(keepends=True)
+    yield "TournamentLogFile", "".join([*lines[:2], lines[-1]])
+    stream = nobody.get(f"{path}/events", Accept="text/event-stream")
+    yield "TournamentStream", next(iter(stream.iter_encoded())).decode()
+    stream.close()
+    export = nobody.get(f"{path}/export")
+    yield "TournamentExport", next(iter(export.iter_encoded()))[:4].decode()
+    export.close()
+
+
+def test_what_has_come_of_a_tournament_is_answered_as_the_examples_say(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "now", lambda store: AT)
+    told, names = examples(), []
+    for name, value in come_of(service):
+        assert masked(value) == masked(told[name]), name
+        names.append(name)
+    assert set(names) == OF_RESULTS
+
+
 def test_standings_are_answered_as_the_examples_say(service: Service) -> None:
     players = [service.player("Ada"), service.player("Bob")]
     play(service.parts.store, "tlevels", ["bot:expert", "bot:novice"], [1, 2])
@@ -470,7 +555,9 @@ def test_logs_are_verified_as_the_examples_say(
 def test_every_example_of_an_answer_is_compared() -> None:
     named = set(re.findall(r'"#/components/examples/(\w+)"', json.dumps(answers())))
     compared = {
-        *SCENES, "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
+        *OF_RESULTS,
+        *SCENES, *OF_TOURNAMENTS,
+        "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
         "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",

@@ -26,7 +26,7 @@ from service.openapi.examples import ADA, NEW_KEY, TABLE
 from service.openapi.refused_actions import refused_actions
 from service.resources.games import newest
 from service.settings import LIMITS, Settings
-from tests.service import provoke_disputes
+from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
@@ -297,6 +297,11 @@ def of_tournament(scene: Scene) -> str:
     return f"/v1/tables/{table}"
 
 
+def not_there_yet(scene: Scene) -> TestResponse:
+    cup = provoke_tournaments.Cup(scene, "ada bob").planned().path.rsplit("/", 1)[1]
+    return scene.nobody.get(f"/v1/tables/{table_id(cup, 0)}")
+
+
 def finished(scene: Scene) -> TestResponse:
     path = of_tournament(scene)
     scene.service.play(path, [scene.ada])
@@ -473,6 +478,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/no_such_version": lambda scene: scene.nobody.get("/v1/versions/0123456789abcdef"),
     "card/unknown": lambda scene: scene.nobody.get("/v1/cards/gold-99.svg"),
     "table/unknown": lambda scene: scene.nobody.get("/v1/tables/t0"),
+    "table/planned": not_there_yet,
     "table/rules_not_installed": rules_not_installed,
     "table/seat_kept": seat_kept,
     "table/invited": invited_again,
@@ -544,6 +550,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/busy": busy,
     **{code: by_its_rules(code) for code in refused_actions()},
     **provoke_disputes.PROVOKE,
+    **provoke_tournaments.PROVOKE,
 }
 
 

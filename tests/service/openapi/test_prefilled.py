@@ -6,6 +6,7 @@ import pytest
 
 from tests.service.asker import Asker, Service
 from tests.service.document import document
+from tests.service.provoke_tournaments import director
 
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
 # recovery code, a log that this server has signed. And an account is erased once.
@@ -48,7 +49,8 @@ def prefilled(one: dict[str, Any]) -> tuple[dict[str, str], dict[str, str], Any]
 
 @pytest.fixture
 def ada(service: Service) -> Asker:
-    return service.player("Ada")
+    """Return a player who may open tournaments, too."""
+    return director(service, "Ada")
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,14 @@ import pytest
 
 from events.store.feed import entries_of
 from events.store.names import messages_of
+from games.table.planned import table_id
 from projections import news
 from service.http import audiences
 from tests.service.asker import Asker, Service, problem
 from tests.service.http.test_push import Listening
+from tests.service.played_cups import CUP, PEOPLE, Cup
 from tests.waiting import PATIENCE, wait_for
+from tournaments.commands import Call
 
 ME = "/v1/players/me"
 NEWS = f"{ME}/events"
@@ -266,3 +269,24 @@ def test_who_has_left_a_table_that_is_seen_late_is_told_nothing_of_its_disputes(
     assert heard == [True, True, not delay]
     assert eve.get(made.headers["Location"]).status_code == (404 if delay else 200)
     assert bob.get(made.headers["Location"]).status_code == 200
+
+
+def test_who_takes_part_in_a_tournament_hears_of_it_in_the_same_stream(
+    service: Service, players: list[Asker]
+) -> None:
+    ada, bob, eve = players
+    cup = Cup(service, PEOPLE)
+    cup.enter(ada.id, bob.id)
+    cup.ask(Call())
+    cup.run()
+    follow(service)
+    for player in (ada, bob):
+        found = [one["data"] for one in read(player, "?after=0")["messages"]]
+        told = [one for one in found if one["type"] == "tournament"]
+        what = ["registered", "called", "started", "table"]
+        assert [(one["what"], one["tournament"]) for one in told] == [(one, CUP) for one in what]
+        assert told[-1]["table"] == table_id(CUP, 0)
+        assert player.get(f"/v1/tables/{told[-1]['table']}/view").status_code == 200
+    follow(service)  # what was told is told once
+    assert kinds(read(ada, "?after=0")).count("tournament") == 4
+    assert "tournament" not in kinds(read(eve, "?after=0"))

@@ -56,7 +56,8 @@ def test_an_unknown_game_is_answered_with_those_there_are(service: Service) -> N
     [
         ({}, {"clock": None, "on_time_out": "fallback", "reveal": "table", "private": False}),
         ({"clock": {"turn": 30}}, {"clock": {"turn": 30, "bank": 0}}),
-        ({"clock": {"turn": 1, "bank": 86_400}}, {"clock": {"turn": 1, "bank": 86_400}}),
+        ({"clock": {"turn": 1, "bank": 2_592_000}}, {"clock": {"turn": 1, "bank": 2_592_000}}),
+        ({"clock": {"turn": 2_592_000}}, {"clock": {"turn": 2_592_000, "bank": 0}}),
         ({"clock": None}, {"clock": None}),
         ({"on_time_out": "bot"}, {"on_time_out": "bot"}),
         ({"on_time_out": "forfeit"}, {"on_time_out": "forfeit"}),
@@ -111,7 +112,7 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
         ({"options": []}, "options"),
         ({"options": None}, "options"),
         ({"clock": {"turn": 0}}, "clock.turn"),
-        ({"clock": {"turn": 86_401}}, "clock.turn"),
+        ({"clock": {"turn": 2_592_001}}, "clock.turn"),
         ({"clock": {"bank": 10}}, "clock.turn"),
         ({"clock": {"turn": 10, "bank": -1}}, "clock.bank"),
         ({"clock": {"turn": 10, "extra": 1}}, "clock.extra"),

@@ -16,8 +16,8 @@ from tournaments.pairing.sizes import table_sizes
         (RoundRobin(2, 0), 9, "tournament/no_rounds"),
         (Knockout(4, 3), 9, "tournament/impossible_advancing"),
         (Knockout(2, 2), 9, "tournament/impossible_advancing"),
-        (Swiss(4, 3), 3, "tournament/too_few"),
-        (Knockout(4), 3, "tournament/too_few"),
+        (Swiss(4, 3), 3, "tournament/too_few_to_pair"),
+        (Knockout(4), 3, "tournament/too_few_to_pair"),
     ],
 )
 def test_what_can_not_be_is_refused(format: Format, entrants: int, code: str) -> None:

@@ -207,6 +207,20 @@ def test_no_more_meet_again_than_in_the_best_of_1_000_restarts(seats: int, table
         require_few(drawing, seats, 1_000, whatever_seats=tables > 4)
 
 
+@pytest.mark.parametrize(
+    ("seats", "tables"),
+    [(3, 6), (4, 5), (5, 6), (6, 4), pytest.param(6, 6, marks=pytest.mark.long)],
+)
+def test_no_more_meet_again_than_in_the_best_of_1_000_drawn_by_lot(seats: int, tables: int) -> None:
+    for drawing in cup(Swiss(seats, 6), seats * tables, tables):
+        before, luck = history_of(drawing.past), Chance(seats)
+        again = met_again(drawing.drawn, before)
+        playing = [one for table in drawing.drawn.tables for one in table]
+        for _ in range(1_000 if again else 0):
+            by_lot = random_round(playing, seats, luck)
+            assert again <= met_again(Drawn(by_lot), before), f"round {len(drawing.past.rounds)}"
+
+
 @pytest.mark.parametrize("seed", range(1))
 def test_who_has_about_as_many_points_meets(seed: int) -> None:
     """By lot, two of 40 would be 40 / 3 ranks apart on the average."""

@@ -127,6 +127,7 @@ def test_who_is_told_apart_wants_no_more_deals_and_who_is_level_never_will_be() 
     assert more_groups([1.0, -1.0, 2.0, -2.0]) is None
     assert more_groups([1.0]) is None
     assert more_groups([2.0, 2.0, 2.0]) == 0
+    assert more_groups([0.1, 0.2, -0.3]) is None, "level but for what floats leave over"
 
 
 def test_how_wide_an_interval_will_be_is_known_before() -> None:

@@ -1,0 +1,95 @@
+"""What was asked of a tournament, as it can be read from what happened then."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.table.planned import table_id
+from tournaments import commands as cm
+from tournaments import events as ev
+from tournaments.following import ABANDONED
+from tournaments.pairings import members
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+
+# What may be asked again: then nothing happens but what it is time for.
+MAY_BE_DONE: Final = frozenset(
+    {
+        cm.CheckIn, cm.Reveal, cm.NoteOpened, cm.TakeResult, cm.NoteReleased, cm.Withdraw,
+        cm.Replace, cm.Adjudicate,
+    }
+)  # fmt: skip
+
+
+def asked_in(t: Tournament, kind: type[Any], event: Any) -> cm.TournamentCommand | None:
+    """Return the command of a kind whose first event this is; None where it is of none."""
+    if kind in (cm.Call, cm.Advance):
+        return kind()  # type: ignore[no-any-return]  # what happens is not theirs to say
+    match event:
+        case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
+            found: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
+        case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
+            found = cm.Register(own, people, name, promise)
+        case ev.CheckedIn(entrant=entrant, commitment=promise):
+            found = cm.CheckIn(entrant, promise)
+        case ev.EntropyRevealed(entrant=entrant, entropy=entropy):
+            found = cm.Reveal(entrant, entropy)
+        case ev.RoundPlanned():
+            found = cm.Plan(own_tables(t, event), event.byes)
+        case _:
+            found = asked_later(t, event)
+    return found if type(found) is kind else None
+
+
+def asked_later(t: Tournament, event: Any) -> cm.TournamentCommand:
+    """Return the command of an event of a tournament that has begun, or is not played on."""
+    match event:
+        case ev.TablesOpened(last=last):
+            return cm.NoteOpened(last)
+        case ev.ResultTaken():
+            return result_of(t, event)
+        case ev.TablesReleased(group=group):
+            return cm.NoteReleased(group)
+        case ev.EntrantWithdrawn(entrant=entrant):
+            return cm.Withdraw(entrant)
+        case ev.EntrantReplaced(entrant=entrant, kind=kind, members=people, name=name):
+            return cm.Replace(entrant, kind, people, name)
+        case ev.TableAdjudicated(index=index, places=places, scores=scores, dispute=dispute):
+            return cm.Adjudicate(index, places, scores, dispute)
+        case ev.Paused():
+            return cm.Pause()
+        case ev.Resumed():
+            return cm.Resume()
+        case ev.TournamentClosed(why=why):
+            return cm.Close(abandon=why == ABANDONED)
+        case ev.DirectorAdded(player=player):
+            return cm.AddDirector(player)
+        case _:
+            return cm.Advance()
+
+
+def result_of(t: Tournament, event: ev.ResultTaken) -> cm.TakeResult:
+    """Return what brought a result."""
+    return cm.TakeResult(
+        table_id(t.id, event.index), event.index, event.n, event.head, event.why,
+        event.places, event.scores, event.absent,
+    )  # fmt: skip
+
+
+def own_tables(t: Tournament, planned: ev.RoundPlanned) -> tuple[cm.OwnTable, ...]:
+    """Return the pairings of which a round was laid out: of all turns of one the first."""
+    left: Sequence[ev.PlannedTable] = planned.tables
+    found = []
+    while left:
+        first = left[0]
+        found.append(cm.OwnTable(first.game, first.group, tuple(who for who, _ in first.seats)))
+        left = left[turns(t, first) :]
+    return tuple(found)
+
+
+def turns(t: Tournament, table: ev.PlannedTable) -> int:
+    """Return at how many tables a pairing is played."""
+    if not t.rules.format.rotate:
+        return 1
+    known = (Entrant(who) for who, _ in table.seats if 0 <= who < len(t.entries))
+    counts = (members(t, who) for who in known)
+    return max(1, min([len(table.seats), *(count for count in counts if count is not None)]))

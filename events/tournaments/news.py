@@ -1,0 +1,151 @@
+"""What entrants are told of their tournament: nothing of it that is sealed."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, NamedTuple, TypedDict
+
+from events.record.decider import News
+from games.core.records import exactly, one_of
+from games.table import Fact
+from games.table.planned import table_id
+from tournaments import events as ev
+from tournaments.state import Entry, Tournament, is_bot
+
+WHAT: Final = (
+    "registered", "called", "started", "table", "round_ended", "withdrawn", "replaced", "closed",
+)  # fmt: skip
+
+
+class TournamentNews(TypedDict):
+    """Something has happened in a tournament in which you take part.
+
+    You are in it; its start was called for, so reveal the entropy that you have promised; it has
+    begun; your next table is there; a round has ended; you are out; others play on in your place;
+    it is over.
+    """
+
+    type: Annotated[str, exactly("tournament")]
+    what: Annotated[str, one_of(*WHAT)]
+    tournament: Annotated[str, "Id of the tournament."]
+    n: Annotated[int, "Number of the event of the tournament that it tells of."]
+    entrant: Annotated[int, "Your number, or that of your team."]
+    until: Annotated[
+        int | None, "Of `called`: until when entropies may be revealed, in milliseconds; else null."
+    ]
+    table: Annotated[str | None, "Of `table`: the id of the table where you sit; else null."]
+    round: Annotated[int | None, "Of `table` and `round_ended`: the round, from 0; else null."]
+    why: Annotated[str | None, "Of `withdrawn` and `closed`: why, as in the log; else null."]
+    place: Annotated[
+        int | None, "Of `closed`: the final place; null where there is none, and otherwise."
+    ]
+
+
+class Happened(NamedTuple):
+    """An event of a tournament, and the tournament before and after the command that it is of."""
+
+    before: Tournament
+    after: Tournament
+    fact: Fact
+
+
+NOTHING: Final = {"until": None, "table": None, "round": None, "why": None, "place": None}
+
+
+def told(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
+    """Return a message for a player of an entry."""
+    shown = {
+        "type": "tournament", "what": what, "tournament": step.after.id, "n": step.fact.n,
+        "entrant": entry.number,
+    }  # fmt: skip
+    return News(player, shown | NOTHING | more)
+
+
+def people(members: Iterable[str]) -> Iterator[str]:
+    """Yield the players among members."""
+    return (one for one in members if not is_bot(one))
+
+
+def all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
+    """Tell everybody who is paired."""
+    for entry in step.after.entries:
+        if not entry.withdrawn:
+            yield from (told(step, what, entry, one, **more) for one in people(entry.members))
+
+
+def registered(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
+    """Tell who is in it now."""
+    entry = step.after.entries[event.entrant]
+    return (told(step, "registered", entry, one) for one in people(event.members))
+
+
+def called(step: Happened, event: ev.Called) -> Iterator[News]:
+    """Tell until when entropies may be revealed."""
+    return all_told(step, "called", until=event.until)
+
+
+def started(step: Happened, event: ev.Started) -> Iterator[News]:
+    """Tell that it has begun."""
+    return all_told(step, "started")
+
+
+def opened(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
+    """Tell who sits at tables that are there now."""
+    t = step.after
+    for index in range(event.first, event.last + 1):
+        table, where = t.tables[index], table_id(t.id, index)
+        for sitting, member in zip(table.planned.seats, table.members, strict=True):
+            entry = t.entries[sitting.entrant]
+            for player in people([member]):
+                yield told(step, "table", entry, player, table=where, round=table.round)
+
+
+def ended(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
+    """Tell that a round has ended."""
+    return all_told(step, "round_ended", round=event.round)
+
+
+def withdrawn(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
+    """Tell who is out."""
+    entry = step.after.entries[event.entrant]
+    return (told(step, "withdrawn", entry, one, why=event.why) for one in people(entry.members))
+
+
+def replaced(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
+    """Tell those in whose place others play on, and those others."""
+    entry = step.after.entries[event.entrant]
+    for player in people(step.before.entries[event.entrant].members):
+        if player not in event.members:
+            yield told(step, "replaced", entry, player)
+    for player in people(event.members):
+        yield told(step, "registered", entry, player)
+
+
+def closed(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
+    """Tell everybody who was in it to the end how it has ended for them."""
+    for entry in step.after.entries:
+        place = (event.places[entry.number] or None) if event.places else None
+        for player in people(entry.members):
+            yield told(step, "closed", entry, player, why=event.why, place=place)
+
+
+TELLERS: Final[Mapping[str, Callable[[Happened, Any], Iterator[News]]]] = {
+    "tournament.entrant_registered.v1": registered,
+    "tournament.called.v1": called,
+    "tournament.started.v1": started,
+    "tournament.tables_opened.v1": opened,
+    "tournament.round_ended.v1": ended,
+    "tournament.withdrawn.v1": withdrawn,
+    "tournament.replaced.v1": replaced,
+    "tournament.closed.v1": closed,
+}
+TELLING: Final = frozenset(TELLERS)
+BY_EVENT: Final = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
+
+
+def tournament_news(
+    before: Tournament, after: Tournament | None, facts: Sequence[Fact]
+) -> Iterable[News]:
+    """Yield what the events of a command are for players, in their order."""
+    assert after is not None, "what is due in a tournament is worked out before an append"
+    for fact in facts:
+        if (teller := BY_EVENT.get(type(fact.event))) is not None:
+            yield from teller(Happened(before, after, fact), fact.event)

@@ -1,0 +1,164 @@
+"""The verdict on the log of a tournament alone, as `fairdeal verify` gives it.
+
+It needs no store, as `held_tables`, which holds the logs of its tables to it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from events.record.logfile import OF_TOURNAMENT, Line
+from events.record.receipts import PublicKey
+from events.tournaments.judge import JudgeOfTournament
+from events.tournaments.names import is_stream
+from events.verify.ending import Ending
+from events.verify.log import lines_of, readable, reading_of, sealed
+from events.verify.receipts import Receipts
+from events.verify.report import Fault, NotChecked, Report
+from games.core.words import many
+from tournaments.commands import TakeResult
+from tournaments.state import Counted, Tournament
+
+
+class TournamentLog(NamedTuple):
+    """What became of a tournament's log.
+
+    Attributes:
+        tournament: as its log tells it; None where it could not be followed to its end.
+        taken: the results that it took, by number of the table.
+        counted: what it counts by rulings: number of the table, and the ruling.
+        at: when the file was written, in milliseconds.
+    """
+
+    report: Report
+    tournament: Tournament | None
+    taken: Mapping[int, TakeResult]
+    counted: Sequence[tuple[int, Counted]]
+    at: int
+
+
+def is_tournament(path: Path) -> bool:
+    """Say whether a file is the log of a tournament.
+
+    Raises:
+        Unreadable: there is no log in the file.
+    """
+    with readable(path) as file:
+        return bool(reading_of(path, file).header["format"] == OF_TOURNAMENT)
+
+
+def verify_tournament(
+    path: Path,
+    keys: Sequence[PublicKey] = (),
+    receipts: Sequence[Mapping[str, Any]] = (),
+) -> TournamentLog:
+    """Return what is proven of a tournament's log, without those of its tables.
+
+    Raises:
+        Unreadable: there is no log in the file.
+    """
+    reading, lines, broken = lines_of(path)
+    held = Receipts(receipts, reading.header["table"], keys)
+    own = TournamentVerification(Ending(reading, keys), held)
+    return own.run(lines, broken)
+
+
+class TournamentVerification:
+    """The way through the events of a tournament's log."""
+
+    def __init__(self, ending: Ending, receipts: Receipts) -> None:
+        self.ending, self.receipts = ending, receipts
+        self.stream: str = ending.reading.header["table"]
+
+    def run(self, lines: Sequence[Line], broken: Fault | None) -> TournamentLog:
+        """Judge the events that were read, then sum up; `broken` is what ends their chain."""
+        judge = JudgeOfTournament(self.stream)
+        found = [] if broken is None else [broken]
+        try:
+            for line in lines:
+                self.receipts.see(line.stored, line.public.get("at"))
+            if not is_stream(self.stream):
+                raise Fault("foreign", 1, f"{self.stream!r} is no id of a tournament: c, 18 digits")
+            for line in lines:
+                judge.take(line)
+            found += [] if broken else self.at_the_end(judge)
+        except Fault as fault:
+            found.append(fault)
+        report = self.report(judge, [*found, *self.ending.faults()])
+        followed = None if report.faults or judge.since is not None else judge.tournament
+        at = self.ending.reading.end.get("at")
+        written = at if type(at) is int else 0
+        return TournamentLog(report, followed, judge.taken, judge.counted, written)
+
+    def at_the_end(self, judge: JudgeOfTournament) -> Iterator[Fault]:
+        """Yield what the last line and the openings get wrong."""
+        end, n = self.ending.reading.end, self.ending.reading.good
+        if n == 0:
+            yield Fault("cut", 1, "the log has no events")
+            return
+        judge.finish()
+        if end["complete"] is not judge.closed:
+            why = "the last line is wrong about whether the tournament has closed"
+            yield Fault("wrong_end", n, why)
+        if type(end["at"]) is not int or end["at"] < judge.at:
+            yield Fault("wrong_end", n, "the last line is older than the last event")
+        if judge.missing is not None and judge.is_over:
+            why = f"a part of event {judge.missing} is missing; all is open when it is over"
+            yield Fault("withheld", judge.missing, why)
+
+    def report(self, judge: JudgeOfTournament, found: Sequence[Fault]) -> Report:
+        """Sum up."""
+        reading, signature = self.ending.reading, self.ending.signature()
+        at = reading.end.get("at")
+        unsaid: list[str] = []
+        if type(at) is int:
+            unsaid += self.receipts.finish(reading.good, at, complete=False)
+        faults = (*found, *self.receipts.faults)
+        return Report(
+            reading.header, reading.good, faults, reading.end.get("complete") is True,
+            reading.head.hex(), signature, None, (), () if faults else tuple(self.proven(judge)),
+            (*self.not_proven(judge), *unsaid),
+            not_checked=() if faults else tuple(self.not_checked(judge)),
+        )  # fmt: skip
+
+    def proven(self, judge: JudgeOfTournament) -> Iterator[str]:
+        """Yield what a log without faults proves."""
+        n = self.ending.reading.good
+        yield f"the chain of {many(n, 'event')} holds, and every opened part fits its seal"
+        commands = many(judge.commands, "command was", "commands were")
+        yield f"{commands} judged again; rules U1 to U15 make the events in the log"
+        if judge.since is None and judge.rounds:
+            rounds = many(judge.rounds, "round was", "rounds were")
+            own = judge.tournament.rules.format.kind == "own"
+            how = "fair as they were sent" if own else "the same with the secret sealed in event 1"
+            yield f"{rounds} paired again, and came out {how}"
+        if judge.since is None and judge.closed:
+            yield "the final places follow from the results in the log"
+        if self.ending.signature() == "good":
+            yield f"the log ends where the server signed it, at event {n}"
+        if self.receipts.held and self.ending.keys:
+            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
+            yield f"{receipts} genuine and of this log"
+
+    def not_checked(self, judge: JudgeOfTournament) -> Iterator[NotChecked]:
+        """Yield what could not be checked of a good log."""
+        if judge.since is not None:
+            yield sealed("actions", judge.since)
+        elif judge.missing is not None:
+            yield sealed("seals", judge.missing)
+        yield from self.ending.not_checked()
+        if judge.rounds:
+            yield {"what": "tables", "since": None, "why": "not given"}
+
+    def not_proven(self, judge: JudgeOfTournament) -> Iterator[str]:
+        """Yield what it does not prove."""
+        if self.ending.signature() == "not checked":
+            yield "the signature was not checked: no key was given"
+        if judge.since is not None:
+            yield (
+                f"pairings, results and places from event {judge.since} on: the secret opens when"
+                " the tournament is closed and all its deal groups have ended"
+            )
+        if judge.rounds:
+            yield "that its tables were dealt, played and ended so: their logs were not given"
+        yield "that who directs or enters is a person: the server gives accounts and roles"

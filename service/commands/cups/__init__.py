@@ -1,0 +1,1 @@
+"""Whole tournaments from one file: `fairdeal tournament`."""

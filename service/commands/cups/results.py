@@ -1,0 +1,134 @@
+"""The results of a tournament, as `results.json` of its export tells them, and tables of them.
+
+Its schema is in docs/tournaments.md.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from projections.ratings import NEW, UNIT, Rating, rated_rows
+
+Json = dict[str, Any]
+STANDINGS: Final = (
+    "place", "entrant", "name", "kind", "points", "mean", "low", "high", "tables", "byes", "wins",
+)  # fmt: skip
+FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![0-9])")  # what begins one in a spreadsheet
+
+
+class Rated(NamedTuple):
+    """The rating of an entrant within the cup: mu, and twice sigma."""
+
+    value: float
+    error: float
+
+
+def names_of(results: Json) -> list[str]:
+    """Return what entrants are called, by number."""
+    return [str(one["called"]) for one in results["entrants"]]
+
+
+def ratings_by_round(results: Json) -> list[list[Rated]]:
+    """Return the ratings of all entrants before the first round, and after each.
+
+    Everybody begins as if never rated; tables of all games count alike, in their order.
+    """
+    numbers = [str(one["entrant"]) for one in results["entrants"]]
+    newest: dict[str, Rating] = {}
+    found = [told(newest, numbers)]
+    for at in range(len(results["rounds"])):
+        for table in results["tables"]:
+            if table["round"] == at and table["counts"]:
+                newest |= rated_rows(newest, rows_of(table))
+        found.append(told(newest, numbers))
+    return found
+
+
+def rows_of(table: Json) -> list[tuple[str, int]]:
+    """Return who sat at a table, by number, and at which place they ended."""
+    pairs = zip(table["seats"], table["places"], strict=True)
+    return [(str(seat["entrant"]), place) for seat, place in pairs]
+
+
+def told(newest: Mapping[str, Rating], numbers: Sequence[str]) -> list[Rated]:
+    """Return ratings as they are shown."""
+    both = (newest.get(number, NEW) for number in numbers)
+    return [Rated(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]
+
+
+def standings_csv(results: Json) -> str:
+    """Return the standings as a spreadsheet takes them."""
+    return as_csv(STANDINGS, standings_rows(results))
+
+
+def standings_rows(results: Json) -> Iterator[Sequence[Any]]:
+    """Yield a row an entrant, best first."""
+    names, kinds = names_of(results), [one["kind"] for one in results["entrants"]]
+    for row in results["standings"]:
+        mean, who = row["mean"] or {}, row["entrant"]
+        yield (
+            row["place"], who, names[who], kinds[who], row["points"], mean.get("value"),
+            mean.get("low"), mean.get("high"), row["tables"], row["byes"], row["wins"],
+        )  # fmt: skip
+
+
+def cross_csv(results: Json) -> str:
+    """Return the cross-table as a spreadsheet takes it: a square, in the order of the standings.
+
+    Each cell is by how much the entrant of the row is ahead a table; ± half its 95 % interval.
+    """
+    names, order = names_of(results), [row["entrant"] for row in results["standings"]]
+    cells = cells_of(results)
+    head = ("", *(names[who] for who in order))
+    rows = [(names[one], *(cell_told(cells.get((one, other))) for other in order)) for one in order]
+    return as_csv(head, rows)
+
+
+def cells_of(results: Json) -> dict[tuple[int, int], Json]:
+    """Return the cells of the cross-table, of both orders of each pair."""
+    found: dict[tuple[int, int], Json] = {}
+    for cell in results["cross_table"]:
+        one, other = cell["entrants"]
+        found[one, other] = cell
+        found[other, one] = {**cell, "difference": turned(cell["difference"])}
+    return found
+
+
+def turned(difference: Json) -> Json:
+    """Return a difference as the other entrant sees it."""
+    low, high = (
+        None if difference[end] is None else -difference[end] + 0.0 for end in ("high", "low")
+    )
+    return {**difference, "value": -difference["value"] + 0.0, "low": low, "high": high}
+
+
+def half_width(estimate: Json | None) -> float | None:
+    """Return half an interval; None where there is none."""
+    if estimate is None or estimate["low"] is None:
+        return None
+    return float(estimate["high"] - estimate["low"]) / 2
+
+
+def cell_told(cell: Json | None) -> str:
+    """Return a cell as people read it."""
+    if cell is None:
+        return ""
+    error = half_width(cell["difference"])
+    value = f"{cell['difference']['value']:+.2f}"
+    return value if error is None else f"{value} ± {error:.2f}"
+
+
+def as_csv(head: Sequence[str], rows: Any) -> str:
+    """Return rows as comma-separated values; no text of a cell is a formula to a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([safe(one) for one in head])
+    writer.writerows([safe(one) for one in row] for row in rows)
+    return text.getvalue()
+
+
+def safe(cell: Any) -> Any:
+    """Return a cell that a spreadsheet shows and does not compute."""
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell

@@ -1,0 +1,125 @@
+"""Examples of what has come of a tournament, made of one of three bots that is over."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+from events.handle import Held
+from events.record import logfile
+from events.record.chain import first_head
+from events.record.codec import Stored, encode, unsealed
+from events.record.receipts import Signer
+from events.tournaments.decider import TOURNAMENT_DECIDER
+from games.table.planned import table_id
+from projections.projection import Row
+from projections.tournament_log import readable_event
+from projections.tournament_results import round_rows, table_row
+from service.http.audiences import message
+from service.http.json_schema import Json
+from service.http.tournament_access import facts_of
+from service.http.tournament_forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
+from service.resources.tournament_results import cross_facts, standings_facts
+from tournaments import commands as cm
+from tournaments.scoring import cross_table
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+from tournaments.told import told_played, told_standings
+
+CUP = "c4b5c6d7e8f9a0b1c2d"
+TEXT, SECRET, HEAD = "1a" * 32, "5a" * 32, "7e" * 32
+SETTINGS: Mapping[str, Any] = {
+    "games": [{"game": "boosh", "seats": 2}],
+    "format": {"kind": "round_robin", "cycles": 2},
+    "entrants": {"kinds": ["bot"]},
+}
+LEVELS = ("novice", "regular", "expert")
+SHOWN = (3, 8)  # events of a page
+
+
+class Order(NamedTuple):
+    """A command, and by whom it is asked."""
+
+    by: str
+    command: cm.TournamentCommand
+
+
+def orders(director: str) -> Iterator[Order]:
+    """Yield what happens to the tournament, from its opening to its end."""
+    by = f"player:{director}"
+    yield Order(by, cm.Open(TEXT, {**SETTINGS}, SECRET))
+    for level in LEVELS:
+        yield Order(by, cm.Register("bot", (f"bot:{level}",)))
+    yield Order(by, cm.Call())
+    for index in range(6):
+        yield Order("clock", cm.Advance())
+        yield Order("server", cm.NoteOpened(index))
+        score = 10 + 7 * index % 5
+        result = cm.TakeResult(
+            table_id(CUP, index), index, 40, HEAD, "played_out", (2, 1), (-score, score)
+        )
+        yield Order("server", result)
+        yield Order("server", cm.NoteReleased(index))
+    yield Order("clock", cm.Advance())
+
+
+def played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
+    """Return the tournament when it is over, and its log."""
+    held, log, salts = Held(Tournament(CUP), first_head(CUP)), list[Stored](), count()
+
+    def salt() -> bytes:
+        return hashlib.sha256(f"cup {next(salts)}".encode()).digest()
+
+    for by, command in orders(director):
+        t = held.state
+        drafts = TOURNAMENT_DECIDER.decide(t, by, command, at)
+        new = unsealed(TOURNAMENT_DECIDER, t.n, at, by, command, drafts)
+        stored, facts = encode(held.head, new, new_salt=salt)
+        log += stored
+        held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
+    return held, log
+
+
+def result_examples(director: str, at: int, signer: Signer) -> Json:
+    """Return the examples of results, log and export."""
+    held, log = played(director, at)
+    t = held.state
+    names = {Entrant(number): level for number, level in enumerate(LEVELS)}
+    rows, pairs = told_standings(t), cross_table(told_played(t), t.rules.scoring)
+    standing = [*standing_rows(rows, names, ["boosh"], {})]
+    crossed = [*cross_rows([*names], pairs, names)]
+    return {
+        "TournamentRounds": {"rounds": round_rows(t)},
+        "TournamentTablePage": {
+            "tables": [table_row(t, index) for index in range(2)], "cursor": "1",
+        },
+        "TournamentStandings": standings_facts(t, None, standing_facts(rows, names, {})),
+        "StandingsCsv": as_csv(iter(standing)),
+        "StandingsText": as_text(iter(standing)),
+        "CrossTable": cross_facts(t, None, pairs, names),
+        "CrossTableCsv": as_csv(iter(crossed)),
+        "CrossTableText": as_text(iter(crossed)),
+        "TournamentEventPage": page(t, log),
+        "TournamentStream": stream(held),
+        "TournamentLogFile": log_file(log, at, signer),
+        "TournamentExport": "PK\x03\x04",
+    }  # fmt: skip
+
+
+def page(t: Tournament, log: Sequence[Stored]) -> Row:
+    """Return a page of the log."""
+    first, last = SHOWN
+    events = [readable_event(t, event) for event in log[first:last]]
+    return {"events": events, "n": t.n, "next": last}
+
+
+def stream(held: Held[Tournament]) -> str:
+    """Return how a stream begins."""
+    t = held.state
+    return message("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
+
+
+def log_file(log: Sequence[Stored], at: int, signer: Signer) -> str:
+    """Return the log file, cut short."""
+    lines = b"".join(logfile.lines(CUP, log, at, signer)).decode().splitlines(keepends=True)
+    return "".join([*lines[:2], lines[-1]])

@@ -1,0 +1,152 @@
+"""Examples of tournaments, made of one that is entered, played and closed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from events.handle import Held
+from events.record.chain import first_head
+from events.record.codec import Stored, encode, unsealed
+from events.record.receipts import Signer
+from events.tournaments.decider import TOURNAMENT_DECIDER
+from projections.tournaments import TOURNAMENTS
+from service.http.tournament_access import TournamentFacts, facts_of
+from service.http.tournament_names import entrant_facts
+from service.openapi.list_examples import row_of
+from service.resources.tournaments import SHOWN
+from tournaments import commands as cm
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+
+Json = dict[str, Any]
+CUP = "c0d1f2a3b4c5d6e7f80"
+NAME = "Sunday cup"
+NAME_HASH = "1a" * 32
+SALT = bytes(32)
+CLOCK = {"turn": 30, "bank": 60}
+SETTINGS: Mapping[str, Any] = {
+    "games": [{"game": "boosh", "seats": 2, "clock": CLOCK}],
+    "format": {"kind": "own", "rematches": True},
+}
+IN_FULL: Mapping[str, Any] = {
+    "name": "Boon league", "directors": [],
+    "games": [{"game": "boon", "seats": 4, "options": {"victory_cards": 2}, "on_time_out": "bot"}],
+    "format": {"kind": "swiss", "rounds": 10, "duplicate": True, "rotate": True},
+    "scoring": {"kind": "duplicate", "normalise": "none", "bye": "mean", "tie_breaks": ["wins"]},
+    "schedule": {"starts_at": 1_798_761_600_000, "reveal_seconds": 60, "round_seconds": None},
+    "policies": {"late": "keep", "late_tables": 2, "void": "replay"},
+    "entrants": {"least": 8, "most": 64, "kinds": ["bot"], "register": False, "late": True},
+    "reveal": "table", "beacon": None, "spectator_delay": 0,
+}  # fmt: skip
+
+
+class Step(NamedTuple):
+    """What is asked by Ada over the API, and the command that it becomes; `name`: its example."""
+
+    name: str
+    method: str
+    path: str
+    body: Json
+    command: cm.TournamentCommand
+
+
+def steps(ada: str, bob: str, commitment: str, entropy: str) -> Sequence[Step]:
+    """Return what happens to the tournament after its opening, one after the other."""
+    bot = {"kind": "bot", "members": ["bot:regular"]}
+    expert = {"kind": "bot", "members": ["bot:expert"]}
+    rows = [{"game": 0, "group": 0, "seats": [0, 1]}]
+    places, scores = [1, 2], [34, 21]
+    register = cm.Register("bot", ("bot:regular",))
+    first = Entrant(0)
+    return (
+        Step("AcceptedEntrant", "POST", "/entrants", {"commitment": commitment},
+             cm.Register("player", (ada,), None, commitment)),
+        Step("", "POST", "/entrants", bot, register),
+        Step("", "POST", "/entrants", bot, register),
+        Step("AcceptedCheckIn", "POST", "/check-in", {"commitment": commitment},
+             cm.CheckIn(first, commitment)),
+        Step("AcceptedReplacement", "POST", "/entrants/2/replacement", expert,
+             cm.Replace(Entrant(2), "bot", ("bot:expert",))),
+        Step("AcceptedDirector", "POST", "/directors", {"player": bob}, cm.AddDirector(bob)),
+        Step("AcceptedCall", "POST", "/call", {}, cm.Call()),
+        Step("AcceptedReveal", "POST", "/reveal", {"entropy": entropy}, cm.Reveal(first, entropy)),
+        Step("AcceptedPause", "POST", "/pause", {}, cm.Pause()),
+        Step("AcceptedResumption", "POST", "/resume", {}, cm.Resume()),
+        Step("AcceptedRound", "POST", "/rounds", {"tables": rows, "byes": [2]},
+             cm.Plan((cm.OwnTable(0, 0, (0, 1)),), (Entrant(2),))),
+        Step("AcceptedAdjudication", "POST", "/tables/0/adjudication",
+             {"places": places, "scores": scores},
+             cm.Adjudicate(0, tuple(places), tuple(scores))),
+        Step("AcceptedWithdrawalOfEntrant", "DELETE", "/entrants/2", {}, cm.Withdraw(Entrant(2))),
+        Step("AcceptedClose", "POST", "/close", {"abandon": True}, cm.Close(abandon=True)),
+    )  # fmt: skip
+
+
+class ExampleTournament:
+    """The stream of a tournament as it grows; Ada directs it and takes part."""
+
+    def __init__(self, ada: str, at: int, signer: Signer) -> None:
+        self.ada, self.at, self.signer = ada, at, signer
+        self.held = Held(Tournament(CUP), first_head(CUP))
+        self.log: list[Stored] = []
+
+    def ask(self, command: cm.TournamentCommand) -> Json:
+        """Take in what a command makes happen; return the answer to Ada."""
+        t, by = self.held.state, f"player:{self.ada}"
+        drafts = TOURNAMENT_DECIDER.decide(t, by, command, self.at)
+        new = unsealed(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
+        stored, facts = encode(self.held.head, new, new_salt=lambda: SALT)
+        self.log += stored
+        self.held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
+        last = stored[-1]
+        receipt = self.signer.receipt(CUP, last.n, last.h, self.at, "everysec")
+        return {"receipt": receipt, "tournament": self.facts(self.ada)}
+
+    def facts(self, asker: str | None) -> TournamentFacts:
+        """Return what somebody may know of it."""
+        return facts_of(self.held.state, self.held.head.hex(), NAME, asker)
+
+    def row(self) -> Json:
+        """Return it as lists show it."""
+        row = row_of(TOURNAMENTS, CUP, self.log)
+        return {name: row[name] for name in SHOWN} | {"name": NAME}
+
+
+def tournament_examples(
+    ada: str, bob: str, promise: tuple[str, str], at: int, signer: Signer
+) -> Json:
+    """Return the examples of a tournament; `promise`: a commitment, and the entropy of it."""
+    cup = ExampleTournament(ada, at, signer)
+    opening = cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32)
+    found: Json = sent(bob, promise) | {"AcceptedTournamentOpening": cup.ask(opening)}
+    for step in steps(ada, bob, *promise):
+        told = cup.ask(step.command)
+        if step.name:
+            found[step.name] = told
+        if step.name == "AcceptedEntrant":
+            found[step.name] = {**told, "entrant": 0}
+        if step.name == "AcceptedRound":
+            found["TournamentFacts"] = cup.facts(None)
+            found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}
+            own = [entrant_facts(one, None, {ada: "Ada"}) for one in cup.held.state.entries]
+            found["Entrants"] = {"entrants": own}
+    return found
+
+
+def sent(bob: str, promise: tuple[str, str]) -> Json:
+    """Return the examples of what is sent."""
+    commitment, entropy = promise
+    team = {"kind": "team", "members": [bob, "bot:expert"], "name": "Two of a kind"}
+    return {
+        "NewTournament": {"name": NAME, **SETTINGS},
+        "NewTournamentInFull": dict(IN_FULL),
+        "NewEntrant": {"commitment": commitment},
+        "NewEntrantBot": {"kind": "bot", "members": ["bot:regular"], "name": "The house"},
+        "NewEntrantTeam": team,
+        "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
+        "NewCheckIn": {"commitment": commitment},
+        "NewReveal": {"entropy": entropy},
+        "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
+        "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
+        "NewClose": {"abandon": True},
+        "NewDirector": {"player": bob},
+    }

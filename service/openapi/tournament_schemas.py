@@ -1,0 +1,91 @@
+"""The schemas of tournaments' settings, from the classes that judge them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any, get_type_hints
+
+import orjson
+
+from games import NEWEST
+from games.table.opening import POLICIES
+from service.http.json_schema import Json, ref, schema_of
+from service.http.tournament_schemas import TournamentHead
+from service.openapi.bodies import body_schema
+from tournaments.scoring import Scoring
+from tournaments.settings import (
+    EntrySettings,
+    FormatSettings,
+    PlayedGame,
+    Policies,
+    Schedule,
+    Settings,
+)
+
+SECTIONS: dict[Any, str] = {
+    PlayedGame: "TournamentGame",
+    FormatSettings: "TournamentFormat",
+    Scoring: "TournamentScoring",
+    Schedule: "TournamentSchedule",
+    Policies: "TournamentPolicies",
+    EntrySettings: "TournamentEntry",
+}
+OBJECT: Json = {"type": ["object", "null"], "additionalProperties": True}
+OTHERS: dict[tuple[str, str], Json] = {  # what the types of fields don't say
+    ("PlayedGame", "game"): {"type": "string", "enum": [*NEWEST]},
+    ("PlayedGame", "options"): OBJECT,
+    ("PlayedGame", "clock"): {"anyOf": [ref("Clock"), {"type": "null"}]},
+    ("PlayedGame", "on_time_out"): {"type": "string", "enum": [*POLICIES]},
+    ("Settings", "reveal"): {"type": "string", "enum": ["table", "hand"]},
+    ("Settings", "beacon"): {**OBJECT, "description": "The chain whose rounds have a part in it."},
+}
+NAMED: Json = {"type": ["string", "null"], "description": "Name of a public beacon."}
+
+
+def settings_schemas() -> Iterator[tuple[str, Json]]:
+    """Yield the schemas of settings: as they are sent, as they are told, and their parts."""
+    for kind, name in SECTIONS.items():
+        yield name, form_of(kind)
+    told, head = form_of(Settings), body_schema(TournamentHead)
+    yield "TournamentSettings", {**told, "required": [*told["properties"]]}
+    properties = {**head["properties"], **told["properties"], "beacon": NAMED}
+    required = [*head["required"], *told["required"]]
+    about = "A tournament to be opened."
+    yield "NewTournament", {
+        **told, "description": about, "required": required, "properties": properties
+    }  # fmt: skip
+
+
+def form_of(kind: type[Any]) -> Json:
+    """Return the schema of a section of settings."""
+    told, own = meanings(kind), {field.name: field for field in fields(kind)}
+    required = [name for name, field in own.items() if field.default is MISSING]
+    return {
+        "type": "object",
+        "description": " ".join((kind.__doc__ or "").partition("\n")[0].split()),
+        **({"required": required} if required else {}),
+        "additionalProperties": False,
+        "properties": {
+            name: {**field_form(kind, field), **told.get(name, {})} for name, field in own.items()
+        },
+    }
+
+
+def field_form(kind: type[Any], field: Field[Any]) -> Json:
+    """Return the schema of a setting with its default."""
+    hint = get_type_hints(kind)[field.name]
+    found = OTHERS.get((kind.__name__, field.name)) or schema_of(hint, named=SECTIONS)
+    default: Any = field.default
+    if default is MISSING or is_dataclass(default):  # a section says itself what is usual in it
+        return found
+    plain = orjson.loads(orjson.dumps(default))  # with lists for tuples
+    return {**found, "default": plain}
+
+
+def meanings(kind: type[Any]) -> dict[str, Json]:
+    """Return what a class says of its fields, in its docstring."""
+    told = re.sub(r"\s+", " ", (kind.__doc__ or "").partition("Attributes:")[2])
+    names = "|".join(field.name for field in fields(kind))
+    parts = re.split(rf"(?:^| )((?:{names})): ", told)[1:]
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return {name: {"description": text[:1].upper() + text[1:].strip()} for name, text in pairs}

@@ -1,0 +1,92 @@
+"""What came of a tournament, as JSON: results.json of an export, which can be computed again."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from games.table.planned import table_id
+from tournaments.pairings import played
+from tournaments.scoring import cell_json, cells, standing_json
+from tournaments.settings import Json, as_json
+from tournaments.state import Tournament
+from tournaments.told import told_standings
+
+FORMAT: Final = "fairdeal/tournament-results/1"
+
+
+def results(t: Tournament) -> Json:
+    """Return all that follows from the log of a tournament; docs/tournaments.md has the schema."""
+    return {**summary(t), **{name: [*rows] for name, rows in lists(t).items()}}
+
+
+def summary(t: Tournament) -> Json:
+    """Return what is told of a tournament as a whole."""
+    return {
+        "format": FORMAT,
+        "tournament": t.id,
+        "name": t.name,
+        "n": t.n,
+        "phase": t.phase,
+        "why": t.why,
+        "settings": as_json(t.rules),
+    }
+
+
+def lists(t: Tournament) -> Mapping[str, Iterator[Json]]:
+    """Return what is told row by row; of a large field there are too many pairs to hold them."""
+    pairs = cells(played(t), t.rules.scoring)
+    return {
+        "entrants": (entrant(t, number) for number in range(len(t.entries))),
+        "rounds": (round_told(t, number) for number in range(len(t.rounds))),
+        "tables": (table(t, index) for index in range(len(t.tables))),
+        "standings": (standing_json(one) for one in (told_standings(t) if t.tables else ())),
+        "cross_table": (cell_json(*one) for one in pairs),
+    }
+
+
+def entrant(t: Tournament, number: int) -> Json:
+    """Return who took part under a number, and the final place; null for none."""
+    one = t.entries[number]
+    return {
+        "entrant": number,
+        "kind": one.kind,
+        "name": one.name,
+        "members": list(one.members),
+        "past": list(one.past),
+        "withdrawn": one.withdrawn,
+        "place": (t.final[number] if number < len(t.final) else 0) or None,
+    }
+
+
+def round_told(t: Tournament, number: int) -> Json:
+    """Return a round."""
+    one = t.rounds[number]
+    return {
+        "round": number,
+        "planned_at": one.at,
+        "tables": list(one.tables),
+        "byes": list(one.byes),
+        "ended": one.ended,
+    }
+
+
+def table(t: Tournament, index: int) -> Json:
+    """Return a table with what it counts; `why` is null while it is played."""
+    one = t.tables[index]
+    told = one.ruling or one.finish
+    ruling = None if one.ruling is None else one.ruling.dispute or "director"
+    sitting = zip(one.planned.seats, one.members, strict=True)
+    return {
+        "index": index,
+        "table": table_id(t.id, index),
+        "round": one.round,
+        "game": one.planned.game,
+        "group": one.planned.group,
+        "beacon": t.groups[one.planned.group].beacon,
+        "seats": [{"entrant": own.entrant, "member": who} for own, who in sitting],
+        "why": None if one.finish is None else one.finish.why,
+        "places": [] if told is None else list(told.places),
+        "scores": [] if told is None else list(told.scores),
+        "counts": not one.replayed and told is not None and bool(told.places),
+        "ruling": ruling,
+        "replays": one.replays,
+    }

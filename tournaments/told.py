@@ -1,0 +1,48 @@
+"""Rule U9: a tournament as those know it who hold no seat: without results of groups in play."""
+
+from dataclasses import replace
+
+from tournaments.pairings import final_places, played
+from tournaments.scoring import Played, Standing, standings
+from tournaments.state import TableState, Tournament
+
+
+def told(t: Tournament, through: int | None = None) -> Tournament:
+    """Return a tournament with the results alone of groups that have ended, up to a round."""
+    rounds = t.rounds if through is None else t.rounds[: through + 1]
+
+    def is_told(table: TableState) -> bool:
+        return t.groups[table.planned.group].ended and table.round < len(rounds)
+
+    tables = tuple(
+        one if is_told(one) else replace(one, finish=None, ruling=None) for one in t.tables
+    )
+    return replace(t, rounds=rounds, tables=tables)
+
+
+def told_played(t: Tournament, through: int | None = None) -> Played:
+    """Return what may be told of a tournament, as standings and cross-table follow from it."""
+    return played(told(t, through))
+
+
+def told_standings(t: Tournament, through: int | None = None) -> list[Standing]:
+    """Return the standings after a round as far as they may be told; None: after the newest.
+
+    Those of a knockout stand in the order in which they have come on.
+    """
+    known = told(t, through)
+    rows = standings(played(known), t.rules.scoring)
+    if t.rules.format.kind != "knockout":
+        return rows
+    places = final_places(whole_rounds(known)) or (1,) * len(t.entries)
+    rows = [one._replace(place=places[one.entrant]) for one in rows]
+    return sorted(rows, key=lambda one: one.place)
+
+
+def whole_rounds(t: Tournament) -> Tournament:
+    """Return a tournament without the rounds of which a result is not told yet."""
+    whole = 0
+    while whole < len(t.rounds) and all(t.tables[at].is_settled for at in t.rounds[whole].tables):
+        whole += 1
+    tables = tuple(one for one in t.tables if one.round < whole)
+    return replace(t, rounds=t.rounds[:whole], tables=tables)
