@@ -1,0 +1,74 @@
+"""The files of the web client, served as they lie in `service/web/`.
+
+All are found under one path that names their state, `/web/<version>/`: so each may be kept for
+ever, modules find each other by relative paths, and no page mixes two versions. The page that
+names that path is asked for anew each time.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.abc import Traversable
+from importlib.resources import files
+
+FOLDER = files("service") / "web"
+PAGE = "index.html"
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+
+
+def kind_of(path: str) -> str | None:
+    """Return the type of media of a file; None: it is not for browsers.
+
+    >>> kind_of("core/api.js"), kind_of("vendor/LICENSE.htm")
+    ('text/javascript', None)
+    """
+    return KINDS.get("." + path.rpartition(".")[2])
+
+
+@dataclass(frozen=True)
+class WebFiles:
+    """The page, and all that it may load."""
+
+    page: str
+    loaded: Mapping[str, bytes]  # path within the folder -> content
+
+    @cached_property
+    def version(self) -> str:
+        """Return the name of this state: the beginning of a SHA-256."""
+        state = hashlib.sha256(self.page.encode())
+        for path in sorted(self.loaded):
+            state.update(f"\n{path} {hashlib.sha256(self.loaded[path]).hexdigest()}".encode())
+        return state.hexdigest()[:16]
+
+    @cached_property
+    def start(self) -> bytes:
+        """Return the page with the paths of what it loads."""
+        base = f"/web/{self.version}"
+        modules = [
+            f'<link rel="modulepreload" href="{base}/{path}">'
+            for path in sorted(self.loaded)
+            if kind_of(path) == "text/javascript"
+        ]
+        return self.page.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
+
+
+def found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield what browsers may load from a folder, by path."""
+    for one in folder.iterdir():
+        name = path + one.name
+        if one.is_dir():
+            yield from found_in(one, name + "/")
+        elif kind_of(name) is not None:
+            yield name, one.read_bytes()
+
+
+@cache
+def web_files() -> WebFiles:
+    """Return the files as they were when they were asked for first."""
+    return WebFiles((FOLDER / PAGE).read_text(), dict(found_in(FOLDER)))

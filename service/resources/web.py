@@ -1,0 +1,45 @@
+"""The web client: one page for all its paths, and the files that it loads."""
+
+from flask import Blueprint, Response
+
+from service.http.browsers import own_page
+from service.http.problems import NothingHere
+from service.http.requests import is_known
+from service.http.versions import FOR_EVER
+from service.http.web_files import kind_of, web_files
+
+blueprint = Blueprint("web", __name__)
+
+
+def page() -> Response:
+    """Return the page, or that the asker has it."""
+    files = web_files()
+    tag = f'"{files.version}"'
+    answer = Response(status=304) if is_known(tag) else own_page(files.start)
+    answer.headers |= {"Cache-Control": "no-cache", "ETag": tag}
+    return answer
+
+
+@blueprint.get("/account")
+@blueprint.get("/open")
+@blueprint.get("/open/<which>")
+@blueprint.get("/players/<which>")
+@blueprint.get("/ranking")
+@blueprint.get("/ranking/<which>")
+@blueprint.get("/replay/<which>")
+@blueprint.get("/tables/<which>")
+def client(which: str = "") -> Response:
+    """Show the client, which reads the path itself."""
+    return page()
+
+
+@blueprint.get("/web/<version>/<path:path>")
+def file(version: str, path: str) -> Response:
+    """Show a file of the client; those of another version of the server are not there."""
+    files = web_files()
+    if version != files.version or path not in files.loaded:
+        raise NothingHere
+    told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"'}
+    if is_known(told["ETag"]):
+        return Response(status=304, headers=told)
+    return Response(files.loaded[path], headers=told, mimetype=kind_of(path))

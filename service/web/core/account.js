@@ -1,0 +1,68 @@
+/**
+ * Who plays here. The token lies in the origin's own storage (docs/web.md says why); no other origin reads that, and this
+ * one runs no text as a script. The recovery code is shown and never kept.
+ */
+import { Signal } from "./signal.js";
+/** @import { Api } from "./api.js" */
+/** @import { Memory } from "./memory.js" */
+
+const NAME = "account";
+
+/** @typedef {{player: string, name: string, role: string, token: string}} Known */
+
+export class Account {
+  /** @param {Api} api @param {Memory} memory */
+  constructor(api, memory) {
+    this.api = api;
+    this.memory = memory;
+    /** @type {Signal<Known | null>} who is signed in */
+    this.known = new Signal(/** @type {Known | null} */ (null));
+    this.adopt(memory.read(NAME));
+  }
+
+  /** @param {Known | null} known */
+  adopt(known) {
+    this.api.token = known?.token ?? null;
+    this.known.set(known);
+  }
+
+  /** @param {Known | null} known */
+  keep(known) {
+    if (known === null) this.memory.clear(); // commands of this account, and what it was told, go with it
+    else this.memory.keep(NAME, known);
+    this.adopt(known);
+  }
+
+  /** @param {string} name may be empty: then one is made @returns {Promise<string>} the recovery code */
+  async register(name) {
+    const body = name.trim() === "" ? {} : { name: name.trim() };
+    const { recovery_code, ...known } = await this.api.sendOnce("POST", "/players", body);
+    this.keep(known);
+    return recovery_code;
+  }
+
+  /** @param {string} code @returns {Promise<string>} the next recovery code */
+  async recover(code) {
+    const { recovery_code, ...known } = await this.api.sendOnce("POST", "/recovery", { code: code.trim() });
+    this.keep(known);
+    await this.api.read("/players/me"); // the first use of the new token ends the old ones
+    return recovery_code;
+  }
+
+  /** @returns {Promise<string>} another recovery code; the one before ends */
+  async renewCode() {
+    return (await this.api.sendOnce("POST", "/players/me/recovery-code", {})).recovery_code;
+  }
+
+  /** Forget the account here; it stays, and its recovery code opens it again. */
+  signOut() {
+    this.keep(null);
+  }
+
+  /** Take over what another tab of this browser has done. */
+  listen() {
+    addEventListener("storage", ({ key }) => {
+      if (key === null || key.endsWith(`.${NAME}`)) this.adopt(this.memory.read(NAME));
+    });
+  }
+}

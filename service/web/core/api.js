@@ -1,0 +1,170 @@
+/**
+ * Requests to the API. What changes something at a table is kept with its key before it is sent, and sent until an answer
+ * comes, after a reload too: so it is done once, whatever gets lost.
+ */
+import { randomHex } from "./random.js";
+import { Signal } from "./signal.js";
+import { pause, retryAfter, sleep } from "./waiting.js";
+/** @import { Memory } from "./memory.js" */
+/** @import { Problem } from "../types" */
+
+const PENDING = "pending.";
+const STALE = 600_000; // milliseconds after which a command that nobody heard of is not tried again
+const READS = 4; // tries of a read before it is given up
+
+/** An answer that refuses; `problem.detail` is for people. */
+export class Refused extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** No answer came. */
+export class Lost extends Error {}
+
+/**
+ * @typedef {object} Command what is sent until it is answered
+ * @property {string} key
+ * @property {string} method
+ * @property {string} path
+ * @property {unknown} body
+ * @property {Record<string, string>} headers
+ * @property {number} at when it was asked for
+ */
+
+export class Api {
+  /**
+   * @param {Memory} memory
+   * @param {{fetch?: typeof fetch, rest?: typeof sleep, now?: () => number}} [world] other ones in tests
+   */
+  constructor(memory, { fetch: ask = (...request) => fetch(...request), rest = sleep, now = Date.now } = {}) {
+    this.memory = memory;
+    this.fetch = ask;
+    this.rest = rest;
+    this.now = now;
+    /** Whether the last request was answered. */
+    this.isReached = new Signal(true);
+    /** By how many milliseconds the server's clock is ahead of ours. */
+    this.ahead = new Signal(0);
+    /** @type {string | null} */
+    this.token = null;
+    /** @type {(table: string) => string | null} what opens a private table */
+    this.joinCode = () => null;
+  }
+
+  /**
+   * @param {string} path @param {{headers?: Record<string, string>, signal?: AbortSignal}} [more]
+   * @returns {Promise<any>} the answer's JSON
+   */
+  async read(path, more = {}) {
+    for (let tries = 0; ; tries++) {
+      try {
+        const answer = await this.once("GET", path, undefined, more.headers, more.signal);
+        const wait = answer.status === 503 ? retryAfter(answer) : null;
+        if (wait === null || tries >= READS) return await told(answer);
+        await this.rest(wait, more.signal);
+      } catch (error) {
+        if (error instanceof Refused || more.signal?.aborted || tries >= READS) throw error;
+        await this.rest(pause(tries), more.signal);
+      }
+      if (more.signal?.aborted) throw new Lost("It is not wanted any more");
+    }
+  }
+
+  /**
+   * Send a request once: one that takes no key, since its answer is shown once, or that does nothing.
+   * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+   * @returns {Promise<any>}
+   */
+  async sendOnce(method, path, body, headers) {
+    return told(await this.once(method, path, body, headers));
+  }
+
+  /**
+   * Carry out a command once, however often it must be sent.
+   * @param {string} method @param {string} path @param {unknown} body @param {Record<string, string>} [headers]
+   * @returns {Promise<any>}
+   */
+  async send(method, path, body = {}, headers = {}) {
+    const command = { key: randomHex(16), method, path, body, headers, at: this.now() };
+    this.memory.keep(PENDING + command.key, command);
+    return this.deliver(command);
+  }
+
+  /**
+   * @param {Command} command @returns {Promise<any>}
+   */
+  async deliver({ key, method, path, body, headers, at }) {
+    for (let tries = 0; ; tries++) {
+      if (this.memory.read(PENDING + key) === null) throw new Lost("It was given up");
+      let wait = pause(tries);
+      try {
+        const answer = await this.once(method, path, body, { ...headers, "Idempotency-Key": key });
+        const asked = answer.status === 503 || answer.status === 429 ? retryAfter(answer) : null;
+        if (asked === null || (answer.status === 429 && asked > 10_000)) {
+          this.memory.keep(PENDING + key, null);
+          return await told(answer);
+        }
+        wait = asked;
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+      }
+      await this.rest(wait);
+      if (this.now() - at > STALE) this.memory.keep(PENDING + key, null);
+    }
+  }
+
+  /** Send again what was not answered when the page ended. @returns {Promise<unknown>} when all is answered */
+  async resume() {
+    /** @type {Command[]} */
+    const waiting = this.memory.names(PENDING).map((name) => this.memory.read(name)).filter(Boolean);
+    for (const { key, at } of waiting) if (this.now() - at > STALE) this.memory.keep(PENDING + key, null);
+    return Promise.allSettled(waiting.sort((one, other) => one.at - other.at).map((command) => this.deliver(command)));
+  }
+
+  /**
+   * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+   * @param {AbortSignal} [signal] @returns {Promise<Response>}
+   */
+  async once(method, path, body, headers = {}, signal) {
+    /** @type {RequestInit} */
+    const request = { method, headers: { ...this.headers(path), ...headers }, credentials: "omit" };
+    if (signal !== undefined) request.signal = signal;
+    if (body !== undefined) {
+      request.headers = { ...request.headers, "Content-Type": "application/json" };
+      request.body = JSON.stringify(body);
+    }
+    const sent = this.now();
+    let answer;
+    try {
+      answer = await this.fetch("/v1" + path, request);
+    } catch {
+      if (!signal?.aborted) this.isReached.set(false);
+      throw new Lost("The server does not answer");
+    }
+    this.isReached.set(true);
+    const clock = answer.headers.get("Server-Time");
+    if (clock !== null) this.ahead.set(Math.round(Number(clock) - (sent + this.now()) / 2));
+    return answer;
+  }
+
+  /** @param {string} path @returns {Record<string, string>} who asks, and what opens the table */
+  headers(path) {
+    const code = this.joinCode(path.match(/^\/tables\/(\w+)/)?.[1] ?? "");
+    return {
+      ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
+      ...(code === null ? {} : { "Join-Code": code }),
+    };
+  }
+}
+
+/** @param {Response} answer @returns {Promise<any>} */
+async function told(answer) {
+  if (answer.status === 204) return null;
+  const said = await answer.json().catch(() => null);
+  if (answer.ok && said !== null) return said;
+  const { status } = answer;
+  throw new Refused(said ?? { type: "", title: "", status, code: "", detail: `The server answered ${status}` });
+}

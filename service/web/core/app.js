@@ -1,0 +1,150 @@
+/** The parts of the page that all others share. */
+import { Account } from "./account.js";
+import { Api } from "./api.js";
+import { turnsAfter } from "./lobby.js";
+import { browserStore, Memory } from "./memory.js";
+import { Router } from "./route.js";
+import { Signal } from "./signal.js";
+import { follow } from "./stream.js";
+/** @import { TurnAt } from "./lobby.js" */
+/** @import { Game, GameDetails } from "../types" */
+
+export class App {
+  constructor() {
+    this.memory = new Memory(browserStore());
+    this.api = new Api(this.memory);
+    this.api.joinCode = (table) => this.joinCode(table);
+    this.account = new Account(this.api, this.memory);
+    this.router = new Router(window);
+    /** @type {Signal<TurnAt[]>} the tables that wait for this player */
+    this.turns = new Signal(/** @type {TurnAt[]} */ ([]));
+    /** The recovery code that was just made, until it is written down; "" for none. */
+    this.code = new Signal("");
+    /** What screen readers are told. */
+    this.said = new Signal("");
+    /** @type {Map<string, Promise<any>>} */
+    this.texts = new Map();
+    /** @type {AbortController | null} */
+    this.news = null;
+  }
+
+  /** Begin: take over what was left from before, and follow what is new. */
+  start() {
+    this.router.listen();
+    this.account.listen();
+    this.account.known.listen(() => this.followNews());
+    this.followNews();
+    void this.api.resume();
+  }
+
+  /** Follow what is new at all tables of the account that is signed in. */
+  followNews() {
+    this.news?.abort();
+    this.turns.set([]);
+    if (this.account.known.value === null) return;
+    const news = (this.news = new AbortController());
+    follow(this.api, "/players/me/events", ({ data }) => this.turns.set(turnsAfter(this.turns.value, data)), news.signal)
+      .catch((error) => error.problem?.status === 401 && this.account.signOut());
+  }
+
+  /** @param {string} name */
+  async register(name) {
+    this.code.set(await this.account.register(name));
+  }
+
+  /** @param {string} code */
+  async recover(code) {
+    this.code.set(await this.account.recover(code));
+  }
+
+  /** Make another recovery code. */
+  async renewCode() {
+    this.code.set(await this.account.renewCode());
+  }
+
+  /** Leave the account on this browser. */
+  signOut() {
+    this.code.set("");
+    this.account.signOut();
+  }
+
+  /** Be somebody: a guest, unless one is signed in. */
+  async requireAccount() {
+    if (this.account.known.value === null) await this.register("");
+  }
+
+  /** @param {string} game */
+  async quickSeat(game) {
+    await this.requireAccount();
+    const { view } = await this.api.send("POST", "/quick", { game });
+    this.router.go(`/tables/${view.table}`);
+  }
+
+  /** @param {Record<string, unknown>} asked @returns {Promise<string>} the id of the table, where one sits then */
+  async openAndSit(asked) {
+    await this.requireAccount();
+    const { view, join_code } = await this.api.send("POST", "/tables", asked);
+    this.keepJoinCode(view.table, join_code);
+    await this.api.send("POST", `/tables/${view.table}/seats`, {});
+    return view.table;
+  }
+
+  /** @param {Record<string, unknown>} asked */
+  async openTable(asked) {
+    this.router.go(`/tables/${await this.openAndSit(asked)}`);
+  }
+
+  /** Play at once, with bots in all other seats. @param {string} game */
+  async playWithBots(game) {
+    const { seats, brief } = await this.game(game);
+    const table = await this.openAndSit({ game, seats: seats.least, options: brief, pace: 1000, rated: false });
+    for (let seat = 1; seat < seats.least; seat++) {
+      await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
+    }
+    await this.api.send("POST", `/tables/${table}/start`, {});
+    this.router.go(`/tables/${table}`);
+  }
+
+  /** @param {string} table @param {string | null} code what opens it, of a private one */
+  keepJoinCode(table, code) {
+    if (code === null) return;
+    this.memory.keep(`join.${table}`, code);
+  }
+
+  /** @param {string} table @returns {string | null} */
+  joinCode(table) {
+    return this.memory.read(`join.${table}`);
+  }
+
+  /** @param {string} table at which it is not this player's turn any more */
+  settle(table) {
+    if (this.turns.value.some((turn) => turn.table === table)) {
+      this.turns.set(this.turns.value.filter((turn) => turn.table !== table));
+    }
+  }
+
+  /** @returns {Promise<Game[]>} */
+  games() {
+    return this.once("/games").then(({ games }) => games);
+  }
+
+  /** @param {string} name @returns {Promise<GameDetails>} */
+  game(name) {
+    return this.once(`/games/${name}`);
+  }
+
+  /** @param {string} path of what stays the same @returns {Promise<any>} it, asked for once */
+  once(path) {
+    const held = this.texts.get(path);
+    if (held !== undefined) return held;
+    const asked = this.api.read(path);
+    this.texts.set(path, asked);
+    asked.catch(() => this.texts.delete(path));
+    return asked;
+  }
+
+  /** @param {string} text for who cannot see the page */
+  say(text) {
+    this.said.set(text);
+  }
+}

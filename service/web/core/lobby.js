@@ -1,0 +1,26 @@
+/** Lists that streams keep up to date: the lobby's tables, and those at which it is one's turn. */
+/** @import { AccountMessage, LobbyMessage, LobbyTable } from "../types" */
+
+/** @param {LobbyTable[]} rows @param {LobbyMessage} message @returns {LobbyTable[]} the rows as they are behind it */
+export function lobbyAfter(rows, message) {
+  switch (message.type) {
+    case "tables": return message.tables;
+    case "added": return [message.table, ...rows.filter(({ table }) => table !== message.table.table)];
+    case "changed": return rows.map((row) => (row.table === message.table.table ? message.table : row));
+    case "removed": return rows.filter(({ table }) => table !== message.table);
+    default: return rows;
+  }
+}
+
+/** @typedef {{table: string, game: string, n: number}} TurnAt */
+
+/**
+ * @param {TurnAt[]} turns @param {AccountMessage} message @returns {TurnAt[]} the tables that wait for this player behind it
+ */
+export function turnsAfter(turns, message) {
+  if (message.type === "turns") return message.turns.map(({ table, game, n }) => ({ table, game, n }));
+  if (!("table" in message)) return turns;
+  const others = turns.filter(({ table }) => table !== message.table);
+  if (message.type === "your_turn") return [...others, { table: message.table, game: message.game, n: message.n }];
+  return ["ended", "taken_over", "adjourned"].includes(message.type) ? others : turns;
+}

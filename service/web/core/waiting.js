@@ -1,0 +1,33 @@
+/** How long to wait before the next try. */
+import { randomShare } from "./random.js";
+
+const FIRST = 500, MOST = 15_000; // milliseconds
+
+/**
+ * Twice as long each time, and a part of it by chance, so that pages that lost a server together do not come back together.
+ * @param {number} tries that failed so far @param {number} share from 0 to 1
+ */
+export const pause = (tries, share = randomShare()) => Math.min(MOST, FIRST * 2 ** tries) * (0.5 + share / 2);
+
+/** @param {Response} answer @returns {number | null} milliseconds that it asks to wait */
+export function retryAfter(answer) {
+  const seconds = answer.headers.get("Retry-After");
+  return seconds === null ? null : 1000 * Number(seconds);
+}
+
+/**
+ * @param {number} milliseconds @param {AbortSignal} [signal] ends it early
+ * @returns {Promise<void>}
+ */
+export function sleep(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+}

@@ -1,0 +1,83 @@
+/** The page: what stands around all pages, and which one is shown. */
+import { App } from "./core/app.js";
+import { AccountPage } from "./pages/account.js";
+import { LobbyPage } from "./pages/lobby.js";
+import { OpenPage } from "./pages/open.js";
+import { PlayerPage } from "./pages/player.js";
+import { RankingPage } from "./pages/ranking.js";
+import { ReplayPage } from "./pages/replay.js";
+import { TablePage } from "./pages/table.js";
+import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
+/** @import { Route } from "./core/route.js" */
+/** @import { Game } from "./types" */
+
+/** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
+const PAGES = {
+  lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
+  table: TablePage,
+};
+const TITLES = {
+  lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
+  table: "Table", nothing: "Nothing here",
+};
+
+/** @param {{app: App}} about */
+function Page({ app }) {
+  const route = useSignal(app.router.route);
+  useEffect(() => {
+    document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (route.page)]} · fairdeal`;
+  }, [route]);
+  const Shown = PAGES[route.page] ?? Nothing;
+  return html`
+    <a class="skip" href="#main">Skip to the page</a>
+    <${Header} app=${app} route=${route} />
+    <${Reach} app=${app} />
+    <main id="main" tabindex="-1"><${Shown} key=${route.page + route.which} app=${app} which=${route.which} /></main>
+    <${Said} app=${app} />`;
+}
+
+/** @param {{app: App, route: Route}} about */
+function Header({ app, route }) {
+  const known = useSignal(app.account.known);
+  return html`
+    <header class="top">
+      <a class="brand" href="/" data-page><span class="mark" aria-hidden="true"></span>fairdeal</a>
+      <nav aria-label="Pages">
+        <a href="/open" data-page aria-current=${route.page === "open" ? "page" : null}>Open a table</a>
+        <a class="who" href="/account" data-page aria-current=${route.page === "account" ? "page" : null}>
+          <bdi>${known === null ? "Sign in" : known.name}</bdi></a>
+      </nav>
+    </header>
+    <${Turns} app=${app} shown=${route.which} />`;
+}
+
+/** The other tables that wait for this player. @param {{app: App, shown: string}} about */
+function Turns({ app, shown }) {
+  const turns = useSignal(app.turns).filter(({ table }) => table !== shown);
+  const games = useAnswer(() => app.games(), []);
+  /** @param {string} name */
+  const titleOf = (name) => games?.find?.((/** @type {Game} */ { game }) => game === name)?.title ?? name;
+  if (turns.length === 0) return null;
+  return html`<nav class="turns" aria-label="Tables that wait for you"><span>Your turn:</span>
+    ${turns.map(({ table, game }) => html`<a key=${table} href=${`/tables/${table}`} data-page>${titleOf(game)}</a>`)}</nav>`;
+}
+
+/** @param {{app: App}} about */
+function Reach({ app }) {
+  return useSignal(app.api.isReached) ? null : html`
+    <p class="banner" role="status">The server does not answer. What you have done is kept, and goes on as soon as it does.</p>`;
+}
+
+/** @param {{app: App}} about */
+function Said({ app }) {
+  return html`<div class="unseen" role="status" aria-live="polite">${useSignal(app.said)}</div>`;
+}
+
+/** A path that leads nowhere. */
+function Nothing() {
+  return html`<section class="panel"><h1>There is nothing here</h1><p><a href="/" data-page>To the lobby</a></p></section>`;
+}
+
+const app = new App();
+app.start();
+render(html`<${Page} app=${app} />`, /** @type {Element} */ (document.getElementById("page")));

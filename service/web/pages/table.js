@@ -1,0 +1,198 @@
+/** A table of any game: all that is drawn stands in the same place in every game's view. */
+import { plain } from "../core/marks.js";
+import { namedCards } from "../core/offers.js";
+import { LiveTable } from "../core/table.js";
+import { ChoicePanel } from "../parts/choices.js";
+import { Form, TextField } from "../parts/form.js";
+import { Hand } from "../parts/hand.js";
+import { html, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
+import { Result } from "../parts/result.js";
+import { OnTable } from "../parts/seats.js";
+import { Story } from "../parts/story.js";
+import { nameOf } from "../parts/text.js";
+import { Waiting } from "../parts/waiting.js";
+/** @import { App } from "../core/app.js" */
+/** @import { CardFace, GameDetails, View } from "../types" */
+/** @import { Faces } from "../parts/card.js" */
+/** @import { Place, Tapped } from "../parts/hand.js" */
+
+/** @typedef {{app: App, live: LiveTable, view: View, details: GameDetails, faces: Faces}} AtTable */
+
+/** @param {{app: App, which: string}} about */
+export function TablePage({ app, which }) {
+  const live = useMemo(() => new LiveTable(app.api, app.memory, which), [which]);
+  const known = useSignal(app.account.known);
+  useMemo(() => app.keepJoinCode(which, app.router.takeJoinCode()), [which]);
+  useEffect(() => {
+    void live.start();
+    const look = () => (document.hidden ? live.stop() : void live.start()); // a browser has few connections for all its tabs
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      live.stop();
+    };
+  }, [live, known?.player]);
+  const { view, problem } = useSignal(live.state);
+  const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
+  const faces = useMemo(() => new Map(details?.cards?.map((/** @type {CardFace} */ card) => [card.id, card])), [details]);
+  if (view === null && problem !== null) return html`<${Closed} app=${app} live=${live} why=${problem.detail} />`;
+  if (view === null || details === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
+  if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
+  return html`<${Table} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`;
+}
+
+/** A table that is not there, or private. @param {{app: App, live: LiveTable, why: string}} about */
+function Closed({ app, live, why }) {
+  const [code, setCode] = useState("");
+  const enter = async () => {
+    app.keepJoinCode(live.id, code.trim());
+    live.stop();
+    live.change({ problem: null });
+    void live.start();
+  };
+  return html`
+    <section class="panel"><h1>No table to be seen here</h1><p class="problem" role="alert">${why}</p>
+      <${Form} label="Come in" send=${enter}>
+        <${TextField} label="Join code of a private table" value=${code} set=${setCode} required autocomplete="off" /><//>
+      <p><a href="/" data-page>To the lobby</a></p></section>`;
+}
+
+/** @param {AtTable} about */
+function Table({ app, live, view, details, faces }) {
+  const { story } = useSignal(live.state);
+  useSaid(app, view, story);
+  useEffect(() => {
+    document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
+    if (!isOwnTurn(view)) app.settle(view.table);
+  }, [view]);
+  const again = async () => {
+    const { view: next, join_code } = await app.api.send("POST", `${live.path}/rematch`, { sit: true });
+    app.keepJoinCode(next.table, join_code ?? null);
+    app.router.go(`/tables/${next.table}`);
+  };
+  return html`
+    <div class="table" data-n=${view.n}>
+      <div class="felt">
+        <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
+        <${Result} live=${live} view=${view} again=${again} />
+        ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
+        ${view.phase === "open" && html`<${Refusal} live=${live} />`}
+        ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
+      </div>
+      <aside><${Story} story=${story} view=${view} faces=${faces} />
+        <details class="rules"><summary>Rules of ${details.title}</summary>
+          <pre tabindex="0">${details.rules_text}</pre></details></aside>
+    </div>`;
+}
+
+/** @param {View} view @returns {boolean} */
+const isOwnTurn = ({ seat, to_act }) => seat !== null && to_act.includes(seat);
+
+/**
+ * Tell who cannot see the page what has happened.
+ * @param {App} app @param {View} view @param {{n: number, text: string}[]} story
+ */
+function useSaid(app, view, story) {
+  const told = useRef(story.at(-1)?.n ?? 0);
+  useEffect(() => {
+    const lines = story.filter(({ n }) => n > told.current).map(({ text }) => plain(text, (seat) => nameOf(view, seat)));
+    told.current = story.at(-1)?.n ?? 0;
+    const turn = isOwnTurn(view) ? [`Your turn. ${view.board?.phase_text ?? ""}`] : [];
+    if (lines.length > 0) app.say([...lines.slice(-8), ...turn].join(". "));
+  }, [story]);
+}
+
+/** @param {AtTable} about */
+function Play({ app, live, view, faces }) {
+  const board = /** @type {NonNullable<View["board"]>} */ (view.board);
+  const { places, tapped, choose } = useTapped(live, view);
+  return html`
+    <${OnTable} api=${app.api} view=${view} board=${board} faces=${faces} tapped=${tapped} />
+    ${view.seat !== null && html`
+      <div class="mine">
+        ${board.mine !== null && board.mine.length > 0 && html`
+          <${Hand} cards=${board.mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} />`}
+        <${Doing} live=${live} view=${view} faces=${faces} chosen=${[...places.values()]} choose=${choose} />
+      </div>`}`;
+}
+
+/**
+ * The cards that a person has tapped: as long as they lie where they lay.
+ * @param {LiveTable} live @param {View} view
+ * @returns {{places: Map<Place, string>, tapped: Tapped, choose: (cards: string[]) => void}}
+ */
+function useTapped(live, view) {
+  const [chosen, setChosen] = useState(/** @type {Map<Place, string>} */ (new Map()));
+  const lying = useMemo(() => lyingOn(view), [view]);
+  const places = useMemo(() => new Map([...chosen].filter(([place, card]) => lying.get(place) === card)), [chosen, lying]);
+  const named = useMemo(() => (view.choices === null ? new Set(view.board?.mine?.filter((card) => card !== null))
+    : namedCards(view.choices)), [view]);
+  const tapped = {
+    chosen: places, named,
+    tap: (/** @type {Place} */ place, /** @type {string} */ card) => {
+      const next = new Map(places);
+      if (!next.delete(place)) next.set(place, card);
+      setChosen(next);
+    },
+    ask: (/** @type {string} */ card) => void live.explain(card),
+  };
+  /** @param {string[]} cards */
+  const choose = (cards) => {
+    const next = new Map();
+    for (const card of cards) {
+      const place = [...lying].find(([at, lies]) => lies === card && !next.has(at))?.[0];
+      if (place !== undefined) next.set(place, card);
+    }
+    setChosen(next);
+  };
+  return { places, tapped, choose };
+}
+
+/** @param {View} view @returns {Map<Place, string>} the cards that can be seen, one's own first */
+function lyingOn({ board }) {
+  /** @type {[Place, string | null][]} */
+  const own = (board?.mine ?? []).map((card, place) => [`mine:${place}`, card]);
+  const open = (board?.open ?? []).flatMap(({ cards }, at) =>
+    cards.map((card, place) => /** @type {[Place, string | null]} */ ([`open:${at}:${place}`, card])));
+  return new Map(/** @type {[Place, string][]} */ ([...own, ...open].filter(([, card]) => card !== null)));
+}
+
+/** @param {{live: LiveTable, view: View, faces: Faces, chosen: string[], choose: (cards: string[]) => void}} about */
+function Doing({ live, view, faces, chosen, choose }) {
+  const { isSending } = useSignal(live.state);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const isTurn = view.choices !== null;
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (!isTurn) return;
+    if (focused === null || focused === document.body) place.current?.focus({ preventScroll: true });
+    place.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, [view.n, isTurn]);
+  const { seat } = view;
+  const own = seat === null ? undefined : view.seats[seat];
+  return html`
+    <section class=${`doing${isTurn ? " turn" : ""}`} aria-label="What you may do" tabindex="-1" ref=${place}>
+      <${Refusal} live=${live} />
+      ${isTurn ? html`
+        <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
+          isSending=${isSending} />`
+        : view.outcome === null && html`<p class="hint">${waitingFor(view)}</p>`}
+      ${own?.away && html`
+        <button type="button" class="main" disabled=${isSending}
+          onClick=${() => live.command("POST", `/seats/${seat}/return`, {})}>Play on myself</button>`}
+    </section>`;
+}
+
+/** @param {View} view @returns {string} */
+function waitingFor(view) {
+  const names = view.to_act.map((seat) => nameOf(view, seat));
+  return names.length === 0 ? "…" : `Waiting for ${names.join(", ")}`;
+}
+
+/** @param {{live: LiveTable}} about */
+function Refusal({ live }) {
+  const { problem } = useSignal(live.state);
+  if (problem === null) return null;
+  const rule = problem.rule && html` <small>(rule ${problem.rule})</small>`;
+  return html`<p class="problem" role="alert">${problem.detail}${rule}</p>`;
+}

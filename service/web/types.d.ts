@@ -1,0 +1,43 @@
+/** Types of what the API says, by the names of openapi.yaml; of games only what all have in common. */
+import type { components } from "#api";
+
+type Schemas = components["schemas"];
+
+export type Problem = Schemas["Problem"];
+export type Me = Schemas["Me"];
+export type Registered = Schemas["Registered"];
+export type Game = Schemas["GameSummary"];
+export type GameDetails = Schemas["GameDetails"];
+export type CardFace = Schemas["CardFace"];
+export type SuitFace = Schemas["SuitFace"];
+export type OptionForm = Schemas["OptionForm"];
+export type LobbyTable = Schemas["LobbyTable"];
+export type LobbyMessage = Schemas["LobbyMessage"];
+export type AccountMessage = Schemas["AccountMessage"];
+export type ListedTable = Schemas["ListedTable"];
+export type StoryLine = Schemas["StoryLine"];
+export type Seat = Schemas["TableSeat"];
+export type Pile = Schemas["Pile"];
+export type Round = Schemas["BoardRound"];
+export type Receipt = Schemas["Receipt"];
+export type Profile = Schemas["Profile"];
+export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null };
+export type Hand = Schemas["HandSummary"];
+export type CheckedAction = Schemas["CheckedAction"];
+
+export type Action = { type: string; [field: string]: unknown };
+export type Pick = Omit<Schemas["BoonPick"], "example"> & { example: Action };
+export type Choices = Omit<Schemas["BoonChoices"], "actions" | "picks"> & { actions: Action[]; picks: Pick[] };
+export type Board = Omit<Schemas["BoonBoard"], "phase" | "current" | "previous"> & {
+  phase: string;
+  current: Round | null;
+  previous: Round | null;
+};
+export type View = Omit<Schemas["BoonView"], "game" | "options" | "play" | "choices" | "board"> & {
+  game: string;
+  options: Record<string, unknown>;
+  play: Record<string, unknown> | null;
+  choices: Choices | null;
+  board: Board | null;
+};
+export type Moment = Omit<Schemas["Replay"], "could" | "view"> & { could: Choices | null; view: View };

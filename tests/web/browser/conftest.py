@@ -1,0 +1,77 @@
+"""A whole server, and a browser that looks at it."""
+
+import os
+import secrets
+import shutil
+import tomllib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.commands.processes import Stack, free_port
+from tests.web.browser.person import Person, person
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
+CHROMIUM = shutil.which("chromium")
+
+
+def plug_in(folder: Path) -> Path:
+    """Install a game from outside as a package in a folder: for the server's processes alone."""
+    project = EXAMPLE / "pyproject.toml"
+    name, plugs = "high_card", tomllib.loads(project.read_text())["project"]["entry-points"]
+    (folder / name).symlink_to(EXAMPLE / name)
+    about = folder / f"{name}-1.0.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\n")
+    lines = [f"{own} = {place}" for own, place in plugs["fairdeal.games"].items()]
+    (about / "entry_points.txt").write_text("\n".join(["[fairdeal.games]", *lines, ""]))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run a whole server, with a sixth game; return where it is served."""
+    with ExitStack() as until_the_end:
+        with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
+            patch.setenv("PYTHONPATH", str(plug_in(tmp_path_factory.mktemp("packages"))))
+            patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
+            stack = Stack(tmp_path_factory.mktemp("stack"), free_port())
+            running = until_the_end.enter_context(stack)
+        yield running.url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Run a browser."""
+    if CHROMIUM is None:
+        pytest.skip("needs a browser: apt-get install chromium")
+    driver = pytest.importorskip("playwright.sync_api", reason="needs pip install -e '.[browser]'")
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
+    with driver.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def name() -> str:
+    """Return a name that nobody else has."""
+    return f"Ada {secrets.token_hex(4)}"
+
+
+@pytest.fixture
+def people(browser: Any, url: str) -> Iterator[Any]:
+    """Return what makes people; nothing may have gone wrong in their browsers."""
+    made: list[Person] = []
+
+    def make(**more: Any) -> Person:
+        made.append(person(browser, url, **more))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.page.context.close()
+        assert one.faults == []

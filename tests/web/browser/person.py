@@ -1,0 +1,139 @@
+"""A person in front of a browser: sees what is shown, taps, or presses keys; knows no API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from service.commands.client import Client, register
+from tests.waiting import wait_for
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Error, Locator, Page
+
+PHONE, DESK = 360, 1280  # pixels across
+PATIENCE = 60_000  # milliseconds until something must be shown
+MOST_TABS = 120  # presses until what is sought has the focus
+BUTTON: Final = "button:not(:disabled):visible"
+DOING: Final = ".doing.turn"
+READY: Final = f"{DOING} {BUTTON}.main, {DOING} .choices {BUTTON}"
+KEY_TOWARDS: Final = """(sought) => {
+  const now = document.activeElement;
+  if (now === sought) return null;
+  if (!sought.closest(".hand")?.contains(now)) return "Tab";
+  const isBehind = now.compareDocumentPosition(sought) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return isBehind ? "ArrowRight" : "ArrowLeft";
+}"""
+Way = Literal["taps", "keys"]
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own; what goes wrong in it is kept in `faults`."""
+
+    page: Page
+    url: str
+    way: Way = "taps"
+    faults: list[str] = field(default_factory=list)
+
+    def see(self, selector: str) -> Locator:
+        """Wait until something is shown."""
+        found = self.page.locator(selector).first
+        found.wait_for(timeout=PATIENCE)
+        return found
+
+    def use(self, selector: str) -> None:
+        """Tap something, or go to it with Tab and press Enter."""
+        target = self.see(selector)
+        if self.way == "taps":
+            target.tap(timeout=PATIENCE)
+            return
+        self.go_to(target)
+        self.page.keyboard.press("Enter")
+
+    def go_to(self, target: Locator) -> None:
+        """Press Tab until something has the focus; within the cards, arrows."""
+        for _ in range(MOST_TABS):
+            key = target.evaluate(KEY_TOWARDS, timeout=PATIENCE)
+            if key is None:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"no key leads to {target}")
+
+    @property
+    def address(self) -> str:
+        """Return what stands in the address, as it is now."""
+        return str(self.page.evaluate("location.href"))
+
+    @property
+    def n(self) -> int:
+        """Return the number of the event that is shown."""
+        return int(self.see("[data-n]").get_attribute("data-n") or 0)
+
+    def sit_and_begin(self, table: str) -> None:
+        """Take the first free seat of a table and begin play."""
+        self.page.goto(f"{self.url}/tables/{table}")
+        self.use("button:has-text('Sit here')")
+        self.use("button:has-text('Begin')")
+
+    def play_to_the_end(self, most: int) -> int:
+        """Play whatever can be done first until there is a result; return in how many turns."""
+        for turn in range(most):
+            self.see(f"{DOING}, .result")
+            if self.page.locator(".result").count():
+                return turn
+            self.take_turn()
+        raise AssertionError(f"no result after {most} turns")
+
+    def act(self) -> None:
+        """Do the first thing that can be done; tap a card before where all needs one."""
+        if not self.has(READY):
+            pick = f"{DOING} .pick button.quiet"
+            self.use(pick if self.has(pick) else ".felt button.card:not(.dim)")
+        self.use(READY)
+
+    def take_turn(self) -> None:
+        """Do something, and wait until it has happened."""
+        seen = self.n
+        self.act()
+        wait_for(lambda: self.n > seen or self.page.locator(".doing .problem").count())
+        assert self.n > seen, self.see(".doing .problem").inner_text()
+
+    def has(self, selector: str) -> bool:
+        """Say whether something is shown now."""
+        return bool(self.page.locator(selector).count())
+
+    def is_as_wide_as_the_screen(self) -> bool:
+        """Say whether nothing leads a person to scroll sideways."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return bool(wide <= 0)
+
+
+def person(
+    browser: Browser, url: str, width: int = PHONE, way: Way = "taps", **more: Any
+) -> Person:
+    """Return somebody new with a browser of their own."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 740}, has_touch=way == "taps", **more
+    )
+    one = Person(context.new_page(), url, way)
+
+    def note(fault: Error | str) -> None:
+        one.faults.append(str(fault))
+
+    one.page.on("pageerror", note)
+    one.page.on("console", lambda said: note(said.text) if said.type == "error" else None)
+    one.page.on("dialog", lambda dialog: note(dialog.message))
+    return one
+
+
+def table_for_one(url: str, game: str, name: str, **options: Any) -> tuple[Client, str]:
+    """Return who has opened a short table, and its id: bots hold all of its seats but one."""
+    opener = register(url, name)
+    details = opener.get(f"/v1/games/{game}")
+    seats = details["seats"]["least"]
+    asked = {"game": game, "seats": seats, "options": {**details["brief"], **options}}
+    table = opener.post("/v1/tables", asked)["view"]["table"]
+    for seat in range(1, seats):
+        opener.post(f"/v1/tables/{table}/seats", {"seat": seat, "bot": "regular"})
+    return opener, table

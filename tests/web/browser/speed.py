@@ -1,0 +1,73 @@
+"""How long it takes from a tap to the drawn result, by the browser's own clock.
+
+fairdeal serve & python -m tests.web.browser.speed http://127.0.0.1:8000
+"""
+
+import secrets
+import shutil
+import sys
+from statistics import median
+from typing import Any, Final
+
+from events.terminal import say
+from tests.web.browser.person import DESK, DOING, person, table_for_one
+
+GAMES: Final = ("boon", "bum")
+WATCH: Final = """() => {
+  window.marks = [], window.tasks = [];
+  const note = (list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration));
+  new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+  const ask = window.fetch;
+  let api = 0, tapped = null;
+  window.fetch = async (...request) => {
+    const sent = performance.now(), answer = await ask(...request);
+    if (String(request[0]).endsWith("/actions")) api = performance.now() - sent;
+    return answer;
+  };
+  const n = () => document.querySelector("[data-n]")?.dataset.n;
+  document.addEventListener("click", ({ target }) => {
+    const isAction = target.closest(".doing .choices button, .doing button.main");
+    if (isAction) tapped = { at: performance.now(), n: n() };
+  }, true);
+  new MutationObserver(() => {
+    if (tapped === null || n() === tapped.n) return;
+    const { at } = tapped;
+    tapped = null;
+    requestAnimationFrame(() => setTimeout(() => window.marks.push([performance.now() - at, api])));
+  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-n"] });
+}"""
+
+
+def measure(browser: Any, url: str, game: str) -> tuple[list[tuple[float, float]], list[float]]:
+    """Play a table; return from tap to drawn and of it the API's, by action, and long tasks."""
+    _, table = table_for_one(url, game, f"Speed {secrets.token_hex(4)}")
+    one = person(browser, url, DESK)
+    one.sit_and_begin(table)
+    one.see(DOING)
+    one.page.evaluate(WATCH)
+    one.play_to_the_end(200)
+    told = one.page.evaluate("[window.marks, window.tasks]")
+    return [(whole, api) for whole, api in told[0]], told[1]
+
+
+def main(url: str) -> None:
+    """Play, and say the figures."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # an extra
+
+    with sync_playwright() as running:
+        browser = running.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        told = [measure(browser, url, game) for game in GAMES]
+        browser.close()
+    marks = [mark for one, _ in told for mark in one]
+    beside = median(whole - api for whole, api in marks)
+    say(f"{len(marks)} actions, from tap to drawn {median(whole for whole, _ in marks):.0f} ms")
+    say(
+        f"of which the API took {median(api for _, api in marks):.0f} ms; beside it {beside:.0f} ms"
+    )
+    say(f"tasks over 50 ms: {[round(task) for _, tasks in told for task in tasks]}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,133 @@
+"""Whole tables in a real browser: by taps on a phone, by keys alone, through losses and reloads."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import OWN
+from service.commands.client import Client
+from tests.waiting import wait_for
+from tests.web.browser.person import DESK, DOING, PHONE, Person, Way, table_for_one
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+MOST_TURNS = 200
+
+
+@pytest.mark.parametrize("game", [*(game.name for game in OWN), "high_card"])
+@pytest.mark.parametrize(("way", "width"), [("taps", PHONE), ("keys", DESK)])
+def test_a_table_is_played_to_its_end_by_taps_on_a_phone_and_by_keys_alone(
+    people: Any, url: str, name: str, game: str, way: Way, width: int
+) -> None:
+    opener, table = table_for_one(url, game, name)
+    one = people(width=width, way=way)
+    one.sit_and_begin(table)
+    assert one.play_to_the_end(MOST_TURNS) > 0
+    assert one.is_as_wide_as_the_screen()
+    assert opener.get(f"/v1/tables/{table}")["outcome"]["text"] in one.see(".result").inner_text()
+
+
+def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: Any) -> None:
+    one = people()
+    one.page.goto(one.url)
+    one.use("button:has-text('Play with bots') >> nth=1")
+    one.see(".hand")
+    assert one.is_as_wide_as_the_screen()
+    one.use(".who")
+    code = one.see(".secret").inner_text()
+    one.use("text=I have written it down")
+    one.page.reload()
+    assert not one.has(".secret")
+    kept = one.page.evaluate("JSON.stringify(localStorage)")
+    assert code not in kept
+
+    other = people()
+    other.page.goto(f"{one.url}/account")
+    other.page.get_by_label("Recovery code").fill(code)
+    other.use("text=Recover my account")
+    other.see(".secret")
+    assert other.see(".who").inner_text() == one.see(".who").inner_text()
+
+
+def actions_of(opener: Client, table: str, seat: int) -> int:
+    """Return how many actions of a seat the log holds."""
+    events = opener.get(f"/v1/tables/{table}/events")["events"]
+    causes = [one["cause"] for one in events if isinstance(one["cause"], dict)]
+    return [cause.get("seat") for cause in causes if "action" in cause].count(seat)
+
+
+def has_pending(one: Person) -> bool:
+    """Say whether a browser keeps a command that was not answered."""
+    return bool(one.page.evaluate("Object.keys(localStorage).some((one) => /pending/.test(one))"))
+
+
+def test_what_was_sent_when_the_page_went_away_is_done_once(
+    people: Any, url: str, name: str
+) -> None:
+    opener, table = table_for_one(url, "boon", name)
+    one = people()
+    one.sit_and_begin(table)
+    one.see(DOING)
+    keys: list[str | None] = []
+
+    def lose(route: Route) -> None:
+        """Let a command be done the first time, and its answer never come."""
+        keys.append(route.request.headers.get("idempotency-key"))
+        if len(keys) == 1:
+            route.fetch()
+        route.abort()
+
+    one.page.route("**/actions", lose)
+    one.act()
+    one.see(".banner")
+    wait_for(lambda: one.page.wait_for_timeout(10) or actions_of(opener, table, 0) == 1)
+    assert has_pending(one)
+    one.page.unroute("**/actions")
+    with one.page.expect_request("**/actions") as again:
+        one.page.reload()
+    assert again.value.headers["idempotency-key"] == keys[0]
+    wait_for(lambda: not has_pending(one))
+    assert actions_of(opener, table, 0) == 1
+    one.faults.clear()  # the browser tells of the answers that were lost
+
+
+def test_without_a_network_the_page_says_so_and_goes_on_with_what_was_done(
+    people: Any, url: str, name: str
+) -> None:
+    opener, table = table_for_one(url, "boon", name)
+    one = people()
+    one.sit_and_begin(table)
+    one.see(DOING)
+    one.page.context.set_offline(True)
+    seen = one.n
+    one.act()
+    one.see(".banner")
+    assert one.n == seen, "nothing is drawn before the server says it"
+    one.page.context.set_offline(False)
+    wait_for(lambda: one.n > seen and not one.has(".banner"))
+    assert actions_of(opener, table, 0) == 1
+    one.faults.clear()  # the browser tells of requests that went nowhere
+
+
+HOSTILE = ("<img src=x onerror=alert(1)>", "{{7*7}}</script>", "[Gold 7](card:gold-7)", "שלום עולם")
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_name_is_text_whatever_it_is(people: Any, url: str, hostile: str) -> None:
+    chosen = f"{hostile} {secrets.token_hex(3)}"
+    one = people()
+    one.page.goto(f"{url}/account")
+    one.page.get_by_label("Name").fill(chosen)
+    one.use("text=Make an account")
+    assert one.see("main h1 bdi").inner_text() == chosen
+    _, table = table_for_one(url, "boon", f"Bea {secrets.token_hex(4)}")
+    one.sit_and_begin(table)
+    one.see(DOING)
+    assert chosen in one.see(".seat.own").inner_text()
+    wait_for(lambda: chosen in one.see(".story").inner_text())
+    assert one.is_as_wide_as_the_screen()
+    assert one.page.locator("img[src='x']").count() == 0

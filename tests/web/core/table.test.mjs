@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { actionLike, countOf, isWithin, namedCards, offersFor } from "../../../service/web/core/offers.js";
+import { joined, LiveTable } from "../../../service/web/core/table.js";
+import { given, json, lost, streaming } from "./given.mjs";
+
+const line = (n) => ({ n, type: "boon.passed.v1", text: `line ${n}`, template: "", params: {} });
+const view = (n, more = {}) => ({
+  table: "t1", n, phase: "playing", seat: 0, simultaneous: false, story: [line(n)], choices: null, seats: [], ...more,
+});
+const choices = {
+  actions: [
+    { type: "play", cards: ["8-2"], declared: null }, { type: "play", cards: ["10-1", "10-3"], declared: null },
+    { type: "play", cards: ["10-1", "2-1"], declared: null }, { type: "pass" },
+  ],
+  texts: [
+    { text: "Play [8](card:8-2)", group: "cards" }, { text: "Play [10](card:10-1) and [10](card:10-3)", group: "sets" },
+    { text: "Play [10](card:10-1) and [Two](card:2-1)", group: "sets" }, { text: "Pass", group: "pass" },
+  ],
+  picks: [{
+    text: "Play a set", group: "sets", example: { type: "play", cards: ["10-1", "10-3"], declared: null }, example_text: "",
+    field: "cards", cards: ["8-2", "10-1", "10-3", "2-1"], least: 2, most: 3, must: "one rank", bounds: {},
+  }],
+};
+const states = (chosen) => offersFor(choices, chosen).map(({ text, state }) => [text.slice(0, 6), state]);
+
+test("with no card tapped there is what needs none, and every pick", () => {
+  assert.deepEqual(states([]), [["Pass", "ready"], ["Play a", "short"]]);
+});
+
+test("tapped cards leave what goes on from them, and a pick that they fill is asked of the server", () => {
+  assert.deepEqual(states(["10-1"]), [["Play [", "ready"], ["Play [", "ready"], ["Play a", "short"]]);
+  assert.deepEqual(states(["2-1", "10-1"]), [["Play [", "ready"], ["Play a", "ask"]]);
+  assert.deepEqual(states(["8-2", "10-1", "10-3", "2-1"]), [["Play a", "over"]]);
+  assert.deepEqual(offersFor(choices, ["8-2", "2-1"])[0].action, { type: "play", cards: ["8-2", "2-1"], declared: null });
+});
+
+test("what a list and a pick both offer is offered once", () => {
+  assert.deepEqual(states(["10-1", "10-3"]), [["Play [", "ready"]]);
+});
+
+test("a pick of any cards is ready without asking", () => {
+  const free = { ...choices, picks: [{ ...choices.picks[0], must: null }] };
+  assert.equal(offersFor(free, ["8-2", "2-1"])[0].state, "ready");
+  assert.equal(countOf(free.picks[0], 1), "1 of 2 to 3 cards chosen");
+});
+
+test("two cards that are alike are two", () => {
+  assert.ok(isWithin(["a", "a"], ["a", "b", "a"]));
+  assert.ok(!isWithin(["a", "a"], ["a", "b"]));
+});
+
+test("of a card that no choice names the server is asked by an action like the others", () => {
+  assert.ok(!namedCards(choices).has("K-1"));
+  assert.deepEqual(actionLike(choices, "K-1"), { type: "play", cards: ["K-1"], declared: null });
+  assert.deepEqual(actionLike({ ...choices, actions: [{ type: "play", card: "a" }] }, "b"), { type: "play", card: "b" });
+  assert.equal(actionLike({ actions: [{ type: "pass" }], texts: [], picks: [] }, "b"), null);
+});
+
+function table(...answers) {
+  const world = given(answers);
+  const live = new LiveTable(world.api, world.memory, "t1");
+  return { ...world, live };
+}
+
+/** Return a table whose story from before is known. */
+function known(...answers) {
+  const made = table(...answers);
+  made.live.adopt(view(4));
+  return made;
+}
+
+test("the table is as the newest view tells, in whatever order views come", () => {
+  const { live } = table(lost);
+  for (const n of [4, 6, 5]) live.adopt(view(n, { story: [line(n - 1), line(n)] }));
+  assert.equal(live.state.value.view.n, 6);
+  assert.deepEqual(live.state.value.story.map(({ n }) => n), [3, 4, 5, 6]);
+});
+
+test("what a spectator sees does not take the place of what a seat sees", () => {
+  const { live } = table(lost);
+  live.adopt(view(4, { choices }));
+  live.adopt(view(4, { seat: null }));
+  assert.equal(live.state.value.view.choices, choices);
+});
+
+test("who comes late, or looks away, is told what has happened, and no line stands twice or out of order", async () => {
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const { live, asked } = table(() => json(view(9, { story: [7, 8, 9].map(line) })), () => json(view(15, { story: [13, 14, 15].map(line) })));
+  live.hear(view(9));
+  await soon();
+  live.adopt(view(12)); // an answer, which tells of its own command alone
+  live.hear(view(12, { story: [10, 11, 12].map(line) })); // the stream's view, which tells all
+  assert.deepEqual(live.state.value.story.map(({ n }) => n), [7, 8, 9, 10, 11, 12]);
+  live.isAnew = true; // as when a hidden page is looked at again
+  live.hear(view(15));
+  await soon();
+  assert.deepEqual(live.state.value.story.map(({ n }) => n), [7, 8, 9, 10, 11, 12, 13, 14, 15]);
+  assert.deepEqual(asked.map(({ path }) => path), ["/v1/tables/t1/view?after=0", "/v1/tables/t1/view?after=12"]);
+  assert.deepEqual(joined([line(1)], [line(1), line(2)]).map(({ n }) => n), [1, 2]);
+});
+
+test("an action counts only for what is shown, but for those that all take at the same time", async () => {
+  const { live, asked } = known(() => json({ receipt: {}, view: view(5) }));
+  await live.act({ type: "pass" });
+  live.adopt(view(6, { simultaneous: true }));
+  await live.act({ type: "pass" });
+  assert.deepEqual(asked.map(({ headers }) => headers["If-Match"]), ['"4.0.0"', undefined]);
+});
+
+test("while an action is on its way no other is sent, and a refusal is shown until something happens", async () => {
+  let answer;
+  const { live, asked } = known(() => new Promise((resolve) => { answer = resolve; }));
+  const first = live.act({ type: "pass" });
+  await live.act({ type: "pass" });
+  assert.ok(live.state.value.isSending);
+  answer(json({ code: "boon/not_your_turn", status: 409, detail: "It is the turn of seat 1" }, 409));
+  await first;
+  assert.deepEqual([asked.length, live.state.value.isSending], [1, false]);
+  assert.equal(live.state.value.problem.detail, "It is the turn of seat 1");
+  live.adopt(view(5));
+  assert.equal(live.state.value.problem, null);
+});
+
+test("a table is followed until it closes", async () => {
+  const told = (one) => `event: view\nid: ${one.n}\ndata: ${JSON.stringify(one)}\n\n`;
+  const { live, asked } = known(() => streaming(told(view(4))), () => streaming(told(view(5, { phase: "closed" }))));
+  await live.start();
+  assert.equal(asked.length, 2);
+  assert.equal(live.state.value.view.phase, "closed");
+});

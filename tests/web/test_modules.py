@@ -1,0 +1,117 @@
+"""The modules of the web client: their own tests in Node, their types, what is copied."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.web import vendor
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WEB = ROOT / "service" / "web"
+TOOLS = ROOT / "tests" / "clients" / "node_modules" / ".bin"
+MODULES = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
+MISTAKES = {  # what is right -> what the types must find wrong
+    "a phase that no table has": ('"closed") this.stop', '"closing") this.stop'),
+    "a field that no answer has": ("if (checked?.refusal)", "if (checked?.refused)"),
+    "a message that no stream has": ('case "removed":', 'case "gone":'),
+    "a number where a text is": ("words[0]", "words.toFixed()"),
+}
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, 20 or newer")
+needs_types = pytest.mark.skipif(
+    not (TOOLS / "tsc").exists() or shutil.which("node") is None,
+    reason="needs node, and its packages: npm ci --prefix tests/clients",
+)
+
+
+@needs_node
+@pytest.mark.parametrize("path", sorted(HERE.glob("*/*.test.mjs")), ids=lambda path: path.name)
+def test_the_tests_of_the_modules_hold(path: Path) -> None:
+    done = subprocess.run(
+        ["node", "--test", path], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(re.findall(r"^# pass (\d+)$", done.stdout, re.MULTILINE)[0]) > 0
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the types that are made from openapi.yaml."""
+    folder = tmp_path_factory.mktemp("types")
+    subprocess.run(
+        [TOOLS / "openapi-typescript", ROOT / "openapi.yaml", "--output", folder / "api.d.ts",
+         "--default-non-nullable=false"],
+        check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    return folder
+
+
+def checked(folder: Path, web: Path) -> str:
+    """Return what the compiler says of the modules in a folder."""
+    rules = (HERE / "tsconfig.json").read_text().replace("../../service/web", str(web))
+    (folder / "tsconfig.json").write_text(rules)
+    done = subprocess.run(
+        [TOOLS / "tsc", "-p", folder, "--pretty", "false"],
+        capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+@needs_types
+def test_the_types_of_the_modules_are_right_to_the_strict_compiler(checker: Path) -> None:
+    assert '"strict": true' in (HERE / "tsconfig.json").read_text()
+    assert checked(checker, WEB) == ""
+
+
+@needs_types
+def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "web"
+    shutil.copytree(WEB, copy)
+    wrong = {}
+    for name, (right, mistake) in MISTAKES.items():
+        (path,) = [one for one in copy.rglob("*.js") if right in one.read_text()]
+        text = path.read_text().replace(right, mistake)
+        path.write_text(text)
+        wrong[name] = f"{path.name}({text[: text.index(mistake)].count(chr(10)) + 1},"
+    said = checked(checker, copy)
+    assert [name for name, place in wrong.items() if place not in said] == [], said
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(WEB)))
+def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(path: Path) -> None:
+    text = path.read_text()
+    assert text.startswith("/**"), "say in a comment what it is"
+    assert text.count("\n") <= 250
+    assert max(map(len, text.splitlines())) <= 130
+    code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    for way in (
+        "innerHTML", "outerHTML", "insertAdjacentHTML", "dangerouslySetInnerHTML", "document.write",
+        "eval(", "new Function", "Math.random", "randomUUID", "EventSource", "http://", "https://",
+    ):  # fmt: skip
+        assert way not in code, way
+
+
+@pytest.mark.parametrize("name", vendor.COPIES)
+def test_what_is_copied_is_as_its_hash_says_and_nothing_else_is_there(name: str) -> None:
+    assert vendor.digest((vendor.VENDOR / name).read_bytes()) == vendor.COPIES[name].sha256
+    there = {path.name for path in vendor.VENDOR.iterdir()}
+    assert there - set(vendor.COPIES) == {"preact.d.mts", "hooks.d.mts", "htm.d.mts"}
+
+
+@pytest.mark.skipif(not vendor.PACKAGES.is_dir(), reason="needs npm ci --prefix tests/web")
+@pytest.mark.parametrize("name", vendor.COPIES)
+def test_what_is_copied_is_that_of_the_pinned_packages(name: str) -> None:
+    assert vendor.copy_of(vendor.COPIES[name].source) == (vendor.VENDOR / name).read_bytes()
+
+
+def test_the_packages_are_pinned_and_the_lock_file_names_no_registry() -> None:
+    lock = (HERE / "package-lock.json").read_text()
+    assert '"resolved"' not in lock
+    assert lock.count('"integrity"') == lock.count('"node_modules/')
+    pinned = json.loads((HERE / "package.json").read_text())["devDependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in pinned.values())
