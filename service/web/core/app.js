@@ -1,7 +1,7 @@
 /** The parts of the page that all others share. */
 import { Account } from "./account.js";
 import { Api } from "./api.js";
-import { turnsAfter } from "./lobby.js";
+import { NEWS, newsRead, turnsAfter } from "./lobby.js";
 import { browserStore, Memory } from "./memory.js";
 import { Router } from "./route.js";
 import { Signal } from "./signal.js";
@@ -43,7 +43,7 @@ export class App {
     this.turns.set([]);
     if (this.account.known.value === null) return;
     const news = (this.news = new AbortController());
-    follow(this.api, "/players/me/events", ({ data }) => this.turns.set(turnsAfter(this.turns.value, data)), news.signal)
+    follow(this.api, NEWS, ({ data }) => this.turns.set(turnsAfter(this.turns.value, data)), news.signal, newsRead)
       .catch((error) => error.problem?.status === 401 && this.account.signOut());
   }
 

@@ -1,11 +1,21 @@
 /**
- * A stream of the API over fetch, since EventSource can send no token. One that breaks is taken up behind its last message.
+ * A stream of the API over fetch, since EventSource can send no token. One that breaks is taken up behind its last message;
+ * where the server has no room for one, reads that wait tell the same.
  */
 import { Lost, Refused } from "./api.js";
 import { pause, retryAfter } from "./waiting.js";
 /** @import { Api } from "./api.js" */
 
+const NO_ROOM = ["http/no_slot", "http/too_many"]; // refusals of a stream where a read is answered
+
 /** @typedef {{type: string, id: string, data: any}} Message */
+
+/**
+ * @typedef {object} Reads what is asked for where no stream can be had
+ * @property {(last: string) => string} path behind the message of this id; "" for none yet
+ * @property {(said: any) => {messages: Message[], last: string}} told what an answer says, and how to go on behind it
+ * @property {number} every milliseconds to wait behind an answer that did not wait itself
+ */
 
 /** What is left of a stream's text behind its last whole message, and the messages before. */
 export class Reader {
@@ -41,9 +51,10 @@ export class Reader {
  * @param {Api} api @param {string} path
  * @param {(message: Message) => void} tell
  * @param {AbortSignal} signal stops it
+ * @param {Reads} reads
  * @returns {Promise<void>} Refused where the server will not have it
  */
-export async function follow(api, path, tell, signal) {
+export async function follow(api, path, tell, signal, reads) {
   let last = "";
   for (let tries = 0; !signal.aborted; tries++) {
     let wait = pause(tries);
@@ -64,6 +75,12 @@ export async function follow(api, path, tell, signal) {
         last = ""; // the server's data was put back to an older copy: begin anew
       } else if (answer.status === 429 || answer.status >= 500) {
         wait = Math.max(wait, retryAfter(answer) ?? 0);
+        const { code } = await answer.json().catch(() => ({ code: "" }));
+        if (NO_ROOM.includes(code)) {
+          const read = await readOnce(api, last, reads, signal);
+          for (const message of read.messages) if (!signal.aborted) tell(message);
+          [last, tries, wait] = [read.last, -1, read.wait];
+        }
       } else {
         throw new Refused(await answer.json());
       }
@@ -73,6 +90,17 @@ export async function follow(api, path, tell, signal) {
     }
     await api.rest(wait, signal);
   }
+}
+
+/** @param {Api} api @param {string} last @param {Reads} reads @param {AbortSignal} signal */
+async function readOnce(api, last, reads, signal) {
+  const answer = await api.once("GET", reads.path(last), undefined, {}, signal);
+  const said = await answer.json().catch(() => null);
+  if (answer.ok) return { ...reads.told(said), wait: retryAfter(answer) ?? reads.every };
+  if (answer.status === 429 || answer.status >= 500) {
+    return { messages: [], last, wait: Math.max(pause(1), retryAfter(answer) ?? 0) };
+  }
+  throw new Refused(said);
 }
 
 /** @param {ReadableStream<Uint8Array>} body @param {Reader} reader */

@@ -49,7 +49,11 @@ export class LiveTable {
     try {
       await follow(this.api, `${this.path}/events`, ({ type, data }) => {
         if (type === "view") this.hear(data);
-      }, following.signal);
+      }, following.signal, {
+        path: (last) => `${this.path}/view${last === "" ? "" : `?after=${last}&wait=25`}`,
+        told: (view) => ({ messages: [{ type: "view", id: `${view.n}`, data: view }], last: `${view.n}` }),
+        every: 0,
+      });
     } catch (error) {
       this.refuse(error);
     }

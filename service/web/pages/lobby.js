@@ -1,12 +1,14 @@
 /** The first page: the games, and the tables that wait or are played. */
 import { clockText, many } from "../core/clock.js";
-import { lobbyAfter } from "../core/lobby.js";
+import { listRead, lobbyAfter } from "../core/lobby.js";
 import { follow } from "../core/stream.js";
 import { Command } from "../parts/form.js";
 import { html, useAnswer, useEffect, useSignal, useState } from "../parts/html.js";
 import { Code } from "./account.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Game, LobbyTable } from "../types" */
+
+const LIST = "/tables?limit=50";
 
 /** @param {{app: App}} about */
 export function LobbyPage({ app }) {
@@ -45,7 +47,7 @@ function Tables({ app, games }) {
   const [rows, setRows] = useState(/** @type {LobbyTable[] | null} */ (null));
   useEffect(() => {
     const following = new AbortController();
-    follow(app.api, "/tables?limit=50", ({ data }) => setRows((known) => lobbyAfter(known ?? [], data)), following.signal)
+    follow(app.api, LIST, ({ data }) => setRows((known) => lobbyAfter(known ?? [], data)), following.signal, listRead(LIST))
       .catch(() => setRows([]));
     return () => following.abort();
   }, []);
