@@ -18,7 +18,8 @@ from events.record.key_changes import STREAM, change_heads
 from events.record.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
-from tests.fairness.second import second_verifier
+from tests.events.record.test_ed25519 import other_forms, with_cofactor
+from tests.fairness.second import VERIFIER, second_verifier
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.test_checkpoints import DESK, LOG, NAME, Json, checkpoint, grown, proof
 
@@ -205,3 +206,18 @@ def test_receipts_are_of_the_log_or_prove_another_story(put: Put) -> None:
         given = put("receipt", held)
         assert both(log, "--key", SIGNER.public, "--receipt", given) == verdict, held
     assert text_of(DESK) == LOG
+
+
+def test_both_take_the_same_variant_of_ed25519() -> None:
+    cases = [*other_forms(), *with_cofactor()]
+    program = f"""
+      import {{ readFileSync }} from "node:fs";
+      import {{ bytes, isOver }} from "{(VERIFIER / "bytes.js").as_uri()}";
+      const cases = JSON.parse(readFileSync(0));
+      const holds = ([key, message, given]) => isOver(key, bytes(message, ""), bytes(given, ""));
+      console.log(JSON.stringify(cases.map(holds)));
+    """
+    asked = orjson.dumps([[part.hex() for part in case[:3]] for case in cases])
+    command = ["node", "--input-type=module", "--eval", program]
+    told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
+    assert orjson.loads(told) == [holds for *_, holds in cases]

@@ -66,6 +66,7 @@ class Checks:
     again: Callable[[Any, Sequence[Seen], Seat], tuple[Any, Any]] | None = None
 
 
+DEALS = Path(__file__).parents[2] / "service" / "web" / "verify" / "games"
 OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "one_hand", "seed", "places")
 
 
@@ -76,8 +77,9 @@ def checks_of(name: str) -> Checks:
     folder = Path(module.__file__ or "").parent
     more = {one: getattr(module, one.upper()) for one in OPTIONAL if hasattr(module, one.upper())}
     more["again"] = getattr(module, "again", None)
-    places = folder / "golden", folder / "deals.mjs"
-    return Checks(module.everywhere, module.unknown_to, *places, **more)
+    own = DEALS / f"{name}.js"
+    deals = own if own.exists() else folder / "deals.mjs"  # ours are the web client's too
+    return Checks(module.everywhere, module.unknown_to, folder / "golden", deals, **more)
 
 
 def checks_module(name: str) -> ModuleType:

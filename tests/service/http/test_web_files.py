@@ -82,7 +82,7 @@ def test_all_that_the_page_loads_is_there_and_stays_as_it_is(service: Service) -
     loaded = page(service).loaded
     assert len(loaded) > 20
     for path in loaded:
-        assert re.fullmatch(rf"/web/{web_files().version}/[a-z/.]+", path)
+        assert re.fullmatch(rf"/web/{web_files().version}/[a-z0-9_/.]+", path)
         answer = service.nobody.get(path)
         assert answer.status_code == 200, path
         assert "immutable" in answer.headers["Cache-Control"]

@@ -12,7 +12,7 @@ export default function deals({ drawn, hands, laid, left, numbered, same, seats 
         const all = seats(table);
         const { own, rest } = laid(order, all, left(event.data.dealer, all), table.opened.options.cards);
         hands(event, table).forEach((hand, seat) => same(hand, own.get(seat), `the hand of seat ${seat}`));
-        same(rest, event.parts.hand.stock, "the stock");
+        same(event.parts.hand.stock, rest, "the stock");
       },
     },
   };

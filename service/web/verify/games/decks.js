@@ -1,4 +1,4 @@
-// Cards that several games share, by their ids.
+/** Cards that several games share, by their ids. */
 
 export const RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(" ");
 export const DECKTET = [

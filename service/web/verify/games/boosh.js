@@ -1,7 +1,8 @@
-// How the events of this game tell of its shuffles, written from its RULES.md and docs/fairness.md.
+/** How the events of Boosh tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+import { RANKS } from "./decks.js";
+/** @import { Shuffles, Tools } from "../shuffle.js" */
 
-import { RANKS } from "../decks.mjs";
-
+/** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, hands, laid, left, numbered, pile, same }) {
   const booshDeck = () => [...RANKS.flatMap((rank) => ["C", "D", "H", "S"].map((suit) => rank + suit)), "JK"];
 
@@ -13,7 +14,7 @@ export default function deals({ drawn, hands, laid, left, numbered, pile, same }
         const among = event.data.players;
         const { own, rest } = laid(order, among, left(event.data.dealer, among), 4);
         hands(event, table).forEach((hand, seat) => same(hand, own.get(seat) ?? [], `the hand of seat ${seat}`));
-        same(rest, event.parts.hand.deck, "the deck");
+        same(event.parts.hand.deck, rest, "the deck");
       },
     },
     "boosh.pile_reshuffled.v1": pile("deck", "reshuffle", (table) => table.hand),

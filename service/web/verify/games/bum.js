@@ -1,8 +1,10 @@
-// How the events of this game tell of its shuffles, written from its RULES.md and docs/fairness.md.
+/** How the events of the Bum Game tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+import { RANKS } from "./decks.js";
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
-import { RANKS } from "../decks.mjs";
-
+/** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, hands, numbered, range, same, sorted }) {
+  /** @param {Table} table @returns {string[]} */
   function bumDeck(table) {
     const copies = range(table.opened.seats);
     const jokers = table.opened.options.jokers || Math.ceil(table.opened.seats / 2);
@@ -14,9 +16,10 @@ export default function deals({ drawn, hands, numbered, range, same, sorted }) {
     "bum.hand_dealt.v1": {
       hand: numbered, what: "deal", cards: bumDeck,
       check(order, event, table) {
+        /** @type {number[]} */
         const turns = event.data.order;
         const own = new Map(turns.map((seat, at) => [seat, order.filter((_, card) => card % turns.length === at)]));
-        hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat)), `the hand of seat ${seat}`));
+        hands(event, table).forEach((hand, seat) => same(sorted(hand), sorted(own.get(seat) ?? []), `the hand of seat ${seat}`));
       },
     },
   };

@@ -1,8 +1,12 @@
-// How the events of this game tell of its shuffles, written from its RULES.md and docs/fairness.md.
+/** How the events of Boojum tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+import { require } from "../bytes.js";
+import { DECKTET } from "./decks.js";
+/** @import { Event } from "../log.js" */
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
-import { DECKTET } from "../decks.mjs";
-
-export default function deals({ drawn, hands, laid, left, pile, range, require, same, seats }) {
+/** @param {Tools} tools @returns {Shuffles} */
+export default function deals({ drawn, hands, laid, left, pile, range, same, seats }) {
+  /** @param {Table} table @param {Event} event @returns {string[]} */
   function boojumDeck(table, event) {
     const cards = [...hands(event, table), ...event.parts.hand.slots, event.parts.hand.stack].flat();
     const counts = new Map();
@@ -21,8 +25,8 @@ export default function deals({ drawn, hands, laid, left, pile, range, require, 
         const { own, rest } = laid(order, all, left(event.data.dealer, all), 5);
         hands(event, table).forEach((hand, seat) => same(hand, own.get(seat), `the hand of seat ${seat}`));
         const slots = range(all.length - 1).map((at) => rest.slice(2 * at, 2 * at + 2));
-        same(slots, event.parts.hand.slots, "the slots");
-        same(rest.slice(2 * slots.length), event.parts.hand.stack, "the stack");
+        same(event.parts.hand.slots, slots, "the slots");
+        same(event.parts.hand.stack, rest.slice(2 * slots.length), "the stack");
       },
     },
     "boojum.stack_reshuffled.v1": pile("stack", "reshuffle", () => 1),

@@ -1,8 +1,10 @@
-// How the events of this game tell of its shuffles, written from its RULES.md and docs/fairness.md.
+/** How the events of Goblin Market tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+import { DECKTET } from "./decks.js";
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
-import { DECKTET } from "../decks.mjs";
-
+/** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, pile }) {
+  /** @param {Table} table @returns {string[]} */
   const goblinDeck = (table) => ["borderland", "harvest", "light-keeper", "watchman",
     ...(table.opened.options.use_courts ? ["consul", "island", "rite", "window"] : [])];
 

@@ -1,0 +1,133 @@
+/**
+ * The verdict over one log: chain, seals, signatures, shuffles, seeds, receipts, the tree of heads and its witnesses, as
+ * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says
+ * `fairdeal verify`.
+ */
+import { dueAt } from "./beacon.js";
+import { at, canonical, found, require } from "./bytes.js";
+import { Deal } from "./deal.js";
+import { GAMES } from "./games/index.js";
+import { checkEnd, checkReceipt } from "./keys.js";
+import { isOfTable, readLog } from "./log.js";
+import { Invitations, Pace, Signatures } from "./seats.js";
+import { checkIncluded, checkTold } from "./tree.js";
+/** @import { Bls } from "./beacon.js" */
+/** @import { Key } from "./keys.js" */
+/** @import { Event, Log, Receipt } from "./log.js" */
+/** @import { Witness } from "./notes.js" */
+/** @import { Shuffles } from "./shuffle.js" */
+/** @import { Proof } from "./tree.js" */
+
+const HALF = 0.5; // of the work is done when the log is read
+
+/**
+ * @typedef {object} Trust what a log is held to
+ * @property {Key[] | undefined} [keys] none: nobody knows who wrote the log
+ * @property {Receipt[]} [receipts] @property {Proof | undefined} [proof]
+ * @property {Witness[]} [witnesses] @property {number | undefined} [quorum]
+ * @property {Bls | null} [bls] what checks the signature of a beacon
+ * @property {Shuffles} [shuffles] of games that are not ours
+ */
+/**
+ * @typedef {object} Good what was found
+ * @property {"good"} verdict @property {Log} log
+ * @property {boolean} knowsDeal whether it is known how the events of the game tell of a deal
+ * @property {number} shuffles dealt again @property {number} seeds of bots @property {number} opened parts that fit their seals
+ * @property {number} unopened parts that are not open @property {string[]} sealed what of the deal could not be checked
+ * @property {number | undefined} blind from which event on
+ * @property {string[]} entropies that went into the shuffles @property {number[]} held the events of receipts that agree
+ * @property {number} signed actions @property {number} unseen actions whose signature is not open
+ * @property {number} covered up to which event the tree covers it @property {number | undefined} size leaves of that tree
+ * @property {number | undefined} time of its checkpoint
+ * @property {number[]} cosigned when witnesses did @property {boolean} credited whether the round of the beacon was fixed in time
+ */
+/**
+ * @typedef {object} Wrong
+ * @property {"bad"} verdict @property {string} why
+ * @property {number | undefined} n the event @property {unknown} right @property {unknown} found
+ */
+
+/**
+ * @param {string} text the log file @param {Trust} trust
+ * @returns {Generator<number, Good | Wrong>} on the way, which part of it is done
+ */
+export function* judge(text, trust) {
+  try {
+    return yield* judged(text, trust);
+  } catch (error) {
+    const { message, where: { n, right, found: stands } } = found(error);
+    return { verdict: "bad", why: message, n, right, found: stands };
+  }
+}
+
+/** @template T @param {Generator<unknown, T>} steps @returns {T} what they come to, in one go */
+export function atOnce(steps) {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** @param {string} text @param {Trust} trust @returns {Generator<number, Good>} */
+function* judged(text, { keys, receipts = [], proof, witnesses = [], quorum, bls = null, shuffles = {} }) {
+  const log = yield* readLog(text);
+  if (keys) checkEnd(log.end, keys);
+  const held = [];
+  for (const receipt of receipts) {
+    require(keys, "receipts say nothing without the key");
+    if (checkReceipt(receipt, log, keys)) held.push(receipt.n);
+    yield HALF;
+  }
+  const included = proof && checkIncluded(proof, { keys: keys ?? [], witnesses, quorum });
+  const covered = proof === undefined ? 0 : checkTold(log, proof.leaf);
+  const [size, time] = [included?.checkpoint.size, included?.checkpoint.at];
+  const cosigned = included?.cosigned ?? [];
+  const parts = partsOf(log.events);
+  const about = { verdict: /** @type {const} */ ("good"), log, ...parts, held, covered, size, time, cosigned };
+  if (!isOfTable(log.header)) return { ...about, ...NOTHING };
+  const table = yield* tableOf(log, { ...GAMES, ...shuffles }, bls);
+  return { ...about, ...table, credited: isCredited(log.events, proof, cosigned, quorum) };
+}
+
+/** What is found of a log that deals nothing. */
+const NOTHING = {
+  knowsDeal: true, shuffles: 0, seeds: 0, sealed: [], blind: undefined, entropies: [], signed: 0, unseen: 0, credited: false,
+};
+
+/** @param {Event[]} events */
+function partsOf(events) {
+  const opened = events.reduce((sum, { parts }) => sum + Object.keys(parts).length, 0);
+  const all = events.reduce((sum, { seals }) => sum + Object.keys(seals).length, 0);
+  return { opened, unopened: all - opened };
+}
+
+/** @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls @returns {Generator<number, any>} */
+function* tableOf(log, kinds, bls) {
+  const first = /** @type {Event} */ (log.events[0]);
+  const [deal, pace, invitations] = at(1, () => [new Deal(first, kinds, bls), new Pace(first), new Invitations(first)]);
+  const knowsDeal = Object.keys(kinds).some((type) => type.startsWith(`${log.header.game}.`));
+  deal.isBlind ||= !knowsDeal;
+  const signatures = new Signatures(log, (type) => Object.hasOwn(kinds, type) && kinds[type]?.what === "deal");
+  for (const event of log.events) {
+    at(event.n, () => {
+      signatures.follow(event);
+      if (event !== first) invitations.follow(event);
+      if (event !== first) pace.follow(event);
+      deal.follow(event);
+    });
+    yield HALF + (1 - HALF) * (event.n / log.events.length);
+  }
+  const { shuffles, seeds, sealed, unopened: blind, entropies } = deal;
+  return { knowsDeal, shuffles, seeds, sealed, blind, entropies, signed: signatures.signed, unseen: signatures.unseen };
+}
+
+/**
+ * Whether as many witnesses as demanded have cosigned the fixing of the round before it was due.
+ * @param {Event[]} events @param {Proof | undefined} proof @param {number[]} cosigned @param {number} [quorum]
+ */
+function isCredited(events, proof, cosigned, quorum = cosigned.length) {
+  const call = events.find(({ type, data }) => type === "table.readied.v1" && data.round !== undefined);
+  const when = cosigned[Math.max(1, quorum) - 1];
+  if (proof === undefined || call === undefined || when === undefined) return false;
+  return proof.leaf.n >= call.n && 1000 * when < dueAt(events[0]?.data.beacon, call.data.round);
+}
