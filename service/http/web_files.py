@@ -12,8 +12,12 @@ from functools import cache, cached_property
 from importlib.abc import Traversable
 from importlib.resources import files
 
+from games import NEWEST
+
 FOLDER = files("service") / "web"
 PAGE = "index.html"
+LAYOUTS = "games/"  # within the folder: how single games are laid out
+LAYOUT = "layout.js"  # the same in the package of a game from outside
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -46,6 +50,12 @@ class WebFiles:
             state.update(f"\n{path} {hashlib.sha256(self.loaded[path]).hexdigest()}".encode())
         return state.hexdigest()[:16]
 
+    @property
+    def layouts(self) -> list[str]:
+        """Return the games that have a layout of their own."""
+        names = sorted(path for path in self.loaded if path.startswith(LAYOUTS))
+        return [name.removeprefix(LAYOUTS).removesuffix(".js") for name in names]
+
     @cached_property
     def start(self) -> bytes:
         """Return the page with the paths of what it loads."""
@@ -55,7 +65,8 @@ class WebFiles:
             for path in sorted(self.loaded)
             if kind_of(path) == "text/javascript"
         ]
-        return self.page.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
+        filled = self.page.replace("{layouts}", " ".join(self.layouts))
+        return filled.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
 
 
 def found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
@@ -68,7 +79,15 @@ def found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]
             yield name, one.read_bytes()
 
 
+def brought_along() -> Iterator[tuple[str, bytes]]:
+    """Yield the layouts that games have in their own packages, by path."""
+    for name, game in NEWEST.items():
+        layout = files(game.package) / LAYOUT
+        if layout.is_file():
+            yield f"{LAYOUTS}{name}.js", layout.read_bytes()
+
+
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    return WebFiles((FOLDER / PAGE).read_text(), dict(found_in(FOLDER)))
+    return WebFiles((FOLDER / PAGE).read_text(), dict([*found_in(FOLDER), *brought_along()]))

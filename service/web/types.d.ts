@@ -24,6 +24,14 @@ export type Profile = Schemas["Profile"];
 export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null };
 export type Hand = Schemas["HandSummary"];
 export type CheckedAction = Schemas["CheckedAction"];
+/** What only one game tells, for its layout. */
+export type Plays = {
+  boojum: Schemas["BoojumPlayView"];
+  boon: Schemas["BoonPlayView"];
+  boosh: Schemas["BooshPlayView"];
+  bum: Schemas["BumPlayView"];
+  goblin_market: Schemas["GoblinMarketPlayView"];
+};
 
 export type Action = { type: string; [field: string]: unknown };
 export type Pick = Omit<Schemas["BoonPick"], "example"> & { example: Action };

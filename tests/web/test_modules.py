@@ -13,6 +13,7 @@ from tests.web import vendor
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 WEB = ROOT / "service" / "web"
+LAYOUT = ROOT / "examples" / "high_card" / "high_card" / "layout.js"
 TOOLS = ROOT / "tests" / "clients" / "node_modules" / ".bin"
 MODULES = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
 TYPES = {  # ours, of what we use of the copies
@@ -76,6 +77,7 @@ def test_the_types_of_the_modules_are_right_to_the_strict_compiler(checker: Path
 def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path) -> None:
     copy = tmp_path / "web"
     shutil.copytree(WEB, copy)
+    shutil.copyfile(LAYOUT, copy / "games" / "high_card.js")
     wrong = {}
     for name, (right, mistake) in MISTAKES.items():
         (path,) = [one for one in copy.rglob("*.js") if right in one.read_text()]
@@ -84,6 +86,7 @@ def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path)
         wrong[name] = f"{path.name}({text[: text.index(mistake)].count(chr(10)) + 1},"
     said = checked(checker, copy)
     assert [name for name, place in wrong.items() if place not in said] == [], said
+    assert "high_card.js" not in said, "the layout of the game from outside has no mistake"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(WEB)))

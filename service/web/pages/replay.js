@@ -1,13 +1,13 @@
 /** Any moment of a table again: what a seat saw, what it could have done, what it did, and how long it took. */
 import { handAt, hashOf, Moments, placeIn, tookText } from "../core/replay.js";
+import { Faces } from "../parts/card.js";
 import { Hand } from "../parts/hand.js";
 import { html, useAnswer, useEffect, useMemo, useState } from "../parts/html.js";
 import { OnTable } from "../parts/seats.js";
 import { nameOf, Text } from "../parts/text.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Eyes, Place } from "../core/replay.js" */
-/** @import { CardFace, GameDetails, Hand as DealtHand, Moment, View } from "../types" */
-/** @import { Faces } from "../parts/card.js" */
+/** @import { GameDetails, Hand as DealtHand, Moment, View } from "../types" */
 /** @import { Tapped } from "../parts/hand.js" */
 
 /** @type {Tapped} */
@@ -31,7 +31,7 @@ export function ReplayPage({ app, which }) {
 /** @param {{app: App, now: View, details: GameDetails, hands: DealtHand[]}} about */
 function Replay({ app, now, details, hands }) {
   const moments = useMemo(() => new Moments(app.api, now.table), [now]);
-  const faces = useMemo(() => new Map(details.cards.map((/** @type {CardFace} */ card) => [card.id, card])), [details]);
+  const faces = useMemo(() => new Faces(details), [details]);
   const isOpen = now.phase === "closed" && now.reveal !== "auditors";
   const { place, move } = usePlace(now, isOpen);
   const seen = useAnswer(() => moments.seenBy(place.n, place.eyes, now.seats.length), [place.n, place.eyes]);

@@ -2,6 +2,7 @@
 import { plain } from "../core/marks.js";
 import { namedCards } from "../core/offers.js";
 import { LiveTable } from "../core/table.js";
+import { Faces } from "../parts/card.js";
 import { ChoicePanel } from "../parts/choices.js";
 import { Form, TextField } from "../parts/form.js";
 import { Hand } from "../parts/hand.js";
@@ -12,8 +13,7 @@ import { Story } from "../parts/story.js";
 import { nameOf } from "../parts/text.js";
 import { Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
-/** @import { CardFace, GameDetails, View } from "../types" */
-/** @import { Faces } from "../parts/card.js" */
+/** @import { GameDetails, View } from "../types" */
 /** @import { Place, Tapped } from "../parts/hand.js" */
 
 /** @typedef {{app: App, live: LiveTable, view: View, details: GameDetails, faces: Faces}} AtTable */
@@ -34,11 +34,10 @@ export function TablePage({ app, which }) {
   }, [live, known?.player]);
   const { view, problem } = useSignal(live.state);
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
-  const faces = useMemo(() => new Map(details?.cards?.map((/** @type {CardFace} */ card) => [card.id, card])), [details]);
   if (view === null && problem !== null) return html`<${Closed} app=${app} live=${live} why=${problem.detail} />`;
   if (view === null || details === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
   if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
-  return html`<${Table} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`;
+  return html`<${Table} app=${app} live=${live} view=${view} details=${details} />`;
 }
 
 /** A table that is not there, or private. @param {{app: App, live: LiveTable, why: string}} about */
@@ -57,9 +56,10 @@ function Closed({ app, live, why }) {
       <p><a href="/" data-page>To the lobby</a></p></section>`;
 }
 
-/** @param {AtTable} about */
-function Table({ app, live, view, details, faces }) {
+/** @param {{app: App, live: LiveTable, view: View, details: GameDetails}} about */
+function Table({ app, live, view, details }) {
   const { story } = useSignal(live.state);
+  const faces = useMemo(() => new Faces(details), [details]);
   useSaid(app, view, story);
   useEffect(() => {
     document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;

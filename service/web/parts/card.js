@@ -1,8 +1,16 @@
 /** A card: the server's drawing of it, its name for who does not see that. */
 import { html } from "./html.js";
-/** @import { CardFace } from "../types" */
+/** @import { CardFace, GameDetails, SuitFace } from "../types" */
 
-/** @typedef {Map<string, CardFace>} Faces */
+/** How the cards of a game look, by id. @extends {Map<string, CardFace>} */
+export class Faces extends Map {
+  /** @param {GameDetails} details */
+  constructor({ cards, suits }) {
+    super(cards.map((card) => [card.id, card]));
+    /** @type {Map<string, SuitFace>} */
+    this.suits = new Map(suits.map((suit) => [suit.suit, suit]));
+  }
+}
 
 /**
  * @param {{card: string | null, faces: Faces, tap?: (() => void) | undefined, isChosen?: boolean, isDim?: boolean,

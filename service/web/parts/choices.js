@@ -1,4 +1,5 @@
 /** What one may do now: a button for each choice, and for picks what the cards must be. */
+import { many } from "../core/clock.js";
 import { cardsIn, plain } from "../core/marks.js";
 import { countOf, offersFor } from "../core/offers.js";
 import { html, useEffect, useRef, useState } from "./html.js";
@@ -43,7 +44,7 @@ export function ChoicePanel({ live, view, choices, faces, chosen, choose, isSend
       ${offers.length === 0 && html`<p class="hint" role="status">These cards do nothing together now.</p>`}
       <button type="button" class="quiet" onClick=${() => choose([])}>Put the cards back</button>`}
     ${needsCards && choices.actions.length <= SHOWN && html`
-      <details class="all"><summary>All ${choices.actions.length} choices as a list</summary>
+      <details class="all"><summary>${many(choices.actions.length, "choice")} as a list</summary>
         <${Buttons} offers=${allOf(choices)} view=${view} faces=${faces} isSending=${isSending} send=${send} /></details>`}`;
 }
 

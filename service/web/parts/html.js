@@ -4,7 +4,7 @@ import { useEffect, useState } from "../vendor/hooks.mjs";
 import { h } from "../vendor/preact.mjs";
 /** @import { Signal } from "../core/signal.js" */
 
-export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
+export { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 export { render } from "../vendor/preact.mjs";
 
 export const html = htm.bind(h);

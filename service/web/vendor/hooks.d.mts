@@ -4,3 +4,4 @@ export function useEffect(effect: () => void | (() => void), inputs?: unknown[])
 export function useLayoutEffect(effect: () => void | (() => void), inputs?: unknown[]): void;
 export function useMemo<T>(make: () => T, inputs: unknown[]): T;
 export function useRef<T>(initial: T): { current: T };
+export function useErrorBoundary(tell?: (error: unknown) => void): [unknown, () => void];

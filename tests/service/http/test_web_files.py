@@ -3,10 +3,12 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from service.http.web_files import FOLDER, WebFiles, web_files
+from games import OWN
+from service.http.web_files import FOLDER, WebFiles, brought_along, web_files
 from tests.service.asker import Service
 
 TABLE = "t0d1f2a3b4c5d6e7f80"
@@ -107,6 +109,23 @@ def test_a_file_that_changes_gives_all_of_them_another_path() -> None:
     assert one.version != other.version
     base = f"/web/{one.version}"
     assert one.start.decode() == f'{base} <link rel="modulepreload" href="{base}/a.js">'
+
+
+def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert {game.name for game in OWN} <= set(web_files().layouts)
+    for name, layout in {"brought": b"/** Mine. */", "plain": None}.items():
+        (tmp_path / f"{name}_package").mkdir()
+        (tmp_path / f"{name}_package" / "__init__.py").touch()
+        if layout is not None:
+            (tmp_path / f"{name}_package" / "layout.js").write_bytes(layout)
+    monkeypatch.syspath_prepend(tmp_path)
+    games = {name: SimpleNamespace(package=f"{name}_package") for name in ("brought", "plain")}
+    monkeypatch.setattr("service.http.web_files.NEWEST", games)
+    files = WebFiles('<meta content="{layouts}">', dict(brought_along()))
+    assert files.loaded == {"games/brought.js": b"/** Mine. */"}
+    assert files.start == b'<meta content="brought">'
 
 
 def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:

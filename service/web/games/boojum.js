@@ -1,0 +1,30 @@
+/** Boojum: the slots side by side with the one that is auctioned marked; tokens, bids and cards won before the seats. */
+import { html, Lines, PileOf, Piles, pilesAt, Suit } from "../parts/kit.js";
+/** @import { Layout } from "../parts/kit.js" */
+/** @import { Plays } from "../types" */
+
+const SLOT = /^slot (\d+)$/, TOP = 3; // discards that are shown at once
+
+/** @type {Layout<Plays["boojum"]>} */
+export const layout = {
+  middle: (at) => {
+    const { auction } = at.play;
+    const middle = pilesAt(at, null);
+    return html`
+      <div class="shelf">${middle.filter(({ name }) => SLOT.test(name)).map((pile) => {
+        const number = Number(SLOT.exec(pile.name)?.[1]), isSold = number === auction?.slot;
+        const best = isSold && auction.highest !== null ? `: ${auction.highest.count} for ${auction.highest.pips}` : "";
+        return html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size=${isSold ? "large" : "small"} isMarked=${isSold}
+          label=${`Slot ${number}${best}`} />`;
+      })}</div>
+      <div class="shelf">${middle.filter(({ name }) => !SLOT.test(name)).map((pile) => html`
+        <${PileOf} key=${pile.at} at=${at} pile=${pile} top=${TOP} />`)}</div>`;
+  },
+
+  round: (at, round) => (round.kind === "auction" ? html`<${Lines} at=${at} round=${round} />` : undefined),
+
+  seat: (at, { seat }) => html`
+    <div class="tokens">${(at.play.tokens[seat] ?? []).map((suit, place) => html`
+      <${Suit} key=${place} suit=${suit} faces=${at.faces} />`)}</div>
+    <${Piles} at=${at} piles=${pilesAt(at, seat)} />`,
+};

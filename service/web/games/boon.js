@@ -1,0 +1,21 @@
+/** Boon: a trick lies round the table, and before each seat what it has taken. */
+import { Amount, html, PileOf, Piles, pilesAt, Ring } from "../parts/kit.js";
+/** @import { Layout } from "../parts/kit.js" */
+/** @import { Plays } from "../types" */
+
+/** @type {Layout<Plays["boon"]>} */
+export const layout = {
+  middle: (at) => pilesAt(at, null).map((pile) => html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size="large" />`),
+
+  round: (at, round, isOver) =>
+    round.kind === "trick" ? html`<${Ring} at=${at} round=${round} isOver=${isOver} />` : undefined,
+
+  seat: (at, { seat }) => {
+    const tricks = at.play.tricks_won[seat] ?? 0;
+    return html`
+      ${tricks > 0 && html`<div class="line facts">
+        <${Amount} of=${tricks === 1 ? "trick" : "tricks"} count=${tricks} sign="tricks" />
+        <${Amount} of="points" count=${at.play.points[seat] ?? 0} /></div>`}
+      <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
+  },
+};

@@ -1,0 +1,26 @@
+/** The Bum Game: what is to be beaten lies large in the middle; who holds how many cards is seen at a glance. */
+import { Card, Fan, html, Lines, nameOf, Piles, pilesAt } from "../parts/kit.js";
+/** @import { Layout } from "../parts/kit.js" */
+/** @import { Plays } from "../types" */
+
+/** @type {Layout<Plays["bum"]>} */
+export const layout = {
+  round: (at, { name, deeds, winner }, isOver) => {
+    const best = deeds.findLast(({ seat, cards }) => seat === winner && cards.length > 0);
+    if (isOver || best === undefined) return undefined;
+    const before = deeds.filter((deed) => deed !== best).map((deed) => ({ ...deed, cards: [] }));
+    return html`
+      <section class="round" aria-label=${name}>
+        <h2>To beat: ${best.cards.length} ${best.cards.length === 1 ? "card" : "cards"}
+          <span class="winner">of <bdi>${nameOf(at.view, best.seat)}</bdi></span></h2>
+        <span class="cards large">${best.cards.map((card, place) => html`
+          <${Card} key=${place} card=${card} faces=${at.faces} />`)}</span>
+        ${before.length > 0 && html`
+          <${Lines} at=${at} round=${{ kind: "trick", name: "The others", deeds: before, winner: null }} />`}
+      </section>`;
+  },
+
+  seat: (at, { seat }) => html`
+    <${Fan} count=${seat === at.view.seat ? 0 : at.play.counts[seat] ?? 0} />
+    <${Piles} at=${at} piles=${pilesAt(at, seat)} />`,
+};

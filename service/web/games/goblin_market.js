@@ -1,0 +1,33 @@
+/** Goblin Market: what is for sale lies large in the middle, coins and bids before the seats. */
+import { Amount, html, Lines, PileOf, Piles, pilesAt } from "../parts/kit.js";
+/** @import { Layout } from "../parts/kit.js" */
+/** @import { Plays } from "../types" */
+
+const SALE = "for sale";
+
+/** @type {Layout<Plays["goblin_market"]>} */
+export const layout = {
+  middle: (at) => {
+    const { high, leader, number } = at.play.auction;
+    const others = pilesAt(at, null).filter(({ name }) => name !== SALE);
+    return html`
+      ${pilesAt(at, null, SALE).map((pile) => html`
+        <${PileOf} key=${pile.at} at=${at} pile=${pile} label=${`For sale in auction ${number}`} size="large"
+          isMarked=${true} />`)}
+      ${high !== null && leader !== null && html`
+        <p class="price"><${Amount} of="bid" count=${high} sign="coins" /></p>`}
+      <div class="shelf"><${Piles} at=${at} piles=${others} /></div>`;
+  },
+
+  round: (at, round, isOver) => (isOver ? undefined : html`<${Lines} at=${at} round=${round} />`),
+
+  seat: (at, { seat }) => {
+    const { coins = null } = at.play.players[seat] ?? {};
+    const bid = at.play.auction.bids[seat] ?? null;
+    return html`
+      <div class="line facts">
+        ${coins !== null && html`<${Amount} of="coins" count=${coins} sign="coins" />`}
+        ${bid !== null && html`<${Amount} of="bid" count=${bid} />`}</div>
+      <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
+  },
+};

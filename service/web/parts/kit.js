@@ -1,0 +1,117 @@
+/** What layouts of games are made of: docs/web.md, "Laying out a game". */
+import { angleOf } from "../core/seating.js";
+import { Card, Stack } from "./card.js";
+import { html } from "./html.js";
+import { nameOf, Text } from "./text.js";
+/** @import { Board, Pile, Round, Seat, View } from "../types" */
+/** @import { Faces } from "./card.js" */
+/** @import { Tapped } from "./hand.js" */
+
+export { Card } from "./card.js";
+export { html } from "./html.js";
+export { Deeds } from "./round.js";
+export { nameOf } from "./text.js";
+
+/** @typedef {Pile & {at: number}} Laid a pile with its place among those of the board */
+/**
+ * @template [Play=Record<string, unknown>]
+ * @typedef {object} At what a layout draws from
+ * @property {View} view
+ * @property {Board} board what is the same in every game
+ * @property {Play} play what only this game tells: `play` of the view
+ * @property {Laid[]} piles what lies on the table
+ * @property {Faces} faces
+ * @property {Tapped} tapped
+ */
+/**
+ * How a game is laid out. Each part may be missing, and give undefined where the generic table will do.
+ * @template [Play=any]
+ * @typedef {object} Layout
+ * @property {(at: At<Play>, seat: Seat) => unknown} [seat] what lies before a seat, in place of its assets and piles
+ * @property {(at: At<Play>) => unknown} [middle] what lies in the middle of the table, in place of its piles
+ * @property {(at: At<Play>, round: Round, isOver: boolean) => unknown} [round] the trick, round or auction; the one before too
+ */
+
+/** @param {At<any>} at @param {number | null} seat null: the middle @param {string} [name] @returns {Laid[]} what lies there */
+export const pilesAt = ({ piles }, seat, name) =>
+  piles.filter((pile) => pile.seat === seat && (name === undefined || pile.name === name));
+
+/**
+ * Cards that lie together, with their name above; those that a choice names can be tapped.
+ * @param {{at: At<any>, pile: Laid, label?: string, size?: "small" | "large", top?: number, isMarked?: boolean}} about `top`:
+ * how many of the last ones are shown at once, the others on demand
+ */
+export function PileOf({ at: { faces, tapped }, pile, label = pile.name, size = "small", top, isMarked = false }) {
+  const { cards, hidden, at } = pile;
+  if (cards.length === 0 && hidden === 0) return null;
+  const from = Math.max(0, cards.length - (top ?? cards.length));
+  /** @param {number} begin @param {number} end */
+  const shown = (begin, end) => cards.slice(begin, end).map((card, step) => {
+    const place = `open:${at}:${begin + step}`;
+    const tap = card !== null && tapped.named.has(card) ? () => tapped.tap(place, card) : undefined;
+    return html`<${Card} key=${place} card=${card} faces=${faces} isChosen=${tapped.chosen.has(place)} tap=${tap} />`;
+  });
+  return html`
+    <div class=${`pile${isMarked ? " marked" : ""}`} role="group" aria-label=${label}>
+      <span class="pile-name">${label}</span>
+      <span class=${`cards ${size}`}>${shown(from, cards.length)}${hidden > 0 && html`<${Stack} count=${hidden} />`}</span>
+      ${from > 0 && html`<details class="below"><summary>${from} below</summary>
+        <span class="cards small">${shown(0, from)}</span></details>`}</div>`;
+}
+
+/** Piles side by side. @param {{at: At<any>, piles: Laid[], size?: "small" | "large"}} about */
+export const Piles = ({ at, piles, size = "small" }) =>
+  piles.map((pile) => html`<${PileOf} key=${pile.at} at=${at} pile=${pile} size=${size} />`);
+
+/**
+ * What was done, in words, where its cards are seen elsewhere.
+ * @param {{at: At<any>, round: Round, last?: number}} about `last`: how many of the newest; the story has all
+ */
+export function Lines({ at: { view, faces }, round: { name, deeds, winner }, last = deeds.length }) {
+  return html`
+    <section class="round" aria-label=${name}><h2>${name}</h2>
+      <ol class="lines">${deeds.slice(-last).map(({ seat, text, cards }, place) => html`
+        <li key=${place} class=${seat === winner ? "best" : ""}><bdi class="seat-name">${nameOf(view, seat)}</bdi>${" "}
+          <${Text} text=${text} view=${view} faces=${faces} />${cards.length > 0 && ` ${named(cards, faces)}`}</li>`)}</ol>
+    </section>`;
+}
+
+/** @param {(string | null)[]} cards @param {Faces} faces @returns {string} */
+const named = (cards, faces) => cards.map((card) => (card === null ? "a card" : faces.get(card)?.name ?? card)).join(", ");
+
+/** Cards played round the table, each where its player sits. @param {{at: At<any>, round: Round, isOver?: boolean}} about */
+export function Ring({ at: { view, faces }, round: { name, deeds, winner }, isOver = false }) {
+  return html`
+    <section class="round" aria-label=${name}>
+      <h2>${name}${winner !== null && html`
+        <span class="winner">${isOver ? "won by" : "ahead:"} <bdi>${nameOf(view, winner)}</bdi></span>`}</h2>
+      <ol class="ring">${deeds.map(({ seat, text, cards }, place) => html`
+        <li key=${place} class=${seat === winner ? "best" : ""}
+          style=${{ "--angle": `${angleOf(view, seat)}deg`, zIndex: place }}>
+          <span class="cards">${cards.map((card, step) => html`<${Card} key=${step} card=${card} faces=${faces} />`)}</span>
+          <span class="deed"><bdi class="seat-name">${nameOf(view, seat)}</bdi>
+            <span class="unseen">${" "}<${Text} text=${text} view=${view} faces=${faces} /></span></span></li>`)}</ol>
+    </section>`;
+}
+
+/** Cards in a hand that is not seen: how many at a glance. @param {{count: number}} about */
+export const Fan = ({ count }) => html`
+  <span class="fan" aria-hidden="true">${Array.from({ length: count }, (_, at) => html`
+    <i key=${at} class="card back"></i>`)}</span>`;
+
+/** A few words in a frame: what a seat is, or has done. @param {{kind?: string, children: unknown}} about */
+export const Badge = ({ kind = "", children }) => html`<span class=${`badge ${kind}`}>${children}</span>`;
+
+/** An amount of something beside its sign: coins, tricks. @param {{of: string, count: number | string, sign?: string}} about */
+export const Amount = ({ of, count, sign }) => html`
+  <span class=${`amount ${sign ?? ""}`}><b>${count}</b> ${of}</span>`;
+
+/** A suit by its drawing. @param {{suit: string, faces: Faces}} about */
+export function Suit({ suit, faces }) {
+  const face = faces.suits.get(suit);
+  if (face === undefined) return html`<span class="badge">${suit}</span>`;
+  return html`
+    <svg class="suit" viewBox="-14 -14 128 128" role="img" aria-label=${face.name}><title>${face.name}</title>
+      <circle class="coin" cx="50" cy="50" r="62" /><path d=${face.outline} fill=${face.colour}
+        transform="translate(14 14) scale(.72)" /></svg>`;
+}
