@@ -19,7 +19,7 @@ from projections.views import Names, View, served, unnamed
 class Replay(TypedDict):
     """The view as it was after a command."""
 
-    at: Annotated[int, "The number that was asked for."]
+    at: Annotated[int, "The number that was asked for; in a list that of the command's last event."]
     seat: Viewer
     command: Annotated[Mapping[str, Any], Component("HandCommand")]
     could: Annotated[
@@ -67,10 +67,15 @@ def replayed(
     last = command_of(events, n)[1]
     begin = (marks or Marks()).before(now, events, n)
     *_, (_, step) = marked(now.id, events[:last], begin)
+    return moment(now, step, seat, n, names)
+
+
+def moment(now: Table, step: Step, seat: Seat | None, n: int, names: Names = unnamed) -> Replay:
+    """Return a command that holds event n, and the view of a seat after it."""
     return {
         "at": n,
         "seat": seat,
-        "command": write_move(move(now, step, seat, 1, last)),
+        "command": write_move(move(now, step, seat, 1, step.table.n)),
         "could": could(step, seat),
         "view": served(Held(step.table, step.events[-1].h), seat, names),
     }

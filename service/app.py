@@ -39,6 +39,7 @@ from service.resources import (
     presence,
     quick_seat,
     rematch,
+    replays,
     seats,
     standings,
     tables,
@@ -53,7 +54,11 @@ from service.resources import (
 )
 from service.settings import BODY_LIMIT, Settings, from_environment
 
-WRITE_NOTHING = ("verifications.verify", "play.check_action")  # though they are POSTs
+WRITE_NOTHING = (
+    "verifications.verify",
+    "replays.replay_log",
+    "play.check_action",
+)  # though they are POSTs
 CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "PUT", "DELETE"],
     "allow_headers": [
@@ -109,7 +114,7 @@ def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
         players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
-        invitations, play, presence, history, standings, pages, verifications, versions,
+        invitations, play, presence, history, standings, pages, verifications, replays, versions,
         checkpoints,
         disputes, cards, tournaments, tournament_entrants, tournament_rounds,
         tournament_results, tournament_log,

@@ -18,10 +18,28 @@ from service.commands.options import (
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--hand", type=int, default=None, help="Which hand; without it the hands are listed.")
-@click.option("--as", "who", default="auditor", show_default=True, help="A seat, or auditor.")
+@click.option(
+    "--as", "who", default="auditor", show_default=True,
+    help="A seat, or auditor; with --json also nobody, who only watches.",
+)  # fmt: skip
 @click.option("--step", is_flag=True, help="Wait for a key after every step.")
-def replay(file: Path, hand: int | None, who: str, step: bool) -> None:
-    """Show a hand of a log FILE: what happened, what a seat knew and could do, time used."""
+@click.option("--json", "as_json", is_flag=True, help="Print a page of moments as one JSON object.")
+@click.option("--at", default=1, help="With --json: an event of the first command.")
+@click.option("--limit", default=50, help="With --json: how many commands, up to 100.")
+@keys_options(required=False)
+def replay(
+    file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, at: int, limit: int,
+    keys: GivenKeys,
+) -> None:  # fmt: skip
+    """Show a hand of a log FILE: what happened, what a seat knew and could do, time used.
+
+    With --json the log is verified first, with the keys of --key if there are some, and its moments
+    are told as POST /v1/replays does.
+    """
+    if as_json:
+        from service.commands.moments import run_moments  # noqa: PLC0415  # only this needs it
+
+        raise SystemExit(run_moments(file, keys, at, limit, who))
     from service.commands.replay import show  # noqa: PLC0415  # only this command draws tables
 
     show(file, hand, who, step)

@@ -221,6 +221,14 @@ class VerificationTooLong(Problem):
     code, status = "http/verification_too_long", 504
 
 
+class NotReplayed(Problem):
+    """A log file is not shown moment by moment, as the process says that went through it."""
+
+    def __init__(self, code: str, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.code, self.status = code, status
+
+
 class UnknownPlayer(Problem):
     """There is no such player."""
 

@@ -119,6 +119,11 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " `fairdeal verify` on a machine of your own",
         {"address": "2"},
     ),
+    "replays": Quota(
+        "{most} pages of log files were asked for from your address within {seconds} seconds; wait,"
+        " or run `fairdeal replay` on a machine of your own",
+        {"address": "1200/hour"},
+    ),
     "reads": Quota(
         "{who} may use {most} % of a process's time for reads that fold logs",
         {"server": "20%"},

@@ -1,4 +1,4 @@
-"""Log files verified in a process of its own: `fairdeal verify --json`.
+"""Log files verified, or gone through again, in a process of its own: `fairdeal verify --json`.
 
 A big log is seconds of work. In a process of its own it holds neither this one's lock nor its
 threads, and can be ended when it takes too long.
@@ -20,7 +20,7 @@ import orjson
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
-from service.http.problems import NoVerifier, VerificationTooLong
+from service.http.problems import NotReplayed, NoVerifier, VerificationTooLong
 from service.http.slots import Slots
 from service.settings import Settings
 
@@ -29,6 +29,7 @@ CHUNK = 1 << 16
 NICENESS = 10  # play goes before
 START = 5  # seconds of processor time that any log may take; most goes into starting
 PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
+PROGRAM = (sys.executable, "-m", "service")
 SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
 
 
@@ -92,13 +93,36 @@ class Verifiers:
             hold_slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            work = self.start + -(-path.stat().st_size // PACE)
-            out, code = self.run(command(path, keys, receipts, Path(folder)), work)
+            wanted = command(path, keys, receipts, Path(folder))
+            out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
         assert report["verdict"] == SAID[code], (code, report)
         if code == 2:  # the sentence names a file that is this server's own affair
             report["why"] = report["why"].replace(str(path), "the file")
         return report
+
+    def replay_of(self, path: Path, keys: Sequence[PublicKey], asked: Sequence[str]) -> Any:
+        """Return what `fairdeal replay --json` prints of a log file, with more that is `asked`.
+
+        Raises:
+            NotReplayed: that command refuses the log, or what is asked of it.
+            NoVerifier: too many are verified already.
+            VerificationTooLong: this one takes too long.
+        """
+        with (
+            hold_slot(self.running, self.patience),
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            kept = keys_in(Path(folder), keys)
+            wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
+            out, code = self.run(wanted, self.work_for(path))
+        if code:
+            raise NotReplayed(**orjson.loads(out)["refused"])
+        return orjson.loads(out)
+
+    def work_for(self, path: Path) -> int:
+        """Return the seconds of processor time that a log file of its size may take."""
+        return self.start + -(-path.stat().st_size // PACE)
 
     def run(self, command: Sequence[str], work: int) -> tuple[bytes, int]:
         """Return the output and exit code of a process, or end it when its time is up.
@@ -144,13 +168,18 @@ def command(
     path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""
-    (folder / "keys").write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
-    wanted = [sys.executable, "-m", "service", "verify", str(path), "--json"]
-    wanted += ["--key", str(folder / "keys")]
+    wanted = [*PROGRAM, "verify", str(path), "--json", "--key", str(keys_in(folder, keys))]
     if receipts:
         (folder / "receipts").write_bytes(orjson.dumps(receipts))
         wanted += ["--receipt", str(folder / "receipts")]
     return wanted
+
+
+def keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
+    """Write keys into a file of a folder; return its path."""
+    path = folder / "keys"
+    path.write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
+    return path
 
 
 @contextmanager

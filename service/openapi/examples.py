@@ -47,6 +47,7 @@ from projections import hand, hand_text
 from projections.hands import hand_of, listed
 from projections.leaves import AddLeaf, LeafAdded
 from projections.lobby import LOBBY
+from projections.log_replay import PAGE, replay_of_log
 from projections.ratings import BOT, NEW, rated
 from projections.replay import replayed
 from projections.standings import GameStatistics, evolve, row_name, shown
@@ -265,6 +266,7 @@ def verified() -> Json:
         path = Path(folder) / "log"
         path.write_bytes(log)
         good = verify(path, [table.signer.public]).as_json()
+        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, PAGE, None)
         path.write_bytes(log.replace(*EDIT))
         bad = verify(path, [table.signer.public]).as_json()
         path.write_bytes(NO_LOG)
@@ -274,6 +276,7 @@ def verified() -> Json:
             why = str(error).replace(str(path), "the file")
     return {
         "LogFileToVerify": log.decode(),
+        "LogReplay": again,
         "VerificationGood": good,
         "VerificationBad": bad,
         "VerificationUnreadable": {"verdict": "unreadable", "why": why},

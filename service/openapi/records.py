@@ -26,6 +26,7 @@ from projections.hand_text import HandText
 from projections.hands import HandSummary
 from projections.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.lobby import LobbySeat, LobbyTable
+from projections.log_replay import LogReplay
 from projections.news import Missed, TurnsNow
 from projections.replay import Replay
 from projections.standings import GameStatistics, Statistics
@@ -85,7 +86,7 @@ RECORDS = (
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
     requests.Accepted, requests.AcceptedOpening,
-    HandSeat, HandSummary, HandPage, Hand, Replay,
+    HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer, LeaderboardLevel,
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
     LogFault, NotChecked, UnreadableLog, VerifiedLog,

@@ -357,6 +357,14 @@ def test_so_many_logs_of_an_address_are_verified_at_a_time(limited: Make) -> Non
         assert sent.status_code == 200
 
 
+def test_pages_of_log_files_are_counted_by_address(limited: Make) -> None:
+    service = limited("replays=2/minute")
+    for status in (422, 422, 429):
+        sent = service.nobody.ask("POST", "/v1/replays", raw=b"{}", kind="application/jsonl")
+        assert sent.status_code == status
+    over(sent, "replays", 2)
+
+
 # ---- what one is told, and how quotas are set
 
 

@@ -550,6 +550,8 @@ def test_logs_are_verified_as_the_examples_say(
     for name, body in found.items():
         answer = real.ada.ask("POST", "/v1/verifications", raw=body, kind="application/jsonl")
         assert masked(real.told(answer)) == masked(told[f"Verification{name}"])
+    shown = real.ada.ask("POST", "/v1/replays", raw=log, kind="application/jsonl")
+    assert masked(real.told(shown)) == masked(told["LogReplay"])
 
 
 def test_every_example_of_an_answer_is_compared() -> None:
@@ -570,7 +572,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "RuledDispute", "Dispute", "DisputePage",
         "DisputesLog", "WithdrawnDispute", "AcceptedRematch", "Leaderboard", "Profile",
-        "VerificationGood", "VerificationBad", "VerificationUnreadable",
+        "VerificationGood", "VerificationBad", "VerificationUnreadable", "LogReplay",
     }  # fmt: skip
     assert named == compared
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
@@ -17,12 +18,14 @@ from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
 from events.transfer.archiving import Archiving
 from games.table import table_id
+from projections.log_replay import LongLog
 from projections.tree import Heads
 from service.app import create_app
 from service.http import read_costs
 from service.http.problems import TooSlow
 from service.http.slots import Slots
-from service.openapi.examples import ADA, NEW_KEY, TABLE
+from service.http.verifiers import Verifiers
+from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
 from service.openapi.refused_actions import refused_actions
 from service.resources.games import newest
 from service.settings import LIMITS, Settings
@@ -383,6 +386,26 @@ def verified(scene: Scene, **limits: Any) -> TestResponse:
     return nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
 
 
+def replayed(scene: Scene, log: bytes | None = None) -> TestResponse:
+    """Have a log shown: that of a running table, unless another is given."""
+    if log is None:
+        log = scene.nobody.get(f"{scene.start()}/log").data
+    return scene.nobody.ask("POST", "/v1/replays", raw=log, kind="application/jsonl")
+
+
+def edited(scene: Scene) -> TestResponse:
+    log = document()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    return replayed(scene, log.replace(*EDIT))
+
+
+def long_log(scene: Scene) -> TestResponse:
+    """Have a log shown of which a process of its own says that it is too long."""
+    error = {"code": LongLog.code, "status": LongLog.status, "detail": LongLog.detail}
+    told = orjson.dumps({"refused": error})
+    scene.patch.setattr(Verifiers, "run", lambda *asked: (told, 1))
+    return replayed(scene, b"")
+
+
 def store_away(scene: Scene) -> TestResponse:
     path = scene.open()
     scene.patch.setattr("events.store.streams.Store.live", fail(ConnectionLost("gone")))
@@ -535,6 +558,10 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/not_log_type": lambda scene: scene.nobody.post("/v1/verifications", {}),
     "http/not_json_type": not_json_type,
     "http/invalid": lambda scene: scene.ada.post(f"{scene.open()}/seats", {"sea": 1}),
+    "log/unreadable": lambda scene: replayed(scene, NO_LOG),
+    "log/bad": edited,
+    "log/not_opened": replayed,
+    "log/too_long": long_log,
     "http/key_reused": key_reused,
     "http/too_many": too_many,
     "http/internal": internal,

@@ -10,7 +10,7 @@ from tests.service.provoke_tournaments import director
 
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
 # recovery code, a log that this server has signed. And an account is erased once.
-OF_ONE = {"registerKey", "recoverAccount", "verifyLog", "eraseMe", "revokeTokens"}
+OF_ONE = {"registerKey", "recoverAccount", "verifyLog", "replayLog", "eraseMe", "revokeTokens"}
 
 
 def resolved(one: dict[str, Any]) -> Any:

@@ -82,6 +82,12 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 409, 422]
 include-operation-id = "verifyLog"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400]
 checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
+
+# Nothing that is made from a schema is a log.
+[[operations]]
+include-operation-id = "replayLog"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 422]
+checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 """
 
 
