@@ -7,6 +7,7 @@ import { PlayerPage } from "./pages/player.js";
 import { RankingPage } from "./pages/ranking.js";
 import { ReplayPage } from "./pages/replay.js";
 import { TablePage } from "./pages/table.js";
+import { Alarm } from "./parts/verdict.js";
 import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Game } from "./types" */
@@ -32,6 +33,7 @@ function Page({ app }) {
     <a class="skip" href="#main">Skip to the page</a>
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
+    <${Alarm} app=${app} />
     <main id="main" tabindex="-1"><${Shown} key=${route.page + route.which} app=${app} which=${route.which} /></main>
     <${Said} app=${app} />`;
 }

@@ -3,6 +3,7 @@
  * one runs no text as a script. The recovery code is shown and never kept.
  */
 import { Signal } from "./signal.js";
+import { TRUST } from "./trust.js";
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./memory.js" */
 
@@ -28,7 +29,7 @@ export class Account {
 
   /** @param {Known | null} known */
   keep(known) {
-    if (known === null) this.memory.clear(); // commands of this account, and what it was told, go with it
+    if (known === null) this.memory.clear(TRUST); // commands of this account, and what it was told, go with it
     else this.memory.keep(NAME, known);
     this.adopt(known);
   }

@@ -50,6 +50,8 @@ export class Api {
     this.ahead = new Signal(0);
     /** @type {string | null} */
     this.token = null;
+    /** @type {(answer: any) => void} what is told of each command that was carried out */
+    this.done = () => {};
     /** @type {(table: string) => string | null} what opens a private table */
     this.joinCode = () => null;
   }
@@ -71,6 +73,12 @@ export class Api {
       }
       if (more.signal?.aborted) throw new Lost("It is not wanted any more");
     }
+  }
+
+  /** @param {string} path @returns {Promise<string>} the answer's text, which is no JSON */
+  async text(path) {
+    const answer = await this.once("GET", path);
+    return answer.ok ? answer.text() : told(answer);
   }
 
   /**
@@ -105,7 +113,9 @@ export class Api {
         const asked = answer.status === 503 || answer.status === 429 ? retryAfter(answer) : null;
         if (asked === null || (answer.status === 429 && asked > 10_000)) {
           this.memory.keep(PENDING + key, null);
-          return await told(answer);
+          const said = await told(answer);
+          this.done(said);
+          return said;
         }
         wait = asked;
       } catch (error) {

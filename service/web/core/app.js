@@ -3,17 +3,22 @@ import { Account } from "./account.js";
 import { Api } from "./api.js";
 import { NEWS, newsRead, turnsAfter } from "./lobby.js";
 import { browserStore, Memory } from "./memory.js";
+import { Receipts } from "./receipts.js";
 import { Router } from "./route.js";
 import { Signal } from "./signal.js";
 import { follow } from "./stream.js";
+import { Trust } from "./trust.js";
 /** @import { TurnAt } from "./lobby.js" */
-/** @import { Game, GameDetails } from "../types" */
+/** @import { Game, GameDetails, Receipt } from "../types" */
 
 export class App {
   constructor() {
     this.memory = new Memory(browserStore());
     this.api = new Api(this.memory);
     this.api.joinCode = (table) => this.joinCode(table);
+    this.trust = new Trust(this.api, this.memory);
+    this.receipts = new Receipts(this.memory);
+    this.api.done = (answer) => this.keepReceipt(answer?.receipt);
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
     /** @type {Signal<TurnAt[]>} the tables that wait for this player */
@@ -35,6 +40,13 @@ export class App {
     this.account.known.listen(() => this.followNews());
     this.followNews();
     void this.api.resume();
+  }
+
+  /** @param {Receipt | undefined} receipt of what was done */
+  keepReceipt(receipt) {
+    if (receipt === undefined) return;
+    this.receipts.keep(receipt);
+    void this.trust.lookNowAndThen();
   }
 
   /** Follow what is new at all tables of the account that is signed in. */

@@ -55,8 +55,8 @@ export class Memory {
     return all.filter((name) => name.startsWith(PREFIX + begin)).map((name) => name.slice(PREFIX.length));
   }
 
-  /** Forget all. */
-  clear() {
-    for (const name of this.names("")) this.keep(name, null);
+  /** Forget all. @param {string} [but] what begins so */
+  clear(but = "") {
+    for (const name of this.names("")) if (but === "" || !name.startsWith(but)) this.keep(name, null);
   }
 }

@@ -5,6 +5,7 @@ import { Hand } from "../parts/hand.js";
 import { html, useAnswer, useEffect, useMemo, useState } from "../parts/html.js";
 import { OnTable } from "../parts/seats.js";
 import { nameOf, Text } from "../parts/text.js";
+import { Verdict } from "../parts/verdict.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Eyes, Place } from "../core/replay.js" */
 /** @import { GameDetails, Hand as DealtHand, Moment, View } from "../types" */
@@ -51,6 +52,7 @@ function Replay({ app, now, details, hands }) {
       ${first !== undefined && html`
         <${Command} moment=${first} could=${shown?.find((one) => one.could !== null)?.could ?? null} faces=${faces} />
         <${Seen} app=${app} moments=${shown} faces=${faces} />`}
+      <${Verdict} app=${app} table=${now.table} />
       <p><a href=${`/tables/${now.table}`} data-page>To the table</a></p>
     </div>`;
 }

@@ -11,6 +11,7 @@ import { Result } from "../parts/result.js";
 import { OnTable } from "../parts/seats.js";
 import { Story } from "../parts/story.js";
 import { nameOf } from "../parts/text.js";
+import { Verdict } from "../parts/verdict.js";
 import { Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { GameDetails, View } from "../types" */
@@ -75,6 +76,7 @@ function Table({ app, live, view, details }) {
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
         <${Result} live=${live} view=${view} again=${again} />
+        ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}

@@ -1,0 +1,84 @@
+/** Check a deal in this browser: from the server's own log of a table, or a file; with what this browser has kept. */
+import { judge } from "../verify/verdict.js";
+import { Refused } from "./api.js";
+import { inSlices } from "./slices.js";
+import { Signal } from "./signal.js";
+/** @import { Api } from "./api.js" */
+/** @import { Receipts } from "./receipts.js" */
+/** @import { Keys, Trust } from "./trust.js" */
+/** @import { Proof } from "../verify/tree.js" */
+/** @import { Good, Wrong } from "../verify/verdict.js" */
+/** @import { Receipt } from "../types" */
+
+const [TRIES, SOON] = [8, 1000]; // a table that has just ended is in the signed tree within seconds
+
+/**
+ * @typedef {object} Checked what was checked with what
+ * @property {Good | Wrong} verdict @property {string} text the log @property {string} table
+ * @property {Keys | null} keys @property {Receipt[]} receipts
+ * @property {Proof | null} proof @property {string | null} noProof why there is none
+ */
+/** @typedef {{share: number | null, checked: Checked | null, problem: string}} CheckState `share`: how much is done */
+
+export class Check {
+  /** @param {{api: Api, trust: Trust, receipts: Receipts}} app */
+  constructor({ api, trust, receipts }) {
+    this.api = api;
+    this.trust = trust;
+    this.receipts = receipts;
+    /** @type {Signal<CheckState>} */
+    this.state = new Signal(/** @type {CheckState} */ ({ share: null, checked: null, problem: "" }));
+  }
+
+  /** @param {string} table whose log the server gives */
+  async ofTable(table) {
+    await this.run(() => this.api.text(`/tables/${table}/log`));
+  }
+
+  /** @param {() => Promise<string>} read what gives the log */
+  async run(read) {
+    this.state.set({ share: 0, checked: null, problem: "" });
+    try {
+      const checked = await this.checked(await read());
+      this.state.set({ share: null, checked, problem: "" });
+    } catch (error) {
+      this.state.set({ share: null, checked: null, problem: /** @type {Error} */ (error).message });
+    }
+  }
+
+  /** @param {string} text @returns {Promise<Checked>} */
+  async checked(text) {
+    const keys = await this.trust.look();
+    const table = tableIn(text);
+    const receipts = keys === null ? [] : this.receipts.of(table);
+    const isAsked = keys?.isShown ?? false;
+    const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: "the server does not answer" };
+    const about = { keys: keys?.keys, receipts, proof: proof ?? undefined };
+    const verdict = await inSlices(judge(text, about), (share) => this.state.set({ share, checked: null, problem: "" }));
+    return { verdict, text, table, keys, receipts, proof, noProof };
+  }
+
+  /** @param {string} table @returns {Promise<{proof: Proof | null, noProof: string | null}>} */
+  async proofOf(table) {
+    if (!table.startsWith("t")) return { proof: null, noProof: "it is no table's log" };
+    for (let tries = 1; ; tries++) {
+      try {
+        return { proof: await this.api.sendOnce("GET", `/tables/${table}/proof`), noProof: null };
+      } catch (error) {
+        const isSoon = error instanceof Refused && error.problem.code === "proof/not_yet" && tries < TRIES;
+        if (!isSoon) return { proof: null, noProof: /** @type {Error} */ (error).message };
+      }
+      await this.api.rest(SOON);
+    }
+  }
+}
+
+/** @param {string} text a log @returns {string} the table that its first line names; "" where there is none */
+export function tableIn(text) {
+  try {
+    const { table } = JSON.parse(text.slice(0, text.indexOf("\n")));
+    return typeof table === "string" && /^[\w-]{1,64}$/.test(table) ? table : "";
+  } catch {
+    return "";
+  }
+}
