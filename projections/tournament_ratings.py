@@ -1,22 +1,37 @@
-"""Ratings before and after a tournament, from the streams in which its tables were rated."""
+"""Ratings of a tournament: before and after it, and by its rounds alone.
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, TypedDict
+The first come from the streams in which its tables were rated, the second from its results.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.codec import decode
 from events.store.streams import Store
 from games.table.planned import table_id
 from projections.ratings import (
+    NEW,
     RATINGS_DECIDER,
     UNIT,
+    Rating,
     TableRated,
+    rated_rows,
     stream_of,
     stream_of_bots,
 )
 from projections.standings import score
+from tournaments.scoring import Played
 from tournaments.state import Entry, Tournament
 
 Span = tuple[float, float]  # before the first of its tables, and after the last
+PlayedTable = Sequence[tuple[str, int]]  # entrants of a table, and at which place each ended
+
+
+class RatedEntrant(NamedTuple):
+    """The rating of an entrant within a tournament: mu, and twice sigma."""
+
+    value: float
+    error: float
 
 
 class RatingChange(TypedDict):
@@ -71,3 +86,35 @@ def rated_at(store: Store, stream: str, n: int) -> TableRated:
     told = decode(event, RATINGS_DECIDER.events).event
     assert isinstance(told, TableRated), f"event {n} of {stream} rates a table"
     return told
+
+
+def ratings_by_round(
+    rounds: Iterable[Iterable[PlayedTable]], entrants: Sequence[str]
+) -> list[list[RatedEntrant]]:
+    """Return the ratings of all entrants before the first round, and after each.
+
+    Everybody begins as if never rated; tables of all games count alike, in their order.
+    """
+    newest: dict[str, Rating] = {}
+    found = [rated_now(newest, entrants)]
+    for tables in rounds:
+        for table in tables:
+            newest |= rated_rows(newest, table)
+        found.append(rated_now(newest, entrants))
+    return found
+
+
+def rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[RatedEntrant]:
+    """Return the ratings of entrants as they are told."""
+    both = (newest.get(one, NEW) for one in entrants)
+    return [RatedEntrant(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]
+
+
+def rounds_of(played: Played) -> list[list[PlayedTable]]:
+    """Return the tables that count, by round."""
+    found: list[list[PlayedTable]] = [[] for _ in played.rounds]
+    for one in played.results:
+        if one.counts:
+            names = (str(seat.entrant) for seat in one.table.seats)
+            found[one.round].append([*zip(names, one.places, strict=True)])
+    return found

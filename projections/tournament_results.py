@@ -13,7 +13,16 @@ from events.store.streams import Store
 from games.core.records import one_of
 from games.table.planned import table_id
 from projections.ratings import TableRated
-from projections.tournament_ratings import RatingChange, changes_of, places_of, rated_at, ratings_of
+from projections.tournament_ratings import (
+    RatedEntrant,
+    RatingChange,
+    changes_of,
+    places_of,
+    rated_at,
+    ratings_by_round,
+    ratings_of,
+    rounds_of,
+)
 from tournaments.scoring import Cell, Pair, Played, Standing, cells
 from tournaments.state import BOT, TableState, Tournament, is_bot
 from tournaments.tables import Entrant, Result, Round
@@ -199,6 +208,7 @@ class Figures:
     def __init__(self) -> None:
         self.standings_kept: Kept[Key, Sequence[Standing]] = Kept(KEPT)
         self.cells_kept: Kept[Key, Mapping[Pair, Cell]] = Kept(KEPT_CELLS)
+        self.rounds_kept: Kept[Key, list[list[RatedEntrant]]] = Kept(KEPT)
         self.rated_kept: Kept[tuple[str, int], TableRated] = Kept(KEPT_RATED)
 
     def standings(self, t: Tournament, round: int | None = None) -> Sequence[Standing]:
@@ -213,6 +223,14 @@ class Figures:
         played = told_played(t, round)
         key = key_of(t, played)._replace(of=of)
         return self.cells_kept.value(key, lambda: dict(cells(played, t.rules.scoring, of)))
+
+    def ratings_by_round(self, t: Tournament) -> list[list[RatedEntrant]]:
+        """Return the ratings within the tournament, by round and entrant, as far as may be told."""
+        played = told_played(t)
+        entrants = [str(entry.number) for entry in t.entries]
+        return self.rounds_kept.value(
+            key_of(t, played), lambda: ratings_by_round(rounds_of(played), entrants)
+        )
 
     def ratings(self, store: Store, t: Tournament) -> Mapping[Entrant, list[RatingChange]]:
         """Return how ratings have changed by the tables of a tournament, by entrant."""

@@ -4,7 +4,7 @@ Besides, a row for everybody who takes part in one or directs it, so that lists 
 without looking at all tournaments.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -222,9 +222,16 @@ class FoundTournaments(NamedTuple):
 
 
 def page(
-    model: Model, asked: AskedTournaments, limit: int, before: Cursor | None
+    model: Model,
+    asked: AskedTournaments,
+    limit: int,
+    before: Cursor | None,
+    among: Callable[[Sequence[Row]], Collection[str]] | None = None,
 ) -> FoundTournaments:
-    """Return a page of tournaments: the newest first, or those which a player came to last."""
+    """Return a page of tournaments: the newest first, or those which a player came to last.
+
+    `among` returns the ids of those whose texts are asked for, too: rows don't have them.
+    """
     index = asked.stands_in()
     listed = model.rows(LOOKED_AT, before, index)
     found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
@@ -233,6 +240,9 @@ def page(
         for one, row in zip(listed, found, strict=True)
         if row is not None and asked.fits(row)
     ]
+    if among is not None:
+        wanted = among([row for _, row in fitting])
+        fitting = [(at, row) for at, row in fitting if row["id"] in wanted]
     shown = [row for _, row in fitting[:limit]]
     if len(fitting) > limit:
         return FoundTournaments(shown, fitting[limit - 1][0])

@@ -66,9 +66,11 @@ from service.resources.tournament_entrants import Entrants
 from service.resources.tournament_log import TournamentEventPage
 from service.resources.tournament_results import (
     CrossTable,
+    EntrantRatings,
     NamedEntrant,
     Rounds,
     Standings,
+    TournamentRatings,
     TournamentTablePage,
 )
 from service.resources.tournaments import TournamentPage, TournamentRow
@@ -93,6 +95,7 @@ RECORDS = (
     DisputeRuling, DisputeRow, DisputePage, TableDisputes, AcceptedDispute,
     AcceptedTournament, AcceptedEntrant, TournamentFacts, TournamentRow, TournamentPage,
     Entrants, EntrantFacts, EntrantMember, MeanEstimate, CrossCell, CrossTable, NamedEntrant,
+    EntrantRatings, TournamentRatings,
     RatingChange, TournamentTable, TournamentTablePage, TournamentSeat, TournamentEventPage,
     evidence.LogPlace, evidence.LogSlice, evidence.JudgedReceipt, evidence.Turn,
     evidence.KnownParts, DisputeStream, Evidence,

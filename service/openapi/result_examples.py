@@ -14,12 +14,12 @@ from events.tournaments.decider import TOURNAMENT_DECIDER
 from games.table.planned import table_id
 from projections.projection import Row
 from projections.tournament_log import readable_event
-from projections.tournament_results import round_rows, table_row
+from projections.tournament_results import Figures, round_rows, table_row
 from service.http.audiences import message
 from service.http.json_schema import Json
 from service.http.tournament_access import facts_of
 from service.http.tournament_forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
-from service.resources.tournament_results import cross_facts, standings_facts
+from service.resources.tournament_results import cross_facts, rating_facts, standings_facts
 from tournaments import commands as cm
 from tournaments.scoring import cross_table
 from tournaments.state import Tournament
@@ -99,6 +99,9 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "CrossTable": cross_facts(t, None, pairs, names),
         "CrossTableCsv": as_csv(iter(crossed)),
         "CrossTableText": as_text(iter(crossed)),
+        "TournamentRatings": rating_facts(
+            t, Figures().ratings_by_round(t), [row.entrant for row in rows], names
+        ),
         "TournamentEventPage": page(t, log),
         "TournamentStream": stream(held),
         "TournamentLogFile": log_file(log, at, signer),

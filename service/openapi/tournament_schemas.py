@@ -88,4 +88,5 @@ def meanings(kind: type[Any]) -> dict[str, Json]:
     names = "|".join(field.name for field in fields(kind))
     parts = re.split(rf"(?:^| )((?:{names})): ", told)[1:]
     pairs = zip(parts[::2], parts[1::2], strict=True)
-    return {name: {"description": text[:1].upper() + text[1:].strip()} for name, text in pairs}
+    texts = ((name, text.strip()) for name, text in pairs)
+    return {name: {"description": text[:1].upper() + text[1:]} for name, text in texts}

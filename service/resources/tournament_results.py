@@ -1,11 +1,12 @@
 """What has come of a tournament: its rounds, tables, standings and cross-table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
 
+from projections.tournament_ratings import RatedEntrant
 from projections.tournament_results import (
     RoundFacts,
     TournamentTable,
@@ -37,6 +38,7 @@ from tournaments.tables import Entrant
 blueprint = Blueprint("tournament_results", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 PAGE = 100
 CURSOR = r"([0-9]{1,9})"  # index of the last table
+RATED = 8  # entrants whose ratings by round are told unless more are asked for
 MOST_CROSSED = 250  # entrants whose cross-table is told as a whole
 
 
@@ -101,6 +103,24 @@ class CrossTable(TypedDict):
     round: Annotated[int | None, "The round up to which it goes; null: none was planned yet."]
     entrants: list[NamedEntrant]
     cells: list[CrossCell]
+
+
+class EntrantRatings(TypedDict):
+    """How the rating of an entrant within the tournament has gone."""
+
+    entrant: int
+    name: str
+    values: Annotated[list[float], "Before the first round, and after each."]
+    errors: Annotated[list[float], "How far off they may be: two standard deviations."]
+
+
+class TournamentRatings(TypedDict):
+    """Ratings by round, as if nobody had played before; best first, as in the standings."""
+
+    tournament: str
+    n: Annotated[int, "Number of the tournament's newest event."]
+    rounds: Annotated[int, "How many rounds were planned."]
+    entrants: list[EntrantRatings]
 
 
 def state_of(tournament_id: str) -> Tournament:
@@ -207,3 +227,32 @@ def cross_facts(
         "entrants": [{"entrant": one, "name": names[one]} for one in compared(cells)],
         "cells": told,
     }
+
+
+@blueprint.get("/ratings")
+@takes("entrant", "limit")
+@costly
+def ratings(tournament_id: str) -> Response:
+    """Show ratings by round."""
+    t, own, only = state_of(tournament_id), connections(), number("entrant")
+    limit = whole("limit", RATED, PAGE_LIMIT) or RATED
+    order = [row.entrant for row in own.figures.standings(t)]
+    wanted = order[:limit] if only is None else [one for one in order if one == only]
+    shown = rating_facts(t, own.figures.ratings_by_round(t), wanted, names_of(own, t))
+    return in_form("json", shown, iter(()))
+
+
+def rating_facts(
+    t: Tournament, rounds: Sequence[Sequence[RatedEntrant]], wanted: Sequence[Entrant], names: Names
+) -> TournamentRatings:
+    """Return ratings by round as JSON."""
+    rows: list[EntrantRatings] = [
+        {
+            "entrant": one,
+            "name": names[one],
+            "values": [after[one].value for after in rounds],
+            "errors": [after[one].error for after in rounds],
+        }
+        for one in wanted
+    ]
+    return {"tournament": t.id, "n": t.n, "rounds": len(t.rounds), "entrants": rows}

@@ -1,6 +1,8 @@
 """Tournaments: open, list, show; what directors do with one."""
 
 import hashlib
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, request
@@ -107,14 +109,16 @@ def opening_name(key: Once | None) -> str:
 
 
 @blueprint.get("")
-@takes("phase", "game", "player", "director", "limit", "cursor")
+@takes("phase", "game", "player", "director", "name", "limit", "cursor")
 @costly
 def tournaments() -> Response:
     """List tournaments."""
     who()  # a token that is no good is refused
     limit, found = whole("limit", PAGE, PAGE_LIMIT) or PAGE, cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
-    listed = page(connections().tournament_rows, asked(), limit, before)
+    called = request.args.get("name", "").strip().casefold()
+    among = partial(those_called, called) if called else None
+    listed = page(connections().tournament_rows, asked(), limit, before, among)
     shown: TournamentPage = {
         "tournaments": with_names(listed.rows),
         "cursor": None if listed.ends is None else f"{listed.ends[0]}.{listed.ends[1]}",
@@ -136,12 +140,24 @@ def asked_player(name: str) -> str | None:
     return player().id if text == "me" else text
 
 
+def those_called(part: str, rows: Sequence[Row]) -> set[str]:
+    """Return the ids of the tournaments in whose names a text stands, small and large alike."""
+    return {
+        row["id"] for row, name in zip(rows, names_of(rows), strict=True)
+        if part in (name or "").casefold()
+    }  # fmt: skip
+
+
+def names_of(rows: Sequence[Row]) -> list[str | None]:
+    """Return what tournaments are called; None where the text was erased."""
+    return Texts(connections().store).some([(row["id"], row["name"]) for row in rows])
+
+
 def with_names(rows: list[Row]) -> list[Row]:
     """Return rows as lists show them."""
-    names = Texts(connections().store).some([(row["id"], row["name"]) for row in rows])
     return [
         {**{field: row[field] for field in SHOWN}, "name": name}
-        for row, name in zip(rows, names, strict=True)
+        for row, name in zip(rows, names_of(rows), strict=True)
     ]
 
 

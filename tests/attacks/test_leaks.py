@@ -196,6 +196,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "listTournamentTables": (f"{CUP}/tables",),
     "showStandings": (f"{CUP}/standings",),
     "showCrossTable": (f"{CUP}/cross-table",),
+    "showTournamentRatings": (f"{CUP}/ratings",),
     "listTournamentEvents": (f"{CUP}/events",),
     "downloadTournamentLog": (f"{CUP}/log",),
     "exportTournament": (f"{CUP}/export",),

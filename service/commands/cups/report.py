@@ -9,8 +9,9 @@ from jinja2 import Environment, StrictUndefined
 from games import NEWEST
 from games.core.options import listed
 from games.core.words import many
+from projections.tournament_ratings import RatedEntrant
 from service.commands.cups.charts import COLOURED, ratings_chart, shares_chart, standings_chart
-from service.commands.cups.results import Json, Rated, cells_of, half_width, names_of
+from service.commands.cups.results import Json, cells_of, half_width, names_of
 from service.commands.cups.results import ratings_by_round as rated_rounds
 
 TEMPLATE: Final = Path(__file__).with_name("report.html")
@@ -134,7 +135,7 @@ def ties(results: Json, at: int) -> str:
     return ""
 
 
-def standings(results: Json, ratings: Sequence[Rated]) -> Iterator[Json]:
+def standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
     """Yield the rows of the standings as they are shown."""
     names = names_of(results)
     for at, row in enumerate(results["standings"]):

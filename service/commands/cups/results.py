@@ -6,10 +6,11 @@ Its schema is in docs/tournaments.md.
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from projections.ratings import NEW, UNIT, Rating, rated_rows
+from projections import tournament_ratings
+from projections.tournament_ratings import RatedEntrant
 
 Json = dict[str, Any]
 STANDINGS: Final = (
@@ -18,44 +19,25 @@ STANDINGS: Final = (
 FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![0-9])")  # what begins one in a spreadsheet
 
 
-class Rated(NamedTuple):
-    """The rating of an entrant within the cup: mu, and twice sigma."""
-
-    value: float
-    error: float
-
-
 def names_of(results: Json) -> list[str]:
     """Return what entrants are called, by number."""
     return [str(one["called"]) for one in results["entrants"]]
 
 
-def ratings_by_round(results: Json) -> list[list[Rated]]:
-    """Return the ratings of all entrants before the first round, and after each.
-
-    Everybody begins as if never rated; tables of all games count alike, in their order.
-    """
+def ratings_by_round(results: Json) -> list[list[RatedEntrant]]:
+    """Return the ratings of all entrants before the first round, and after each."""
+    rounds: list[list[list[tuple[str, int]]]] = [[] for _ in results["rounds"]]
+    for table in results["tables"]:
+        if table["counts"]:
+            rounds[table["round"]].append(rows_of(table))
     numbers = [str(one["entrant"]) for one in results["entrants"]]
-    newest: dict[str, Rating] = {}
-    found = [told(newest, numbers)]
-    for at in range(len(results["rounds"])):
-        for table in results["tables"]:
-            if table["round"] == at and table["counts"]:
-                newest |= rated_rows(newest, rows_of(table))
-        found.append(told(newest, numbers))
-    return found
+    return tournament_ratings.ratings_by_round(rounds, numbers)
 
 
 def rows_of(table: Json) -> list[tuple[str, int]]:
     """Return who sat at a table, by number, and at which place they ended."""
     pairs = zip(table["seats"], table["places"], strict=True)
     return [(str(seat["entrant"]), place) for seat, place in pairs]
-
-
-def told(newest: Mapping[str, Rating], numbers: Sequence[str]) -> list[Rated]:
-    """Return ratings as they are shown."""
-    both = (newest.get(number, NEW) for number in numbers)
-    return [Rated(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]
 
 
 def standings_csv(results: Json) -> str:

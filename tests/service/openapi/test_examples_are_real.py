@@ -488,7 +488,7 @@ def test_a_tournament_is_answered_as_the_examples_say(
 OF_RESULTS = {
     "TournamentRounds", "TournamentTablePage", "TournamentStandings", "StandingsCsv",
     "StandingsText", "CrossTable", "CrossTableCsv", "CrossTableText", "TournamentEventPage",
-    "TournamentStream", "TournamentLogFile", "TournamentExport",
+    "TournamentRatings", "TournamentStream", "TournamentLogFile", "TournamentExport",
 }  # fmt: skip
 
 
@@ -505,6 +505,7 @@ def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     yield "CrossTable", nobody.get(f"{path}/cross-table").get_json()
     yield "CrossTableCsv", nobody.get(f"{path}/cross-table", Accept="text/csv").text
     yield "CrossTableText", nobody.get(f"{path}/cross-table", Accept="text/plain").text
+    yield "TournamentRatings", nobody.get(f"{path}/ratings").get_json()
     yield "TournamentEventPage", nobody.get(f"{path}/events?after=3&limit=5").get_json()
     lines = nobody.get(f"{path}/log").text.splitlines(keepends=True)
     yield "TournamentLogFile", "".join([*lines[:2], lines[-1]])

@@ -167,3 +167,33 @@ def test_ratings_are_told_as_they_were_before_and_after(service: Service) -> Non
     told = rows[0]["ratings"][0]
     assert float(found[0]["boosh rating before"]) == told["before"]
     assert float(found[0]["boosh rating after"]) == told["after"]
+
+
+def test_ratings_by_round_follow_from_the_results_alone(service: Service) -> None:
+    cup, nobody = of_bots(service), service.nobody
+    path = f"{cup.path}/ratings"
+    begins: Any = nobody.get(path).get_json()
+    assert (begins["rounds"], {*map(len, (one["values"] for one in begins["entrants"]))}) == (
+        0,
+        {1},
+    )
+    cup.play()
+    shown: Any = nobody.get(path).get_json()
+    order = [one["entrant"] for one in nobody.get(f"{cup.path}/standings").get_json()["standings"]]
+    assert [one["entrant"] for one in shown["entrants"]] == order
+    values = {one["entrant"]: one["values"] for one in shown["entrants"]}
+    for one in shown["entrants"]:
+        assert len(one["values"]) == len(one["errors"]) == shown["rounds"] + 1 == 4
+        assert (one["values"][0], one["errors"][-1] < one["errors"][0]) == (25, True)
+    for table in cup.state.tables:
+        assert table.finish is not None
+        first, second = (one.entrant for one in table.planned.seats)
+        won = table.finish.places[0] < table.finish.places[1]
+        gains = [values[who][table.round + 1] - values[who][table.round] for who in (first, second)]
+        assert (gains[0] > 0) == won or table.finish.places[0] == table.finish.places[1]
+        assert (gains[1] > 0) != won or table.finish.places[0] == table.finish.places[1]
+    assert nobody.get(f"{path}?entrant=2").get_json()["entrants"] == [
+        one for one in shown["entrants"] if one["entrant"] == 2
+    ]
+    assert nobody.get(f"{path}?limit=1").get_json()["entrants"] == shown["entrants"][:1]
+    problem(nobody.get(f"{path}?limit=-1"), 400, "http/bad_query")

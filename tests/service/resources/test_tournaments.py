@@ -200,6 +200,9 @@ def test_tournaments_are_listed_by_what_is_asked(service: Service, dora: Asker) 
     assert ids("game=boon") == [3]
     assert ids("player=me", ann) == ids(f"player={ann.id}") == [0]
     assert ids("director=me", dan) == [1]
+    assert ids("name=CUP") == [3, 2, 1, 0]
+    assert ids("name=cup%201&phase=registration") == [1]
+    assert ids("name=tea") == ids("name=cup&player=nobody") == []
     assert ids("director=me&phase=registration&game=boosh", dora) == [1, 0]
     problem(service.nobody.get(f"{CUPS}?player=me"), 401, "http/unauthorized")
     for query in ("phase=over", "game=whist", "cursor=5", "limit=x", "format=own"):
