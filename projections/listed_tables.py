@@ -15,6 +15,7 @@ from games.core.contract import Seat
 from games.core.records import one_of
 from projections.player_tables import BOT, PHASES, first_holders, is_bot, is_late
 from projections.projection import Model, Row
+from projections.rated_tables import ratings_after
 
 Kept = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
 NOBODY: Kept = (None, None)
@@ -50,6 +51,11 @@ class SeatResult(TypedDict):
     place: Annotated[int, "From 1; ties share a place."]
     score: int
     corrected: Annotated[bool, "Whether a ruling made after the close has corrected the outcome."]
+    rating: Annotated[
+        float | None,
+        "The player's rating after this table, as leaderboards tell it and as it was rated then: a"
+        " ruling made later may have changed it. Null where it counts for no rating, or not yet.",
+    ]
 
 
 class ListedTable(TypedDict):
@@ -84,11 +90,16 @@ class ListedTable(TypedDict):
 
 
 class Beside(NamedTuple):
-    """What is kept of the tables of a page beside their rows: by table, and names by player."""
+    """What is kept of the tables of a page beside their rows: by table, and names by player.
+
+    Attributes:
+        ratings: after a table, by (table, player).
+    """
 
     turns: Mapping[str, Turns]
     corrected: Mapping[str, Mapping[str, Sequence[int]]]
     names: Mapping[str, str]
+    ratings: Mapping[tuple[str, str], float]
 
 
 def beside(model: Model, disputes: Model, players: Players, rows: Sequence[Row]) -> Beside:
@@ -99,7 +110,9 @@ def beside(model: Model, disputes: Model, players: Players, rows: Sequence[Row])
     corrected = {one["table"]: one["corrected"] for one in about if one and "corrected" in one}
     holders = {one for row in rows for one in (*row["seats"], *first_holders(row))}
     ids = sorted(one for one in holders if one is not None and not is_bot(one))
-    return Beside(whose_turns(model.store, playing), corrected, players.names(ids))
+    ended = [(row["table"], row["game"]) for row in rows if row.get("places")]
+    ratings = ratings_after(model.store, ended)
+    return Beside(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
 
 
 def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable:
@@ -125,7 +138,7 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
         ],
         "seat": seat,
         "turns": None if late or gave_up else turns_told(known.turns.get(row["table"])),
-        "result": result(row, seat, known.corrected.get(row["table"])),
+        "result": result(row, seat, known),
     }
 
 
@@ -158,13 +171,15 @@ def turns_told(turns: Turns | None) -> list[SeatTurn]:
     return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]
 
 
-def result(
-    row: Row, seat: Seat | None, corrected: Mapping[str, Sequence[int]] | None
-) -> SeatResult | None:
+def result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
     """Return what a seat has made of a table, as rulings have corrected it; None: nothing."""
+    corrected = known.corrected.get(row["table"])
     outcome = row if corrected is None else corrected
     if seat is None or not outcome.get("places"):
         return None
-    is_corrected = corrected is not None
-    place, score = outcome["places"][seat], outcome["scores"][seat]
-    return {"place": place, "score": score, "corrected": is_corrected}
+    return {
+        "place": outcome["places"][seat],
+        "score": outcome["scores"][seat],
+        "corrected": corrected is not None,
+        "rating": known.ratings.get((row["table"], first_holders(row)[seat] or "")),
+    }

@@ -2,10 +2,10 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from redis import Redis
 
@@ -23,11 +23,13 @@ from events.store.servers import Server, servers
 from events.store.streams import Store
 from games.core.words import many
 from games.table.bots import LATE as LATE_THOUGHT
+from projections.disputes import DISPUTES
 from projections.guard import guard_of
 from projections.models import MODELS
 from projections.player_tables import COUNTED, PLAYER_TABLES
 from projections.projection import Model
 
+DISPUTES_SEEN = 500
 OVERDUE = 5_000  # milliseconds after which something that is due should have been done
 LATE = 5.0  # seconds by which a queue or a read model is late
 
@@ -81,23 +83,31 @@ class Disk(TypedDict):
     size: int
 
 
-class Status(TypedDict):
-    """How a server fares; `troubles`: what somebody should look at, in sentences."""
+class Waiting(TypedDict):
+    """Disputes that nobody has ruled, of the newest 500; since when the oldest of them waits."""
 
-    servers: list[Server]
-    partitions: int
-    followers: dict[str, list[int]]
-    unfollowed: list[int]
-    lag: dict[str, Lag]
+    open: int
+    since: int | None
+
+
+class Status(TypedDict):
+    """How a server fares."""
+
+    servers: Annotated[list[Server], "Those of the store that take writes."]
+    partitions: Annotated[int, "Into so many the tables are divided."]
+    followers: Annotated[Mapping[str, list[int]], "The partitions of each follower that lives."]
+    unfollowed: Annotated[list[int], "Partitions of which news is taken in by nobody."]
+    lag: Annotated[Mapping[str, Lag], "By read model."]
     queues: list[Backlog]
-    tables: dict[str, int]
-    due: dict[str, Due]
+    tables: Annotated[Mapping[str, int], "By phase: `open`, `playing`; those of none are left out."]
+    due: Annotated[Mapping[str, Due], "By kind: turns of bots, clocks, thoughts, tournaments."]
     aside: list[Failed]
+    disputes: Waiting
     archive: Archived
     keys: Keys
     disk: Disk
     processes: list[Process]
-    troubles: list[str]
+    troubles: Annotated[list[str], "What somebody should look at, each in a sentence."]
 
 
 class Surroundings(NamedTuple):
@@ -124,13 +134,14 @@ def status(around: Surroundings) -> Status:
         "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
         "due": {kind: due(store, kind, now) for kind in KINDS},
         "aside": [failed(one) for one in Aside(store).all()],
+        "disputes": waiting(Model(store, DISPUTES)),
         "archive": archived(around, now),
         "keys": keys(around.data),
         "disk": disk(around.data),
         "processes": processes(store.redis),
         "troubles": [],
     }
-    found["troubles"] = [*troubles(found)]
+    found["troubles"] = [*behind(around), *troubles(found)]
     return found
 
 
@@ -195,6 +206,12 @@ def failed(found: SetAside) -> Failed:
         "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
         "tries": found.tries,
     }  # fmt: skip
+
+
+def waiting(model: Model) -> Waiting:
+    """Return which disputes wait for a ruling."""
+    opened = [row["opened_at"] for row in model.rows(DISPUTES_SEEN) if row["status"] == "open"]
+    return {"open": len(opened), "since": min(opened, default=None)}
 
 
 def archived(around: Surroundings, now: int) -> Archived:

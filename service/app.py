@@ -42,6 +42,7 @@ from service.resources import (
     replays,
     seats,
     standings,
+    status,
     tables,
     tournament_entrants,
     tournament_log,
@@ -114,7 +115,8 @@ def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
     for resource in (
         players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
-        invitations, play, presence, history, standings, pages, verifications, replays, versions,
+        invitations, play, presence, history, standings, status, pages, verifications, replays,
+        versions,
         checkpoints,
         disputes, cards, tournaments, tournament_entrants, tournament_rounds,
         tournament_results, tournament_log,

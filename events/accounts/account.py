@@ -16,13 +16,14 @@ PURPOSE = "fairdeal/player-key/1"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a player's stream has told so far; `key` is public, in hex."""
+    """What a player's stream has told so far; `key` is public, in hex; `name_hash` is salted."""
 
     n: int = 0
     at: int = 0
     role: str | None = None
     key: str | None = None
     blocked: bool = False
+    name_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class KeyEnded:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """An operator gave the account another name; its hash is salted."""
+    """The account got another name; its hash is salted."""
 
     name_hash: str
 
@@ -171,7 +172,7 @@ def decide(account: Account, by: str, command: AccountCommand, now: int) -> list
         case EndKey():
             return [] if account.key is None else [Draft(KeyEnded())]
         case Rename(name_hash):
-            return [Draft(Renamed(name_hash))]
+            return [] if account.name_hash == name_hash else [Draft(Renamed(name_hash))]
         case Block():
             return [] if account.blocked else [Draft(Blocked())]
         case Unblock():
@@ -185,7 +186,9 @@ def evolve(account: Account, facts: Iterable[Fact]) -> Account:
     for fact in facts:
         account = replace(account, n=fact.n, at=fact.at)
         match fact.event:
-            case Registered(_, role) | RoleGiven(role):
+            case Registered(name_hash, role):
+                account = replace(account, role=role, name_hash=name_hash)
+            case RoleGiven(role):
                 account = replace(account, role=role)
             case KeyRegistered(public, _):
                 account = replace(account, key=public)
@@ -193,8 +196,8 @@ def evolve(account: Account, facts: Iterable[Fact]) -> Account:
                 account = replace(account, key=None)
             case Blocked() | Unblocked():
                 account = replace(account, blocked=isinstance(fact.event, Blocked))
-            case Renamed():
-                pass
+            case Renamed(name_hash):
+                account = replace(account, name_hash=name_hash)
             case event:
                 raise AssertionError(f"{event} is no event of an account")
     return account

@@ -216,13 +216,15 @@ class Players:
         Raises:
             NameRefused: as at the registration.
         """
-        name, salt = proper(name), secrets.token_bytes(32)
-        row = self.row(player.id)
+        name, row = proper(name), self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, player.name)
+        is_kept = row["name"] == name  # then a repeat has its salt, and its event comes once
+        salt = bytes.fromhex(row["salt"]) if is_kept else secrets.token_bytes(32)
+        self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
         # Then the stream. Where that fails, the same again makes it whole.
         self.record(player.id, Rename(name_hash(salt, name)))
         self.forget(self.hashes_of(player.id))
+        self.call([player.id], {player.id: name})
         return player._replace(name=name)
 
     def erase(self, player: Player) -> None:

@@ -15,7 +15,7 @@ from events.store.servers import Server
 from events.store.streams import store_at
 from events.terminal import say, say_json
 from games.core.words import many
-from projections.status import Status, Surroundings, behind, status
+from projections.status import Status, Surroundings, status
 
 EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30
@@ -37,7 +37,6 @@ def show_status(as_json: bool, watch: bool) -> None:
     around = surroundings()
     while True:
         found = status(around)
-        found["troubles"][:0] = behind(around)
         if as_json:
             say_json(found)
         else:
@@ -71,6 +70,7 @@ def rows(found: Status) -> Iterator[tuple[str, str]]:
     for failed in found["aside"]:
         tries = many(failed["tries"], "try", "tries")
         yield "set aside", f"{failed['table']}: {failed['where']}, {tries}: {failed['why']}"
+    yield "disputes", f"{found['disputes']['open']} wait for a ruling"
     archive, keys, disk = found["archive"], found["keys"], found["disk"]
     late = f"{archive['waiting']} wait, {archive['overdue']} overdue"
     yield "archive", f"{archive['address']}: {late}"

@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 from time import monotonic, perf_counter
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -46,24 +46,39 @@ GAUGES = {  # of processes, added up
 }
 
 
+class Look:
+    """How a server fares, looked at once a second at most, however many ask."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around, self.looking = around, threading.Lock()
+        self.looked = float("-inf")
+        self.found: Status | None = None
+
+    def status(self, *, wait: bool = False) -> Status | None:
+        """Return what was seen; None where it can't be, or another looks and one will not wait."""
+        if self.looking.acquire(blocking=wait):
+            try:
+                if monotonic() - self.looked > LOOK:
+                    self.looked, self.found = monotonic(), None
+                    self.found = status(self.around)
+            finally:
+                self.looking.release()
+        return self.found
+
+
 class Numbers(Collector):
     """The numbers of all processes, and of the store; read when somebody asks."""
 
     def __init__(self, around: Surroundings, registration: Registration | None = None) -> None:
         self.around, self.registration = around, registration
         self.known: dict[Key, float] = {}  # the totals as they were read last
-        self.looking, self.looked = threading.Lock(), float("-inf")
-        self.fares: list[Metric] = []
+        self.look = Look(around)
 
-    def store_numbers(self) -> list[Metric]:
-        """Return how the store fares, looked at once a second at most, however many ask."""
-        if monotonic() - self.looked > LOOK and self.looking.acquire(blocking=False):
-            try:
-                self.looked, self.fares = monotonic(), []
-                self.fares = [*of_status(status(self.around))]
-            finally:
-                self.looking.release()
-        return self.fares
+    def store_numbers(self) -> Iterator[Metric]:
+        """Yield how the store fares, if that is known."""
+        found = self.look.status()
+        if found is not None:
+            yield from of_status(found)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers as they are now; those counted, without the store too."""
@@ -204,6 +219,12 @@ def note_answer(response: Response) -> Response:
     operation, status = request.endpoint or "none", str(response.status_code)
     note("fairdeal_request_seconds", operation, status, value=took)
     return response
+
+
+def faring() -> Status:
+    """Return how the server of the running app fares."""
+    look: Look = current_app.extensions[EXTENSION].look
+    return look.status(wait=True) or status(look.around)
 
 
 def registry_of(numbers: Numbers) -> CollectorRegistry:

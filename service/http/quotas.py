@@ -57,6 +57,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " wait",
         {"address": "30/hour"},
     ),
+    "rename": Quota(
+        "{who} may take another name {most} times within {seconds} seconds; wait",
+        {"player": "10/day", "director": "10/day", "address": "100/day"},
+    ),
     "open": Quota(
         "{who} may open {most} tables within {seconds} seconds; wait with the next one",
         {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},

@@ -33,19 +33,32 @@ class Empty(Body):
     """Nothing: the command has no settings. Send {}."""
 
 
-class NewPlayer(Body):
-    """A new account."""
-
-    name = fields.String(
+def name_of_player(description: str, *, required: bool) -> fields.String:
+    """Return the field of a player's name."""
+    return fields.String(
+        required=required,
         validate=WholeText(
             NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
-        metadata={
-            "minLength": 1,
-            "maxLength": 40,
-            "description": "A name that nobody else has; one line without spaces at its ends. Who"
-            " sends none gets one that is made.",
-        },
+        metadata={"minLength": 1, "maxLength": 40, **meaning(description)},
+    )
+
+
+class NewPlayer(Body):
+    """A new account."""
+
+    name = name_of_player(
+        "A name that nobody else has; one line without spaces at its ends. Who sends none gets one"
+        " that is made.",
+        required=False,
+    )
+
+
+class NewName(Body):
+    """Another name for an account."""
+
+    name = name_of_player(
+        "A name that nobody else has; one line without spaces at its ends.", required=True
     )
 
 

@@ -11,9 +11,10 @@ from service.http.invitation_schemas import NewInvitation, NewInvitations, NewPr
 from service.http.json_schema import Json, nullable, ref
 
 BODIES: tuple[type[Body], ...] = (
-    schemas.Empty, schemas.NewPlayer, schemas.NewToken, schemas.NewKey, schemas.Clock,
-    schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart, schemas.NewDispute,
-    schemas.KeptReceipt, schemas.NewRuling, NewInvitation, NewInvitations, NewPreferences,
+    schemas.Empty, schemas.NewPlayer, schemas.NewName, schemas.NewToken, schemas.NewKey,
+    schemas.Clock, schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart,
+    schemas.NewDispute, schemas.KeptReceipt, schemas.NewRuling,
+    NewInvitation, NewInvitations, NewPreferences,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewReveal, tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,

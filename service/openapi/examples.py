@@ -61,6 +61,7 @@ from service.openapi.invitation_examples import invitations_of
 from service.openapi.list_examples import page_of_tables, row_of
 from service.openapi.metrics_example import METRICS
 from service.openapi.result_examples import result_examples
+from service.openapi.status_example import server_status
 from service.openapi.tournament_examples import tournament_examples
 from service.resources.cards import pictures
 from service.resources.games import details, summary
@@ -287,6 +288,7 @@ def sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
         "Empty": {}, "NewGuest": {}, "NewPlayer": {"name": "Ada"},
+        "NewName": {"name": "Bea"},
         "Recovery": {"code": CODE},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
         "NewKey": NEW_KEY,
@@ -320,6 +322,9 @@ def told() -> Json:
         "NewCode": {"recovery_code": CODE},
         "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
         "Me": {**ada, "role": "player", "key": None},
+        "MeRenamed": {**ada, "name": "Bea", "role": "player", "key": None},
+        "FoundPlayers": {"players": [ada]},
+        "ServerStatus": server_status(AT),
         "OwnLimits": limits(),
         "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
         **invitations_of(ADA, BOB, TABLE, AT),

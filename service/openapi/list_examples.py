@@ -28,5 +28,5 @@ def row_of(projection: Projection, table_id: str, log: Sequence[Stored]) -> Row:
 def page_of_tables(table: Table, log: Sequence[Stored], player: str, asker: str | None) -> Json:
     """Return a list of this table alone, of a player named Ada."""
     row, kept = row_of(PLAYER_TABLES, table.id, log), turns(table)
-    known = Beside({table.id: turns_in(kept)} if kept else {}, {}, {player: "Ada"})
+    known = Beside({table.id: turns_in(kept)} if kept else {}, {}, {player: "Ada"}, {})
     return {"tables": [told(row, player, asker, known)], "cursor": None}

@@ -9,6 +9,9 @@ from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.news import OF_DISPUTES, OF_TABLES
 from events.record.receipts import Key, Receipt
+from events.store.backlog import Backlog
+from events.store.registry import Process
+from events.store.servers import Replica, Server
 from events.tournaments.news import TournamentNews
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.contract import AnyGame, Wording
@@ -30,6 +33,7 @@ from projections.log_replay import LogReplay
 from projections.news import Missed, TurnsNow
 from projections.replay import Replay
 from projections.standings import GameStatistics, Statistics
+from projections.status import Due, Failed, Status
 from projections.tournament_ratings import RatingChange
 from projections.tournament_results import RoundFacts, TournamentSeat, TournamentTable
 from projections.tree import Consistency, Proof, ProofPath
@@ -78,7 +82,8 @@ from service.resources.tournaments import TournamentPage, TournamentRow
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
-    accounts.OwnLimits, LimitFacts, AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
+    accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
+    AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     games_shown.GameDetails, games_shown.EndingFacts, games_shown.PhaseFacts, games_shown.Games,
     games_shown.GameSummary, games_shown.SeatRange,
     PlayerPresence, PresencePage,
@@ -107,6 +112,13 @@ NAMED: dict[Any, str] = {
     ParamFacts: "TextParameter",
     StoryLine: "StoryLine",
     OutcomeFacts: "Outcome",
+    Status: "ServerStatus",
+    Server: "StoreServer",
+    Replica: "StoreReplica",
+    Backlog: "JobQueue",
+    Process: "ServerProcess",
+    Failed: "SetAsideTable",
+    Due: "DueTables",
     Told: "HandEvent",
     Move: "HandCommand",
     LookFacts: "Look",

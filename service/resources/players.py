@@ -3,7 +3,7 @@
 import secrets
 from typing import Annotated, TypedDict
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_proven
@@ -14,13 +14,14 @@ from projections.standings import Statistics, statistics
 from service.http.admission import LimitFacts, admitted, require, told
 from service.http.connections import connections
 from service.http.limits import limits_kept
-from service.http.problems import AccountBlocked, Problem, UnknownPlayer
+from service.http.problems import AccountBlocked, BadQuery, Problem, UnknownPlayer
+from service.http.queries import takes
 from service.http.requests import OWN, answer, bearer, body, loaded, player, received
-from service.http.schemas import Empty, NewKey, NewPlayer, NewToken, Recovery
+from service.http.schemas import Empty, NewKey, NewName, NewPlayer, NewToken, Recovery
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")
-NEW_PLAYER, NEW_TOKEN, NEW_KEY = NewPlayer(), NewToken(), NewKey()
+NEW_PLAYER, NEW_NAME, NEW_TOKEN, NEW_KEY = NewPlayer(), NewName(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
 GUEST = 6  # bytes in a name that is made
 
@@ -79,6 +80,19 @@ class OwnLimits(TypedDict):
     limits: list[LimitFacts]
 
 
+class FoundPlayer(TypedDict):
+    """A player who is called so."""
+
+    player: PlayerId
+    name: Name
+
+
+class FoundPlayers(TypedDict):
+    """Who is called so: nobody, or one."""
+
+    players: list[FoundPlayer]
+
+
 class Profile(TypedDict):
     """What everybody may know of a player."""
 
@@ -131,6 +145,14 @@ def account(found: Player) -> Response:
     key = connections().players.key_of(found.id)
     shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
     return answer(shown, headers=OWN)
+
+
+@blueprint.put("/me/name")
+def rename() -> Response:
+    """Take another name."""
+    asker, name = player(), loaded(NEW_NAME, body())["name"]
+    require("rename", asker)
+    return account(connections().players.rename(asker, name))
 
 
 @blueprint.get("/me/limits")
@@ -204,6 +226,19 @@ def make_recovery_code() -> Response:
     require("issue", asker)
     shown: NewCode = {"recovery_code": recovery.make_code(connections().players, asker.id)}
     return answer(shown, 201, {"Cache-Control": "no-store"})
+
+
+@blueprint.get("")
+@takes("name")
+def find() -> Response:
+    """Find a player by name."""
+    name = request.args.get("name")
+    if not name:
+        raise BadQuery("name takes the name of a player, in any case of its letters")
+    found = connections().players.named(name)
+    known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
+    shown: FoundPlayers = {"players": known}
+    return answer(shown)
 
 
 @blueprint.get("/<player_id>")

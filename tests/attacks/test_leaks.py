@@ -188,6 +188,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showPresence": ("/v1/presence?players=p0,p1",),
     "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
+    "findPlayer": ("/v1/players?name=Ada",),
+    "showStatus": ("/v1/status",),
     "listTables": ("/v1/tables",),
     "listTournaments": ("/v1/tournaments", "/v1/tournaments?player=me"),
     "showTournament": (CUP,),

@@ -226,3 +226,12 @@ def nothing_done(service: Service) -> Iterator[None]:
     before = kept()
     yield
     assert kept() == before
+
+
+def with_role(service: Service, role: str, name: str = "") -> Asker:
+    """Make an account with a role, by which it is called where no name is given."""
+    made = service.player(name or role)
+    found = service.parts.players.find(made.id)
+    assert found is not None
+    service.parts.players.give_role(found, role)
+    return made

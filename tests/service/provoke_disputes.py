@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.disputes.rules import MOST
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, with_role
 
 COMPLAINT = {"hand": 1, "reason": "Seat 1 peeked"}
 RULING = {"verdict": "upheld", "reason": "It is so"}
@@ -11,11 +11,7 @@ RULING = {"verdict": "upheld", "reason": "It is so"}
 
 def auditor(service: Service, name: str = "Max") -> Asker:
     """Make an account of an auditor."""
-    made = service.player(name)
-    found = service.parts.players.find(made.id)
-    assert found is not None
-    service.parts.players.give_role(found, "auditor")
-    return made
+    return with_role(service, "auditor", name)
 
 
 def disputed(scene: Any, path: str = "", who: str = "ada") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from service.openapi.examples import ADA
-from tests.service.asker import Asker, Service, commitment, entropy
+from tests.service.asker import Asker, Service, commitment, entropy, with_role
 from tournaments.commands import Register
 
 CUPS = "/v1/tournaments"
@@ -19,11 +19,7 @@ BOT = {"kind": "bot", "members": ["bot:regular"]}
 
 def director(service: Service, name: str = "Dora") -> Asker:
     """Make an account of a director."""
-    made = service.player(name)
-    found = service.parts.players.find(made.id)
-    assert found is not None
-    service.parts.players.give_role(found, "director")
-    return made
+    return with_role(service, "director", name)
 
 
 class Cup:

@@ -15,6 +15,8 @@ from events.accounts.account import (
     Register,
     Registered,
     RegisterKey,
+    Rename,
+    Renamed,
     RoleGiven,
     decide,
     evolve,
@@ -38,8 +40,12 @@ def after(*events: object) -> Account:
     ("events", "account"),
     [
         ([], Account()),
-        ([Registered(HASH, "player")], Account(1, 1000, "player")),
-        ([Registered(HASH, "player"), RoleGiven("auditor")], Account(2, 2000, "auditor")),
+        ([Registered(HASH, "player")], Account(1, 1000, "player", name_hash=HASH)),
+        (
+            [Registered(HASH, "player"), RoleGiven("auditor")],
+            Account(2, 2000, "auditor", name_hash=HASH),
+        ),
+        ([Registered(HASH, "player"), Renamed(KEY)], Account(2, 2000, "player", name_hash=KEY)),
         ([KeyRegistered(KEY, ""), KeyRegistered(OTHER, "")], Account(2, 2000, None, OTHER)),
         ([KeyRegistered(KEY, ""), KeyEnded()], Account(2, 2000)),
         ([KeyRegistered(KEY, ""), Erased()], Account(2, 2000)),
@@ -65,6 +71,13 @@ def test_what_a_command_makes_happen_to_an_account_with_a_key(
 ) -> None:
     drafts = decide(after(KeyRegistered(KEY, "")), "player:p1", command, 0)
     assert [draft.event for draft in drafts] == happened
+
+
+def test_a_name_that_an_account_has_is_not_given_again() -> None:
+    called = after(Registered(HASH, "player"), Renamed(KEY))
+    assert decide(called, "player:p1", Rename(KEY), 0) == []
+    (draft,) = decide(called, "player:p1", Rename(HASH), 0)
+    assert draft.event == Renamed(HASH)
 
 
 def test_a_key_that_is_not_there_is_not_ended() -> None:

@@ -188,6 +188,7 @@ TABLE = {"game": "boosh", "seats": 2}
 QUIET = {"invitations": "played_with", "blocked": [], "presence": False}
 ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "registerPlayer": [lambda on: Attack(on.nobody, "POST", "/v1/players", {"name": "Eve"})],
+    "renameMe": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/name", {"name": "Eve"})],
     "eraseMe": [lambda on: Attack(on.ada, "DELETE", "/v1/players/me")],
     "registerKey": [key],
     "endKey": [key_ended],

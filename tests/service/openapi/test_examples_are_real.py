@@ -36,7 +36,7 @@ from service.openapi.result_examples import orders
 from service.openapi.tournament_examples import CUP, steps
 from service.settings import Settings
 from tests.projections.test_standings import play
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_account_news import follow as follow_news
@@ -154,6 +154,9 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     nobody = real.service.nobody
     yield "Registered", real.registered
     yield "Me", real.told(real.ada.get("/v1/players/me"))
+    yield "FoundPlayers", real.told(nobody.get("/v1/players?name=ADA"))
+    yield "MeRenamed", real.told(real.ada.put("/v1/players/me/name", examples()["NewName"]))
+    assert real.ada.put("/v1/players/me/name", {"name": "Ada"}).status_code == 200
     yield "OwnLimits", real.told(real.limited.get("/v1/players/me/limits"))
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
@@ -382,6 +385,16 @@ def shape(value: Any) -> Any:
     return type(value).__name__
 
 
+def test_how_a_server_fares_is_told_in_the_form_of_the_example(service: Service) -> None:
+    told, example = (
+        with_role(service, "admin").get("/v1/status").get_json(),
+        examples()["ServerStatus"],
+    )
+    assert told.keys() == example.keys()
+    for name in ("servers", "lag", "queues", "due", "archive", "keys", "disk", "troubles"):
+        assert shape(told[name]) == shape(example[name]), name
+
+
 def test_a_rematch_is_answered_as_the_example_says(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -560,8 +573,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
     compared = {
         *OF_RESULTS,
         *SCENES, *OF_TOURNAMENTS,
-        "Registered", "Me", "OwnLimits", "MeWithKey", "Token", "Games", "GameDetails",
-        "CardPicture",
+        "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
+        "MeWithKey", "Token", "Games", "GameDetails", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",

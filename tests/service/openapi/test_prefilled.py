@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
-from tests.service.provoke_tournaments import director
 
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
 # recovery code, a log that this server has signed. And an account is erased once.
@@ -49,8 +48,8 @@ def prefilled(one: dict[str, Any]) -> tuple[dict[str, str], dict[str, str], Any]
 
 @pytest.fixture
 def ada(service: Service) -> Asker:
-    """Return a player who may open tournaments, too."""
-    return director(service, "Ada")
+    """Return a player who may open tournaments, and see how the server fares."""
+    return with_role(service, "admin", "Ada")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 
 
 # Which characters are for no name is known to Unicode's tables alone.
 [[operations]]
-include-operation-id = "registerPlayer"
+include-operation-id = ["registerPlayer", "renameMe"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", 409, 422]
 
 # A header holds text; what receipts look like as JSON is said in words. Whatever is sent as a log

@@ -77,7 +77,7 @@ def test_a_table_that_is_over_says_what_the_seat_has_made_of_it(
         assert row["seat"] == seat
         assert row["result"] == {
             "place": outcome["places"][seat], "score": outcome["scores"][seat],
-            "corrected": False,
+            "corrected": False, "rating": None,
         }  # fmt: skip
         assert (row["phase"], row["turns"]) == ("closed", [])
         assert listed(asker, "state=playing") == []
@@ -255,6 +255,7 @@ def test_tables_with_disputes_are_listed_with_the_outcome_as_corrected(
     corrected = ada.get(loud).get_json()["corrected"]
     assert row["result"] == {
         "place": corrected["places"][0], "score": scores[0] + 5, "corrected": True,
+        "rating": None,
     }  # fmt: skip
     (eves,) = (row for row in listed(service.nobody, of=bob) if row["result"]["corrected"])
     assert eves["result"]["score"] == scores[1] - 7

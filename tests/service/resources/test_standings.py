@@ -149,6 +149,29 @@ def test_a_table_played_over_http_is_rated(service: Service, players: list[Asker
         assert by_id[one.id]["points"] == outcome["scores"][seat]
 
 
+def test_a_list_of_tables_tells_the_rating_after_each(
+    service: Service, players: list[Asker]
+) -> None:
+    for _ in range(3):
+        path = service.started(players[:2], "boosh", 2, options={"max_hands": 1})
+        service.play(path, players[:2])
+        follow(service)
+    for options in ({"rated": False}, {}):  # one that is not rated, and one without another player
+        people = players[: 2 if options else 1]
+        path = service.started(people, "boosh", 2, options={"max_hands": 1}, **options)
+        service.play(path, people)
+    service.follow()
+    follow(service)
+    told = players[0].get("/v1/players/me/tables?state=ended").get_json()["tables"]
+    ratings = [row["result"]["rating"] for row in told]
+    assert ratings[:2] == [None, None]
+    own = service.nobody.get(f"/v1/players/{players[0].id}").get_json()["statistics"]
+    assert ratings[2] == own["games"]["boosh"]["rating"]
+    assert len(set(ratings[2:])) == 3
+    other = players[1].get(f"/v1/players/{players[0].id}/tables?state=ended").get_json()["tables"]
+    assert [row["result"]["rating"] for row in other] == ratings
+
+
 def test_an_erased_player_keeps_the_rank_without_a_name(
     service: Service, players: list[Asker]
 ) -> None:
