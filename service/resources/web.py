@@ -27,6 +27,7 @@ def page() -> Response:
 @blueprint.get("/ranking")
 @blueprint.get("/ranking/<which>")
 @blueprint.get("/replay/<which>")
+@blueprint.get("/status")
 @blueprint.get("/tables/<which>")
 def client(which: str = "") -> Response:
     """Show the client, which reads the path itself."""

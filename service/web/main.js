@@ -6,6 +6,7 @@ import { OpenPage } from "./pages/open.js";
 import { PlayerPage } from "./pages/player.js";
 import { RankingPage } from "./pages/ranking.js";
 import { ReplayPage } from "./pages/replay.js";
+import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
 import { Alarm } from "./parts/verdict.js";
 import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
@@ -15,11 +16,11 @@ import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
-  table: TablePage,
+  status: StatusPage, table: TablePage,
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
-  table: "Table", nothing: "Nothing here",
+  status: "Status", table: "Table", nothing: "Nothing here",
 };
 
 /** @param {{app: App}} about */
@@ -34,6 +35,7 @@ function Page({ app }) {
     <${Header} app=${app} route=${route} />
     <${Reach} app=${app} />
     <${Alarm} app=${app} />
+    <${Ended} app=${app} />
     <main id="main" tabindex="-1"><${Shown} key=${route.page + route.which} app=${app} which=${route.which} /></main>
     <${Said} app=${app} />`;
 }
@@ -68,6 +70,12 @@ function Turns({ app, shown }) {
 function Reach({ app }) {
   return useSignal(app.api.isReached) ? null : html`
     <p class="banner" role="status">The server does not answer. What you have done is kept, and goes on as soon as it does.</p>`;
+}
+
+/** Why one is signed out. @param {{app: App}} about */
+function Ended({ app }) {
+  const why = useSignal(app.ended);
+  return why === "" ? null : html`<p class="banner" role="alert">${why} <a href="/account" data-page>Sign in</a></p>`;
 }
 
 /** @param {{app: App}} about */

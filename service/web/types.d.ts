@@ -21,7 +21,9 @@ export type Pile = Schemas["Pile"];
 export type Round = Schemas["BoardRound"];
 export type Receipt = Schemas["Receipt"];
 export type Profile = Schemas["Profile"];
-export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null };
+export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null; isOwn: boolean };
+export type ServerStatus = Schemas["ServerStatus"];
+export type Preferences = Schemas["OwnPreferences"];
 export type Hand = Schemas["HandSummary"];
 export type CheckedAction = Schemas["CheckedAction"];
 /** What only one game tells, for its layout. */

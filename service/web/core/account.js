@@ -55,6 +55,41 @@ export class Account {
     return (await this.api.sendOnce("POST", "/players/me/recovery-code", {})).recovery_code;
   }
 
+  /** @param {string} token of an account, made on another device */
+  async enter(token) {
+    const { player, name, role } = await this.api.sendOnce("GET", "/players/me", undefined, { Authorization: `Bearer ${token}` });
+    this.keep({ player, name, role, token });
+  }
+
+  /** @returns {Promise<string>} a token of this account for another device; those that there are stay */
+  async tokenForAnother() {
+    return (await this.api.sendOnce("POST", "/players/me/tokens", { revoke: "none" })).token;
+  }
+
+  /** @returns {Promise<number | null>} how many tokens the account has; null where the server keeps no limits */
+  async countTokens() {
+    const { limits } = await this.api.read("/players/me/limits");
+    return limits.find((/** @type {any} */ { limit }) => limit === "tokens")?.used ?? null;
+  }
+
+  /** End all tokens but this one. */
+  async endOthers() {
+    await this.api.sendOnce("DELETE", "/players/me/tokens");
+  }
+
+  /** @param {string} name */
+  async rename(name) {
+    const { known } = this;
+    const told = await this.api.sendOnce("PUT", "/players/me/name", { name: name.trim() });
+    if (known.value !== null) this.keep({ ...known.value, name: told.name });
+  }
+
+  /** Erase the account for ever. */
+  async erase() {
+    await this.api.sendOnce("DELETE", "/players/me");
+    this.keep(null);
+  }
+
   /** Forget the account here; it stays, and its recovery code opens it again. */
   signOut() {
     this.keep(null);

@@ -11,6 +11,8 @@ import { Trust } from "./trust.js";
 /** @import { TurnAt } from "./lobby.js" */
 /** @import { Game, GameDetails, Receipt } from "../types" */
 
+const TOKEN = /^[\w-]{43}$/; // 256 bits; a recovery code is shorter
+
 export class App {
   constructor() {
     this.memory = new Memory(browserStore());
@@ -25,6 +27,8 @@ export class App {
     this.turns = new Signal(/** @type {TurnAt[]} */ ([]));
     /** The recovery code that was just made, until it is written down; "" for none. */
     this.code = new Signal("");
+    /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
+    this.ended = new Signal("");
     /** What screen readers are told. */
     this.said = new Signal("");
     /** @type {Map<string, Promise<any>>} */
@@ -38,6 +42,7 @@ export class App {
     this.router.listen();
     this.account.listen();
     this.account.known.listen(() => this.followNews());
+    this.account.known.listen((known) => known !== null && this.ended.set(""));
     this.followNews();
     void this.api.resume();
   }
@@ -56,7 +61,14 @@ export class App {
     if (this.account.known.value === null) return;
     const news = (this.news = new AbortController());
     follow(this.api, NEWS, ({ data }) => this.turns.set(turnsAfter(this.turns.value, data)), news.signal, newsRead)
-      .catch((error) => error.problem?.status === 401 && this.account.signOut());
+      .catch((error) => this.refuseAccount(error));
+  }
+
+  /** @param {any} error with which the account's own news are refused */
+  refuseAccount({ problem }) {
+    if (problem?.status !== 401 && problem?.code !== "player/blocked") return;
+    this.account.signOut();
+    this.ended.set(problem.status === 401 ? "This browser was signed out: its token has ended." : problem.detail);
   }
 
   /** @param {string} name */
@@ -64,9 +76,10 @@ export class App {
     this.code.set(await this.account.register(name));
   }
 
-  /** @param {string} code */
-  async recover(code) {
-    this.code.set(await this.account.recover(code));
+  /** @param {string} text a recovery code, or a token that another device has made */
+  async open(text) {
+    if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
+    else this.code.set(await this.account.recover(text));
   }
 
   /** Make another recovery code. */

@@ -10,6 +10,7 @@ const PAGES = [
   { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
   { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },
   { page: "replay", path: /^\/replay\/(?<which>\w+)\/?$/ },
+  { page: "status", path: /^\/status\/?$/ },
   { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
 ];
 

@@ -1,5 +1,7 @@
-/** The players of a game by rating, and the levels of bots apart. */
-import { html, useAnswer } from "../parts/html.js";
+/** The players of a game by rating, and the levels of bots apart; and who is called so. */
+import { Form, TextField } from "../parts/form.js";
+import { html, useAnswer, useSignal, useState } from "../parts/html.js";
+import { More, usePages } from "../parts/more.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Game, Standing } from "../types" */
 
@@ -7,7 +9,7 @@ import { html, useAnswer } from "../parts/html.js";
 export function RankingPage({ app, which }) {
   const games = useAnswer(() => app.games(), []);
   if (games === undefined) return null;
-  if (games.problem !== undefined) return html`<p class="problem">${games.problem}</p>`;
+  if (games.problem !== undefined) return html`<p class="problem" role="alert">${games.problem}</p>`;
   const game = which === "" ? games[0]?.game : which;
   return html`
     <section class="panel">
@@ -16,24 +18,26 @@ export function RankingPage({ app, which }) {
         <a key=${one.game} class="button" href=${`/ranking/${one.game}`} data-page
           aria-current=${one.game === game ? "page" : null}>${one.title}</a>`)}</nav>
       <${OfGame} key=${game} app=${app} game=${game} />
-    </section>`;
+    </section>
+    <section class="panel"><h2>Find a player</h2><${Find} app=${app} /></section>`;
 }
 
 /** @param {{app: App, game: string}} about */
 function OfGame({ app, game }) {
-  const told = useAnswer(() => app.api.read(`/leaderboards/${game}?limit=100`), [game]);
-  if (told === undefined) return null;
-  if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
+  const { pages, problem, more } = usePages(app.api, `/leaderboards/${game}?limit=100`);
+  const known = useSignal(app.account.known);
+  if (problem !== "") return html`<p class="problem" role="alert">${problem}</p>`;
+  if (pages.length === 0) return null;
   /** @type {Standing[]} */
-  const players = told.players.map((/** @type {any} */ one) =>
-    ({ ...one, who: one.name ?? "erased", path: `/players/${one.player}` }));
+  const players = pages.flatMap((page) => page.players).map((one) =>
+    ({ ...one, who: one.name ?? "erased", path: `/players/${one.player}`, isOwn: one.player === known?.player }));
   /** @type {Standing[]} */
-  const bots = told.bots.map((/** @type {any} */ one, /** @type {number} */ at) =>
-    ({ ...one, who: one.level, path: null, rank: at + 1 }));
+  const bots = pages[0].bots.map((/** @type {any} */ one, /** @type {number} */ at) =>
+    ({ ...one, who: one.level, path: null, rank: at + 1, isOwn: false }));
   return html`
     <h2>Players</h2>
     ${players.length === 0 ? html`<p class="hint">Nobody yet: rated tables with at least two players count.</p>`
-      : html`<${Rows} rows=${players} />`}
+      : html`<${Rows} rows=${players} /><${More} more=${more} label="Show more players" />`}
     ${bots.length > 0 && html`<h2>Bots, rated among themselves</h2><${Rows} rows=${bots} />`}`;
 }
 
@@ -42,8 +46,22 @@ function Rows({ rows }) {
   return html`
     <table class="figures"><thead><tr><th scope="col">#</th><th scope="col">Who</th><th scope="col">Rating</th>
         <th scope="col">Tables</th><th scope="col">Won</th></tr></thead>
-      <tbody>${rows.map(({ rank, who, path, rating, played, won }) => html`
-        <tr key=${path ?? who}><td>${rank}</td>
-          <th scope="row">${path === null ? who : html`<a href=${path} data-page><bdi>${who}</bdi></a>`}</th>
+      <tbody>${rows.map(({ rank, who, path, rating, played, won, isOwn }) => html`
+        <tr key=${path ?? who} class=${isOwn ? "own" : ""}><td>${rank}</td>
+          <th scope="row">${path === null ? who : html`<a href=${path} data-page><bdi>${who}</bdi></a>`}${isOwn && html` <small>you</small>`}</th>
           <td>${rating.toFixed(1)}</td><td>${played}</td><td>${won}</td></tr>`)}</tbody></table>`;
+}
+
+/** @param {{app: App}} about */
+function Find({ app }) {
+  const [name, setName] = useState("");
+  const find = async () => {
+    const { players } = await app.api.read(`/players?name=${encodeURIComponent(name.trim())}`);
+    if (players.length === 0) throw new Error("Nobody is called so. Names are found whole, in any case of their letters.");
+    app.router.go(`/players/${players[0].player}`);
+  };
+  return html`
+    <${Form} label="Find" kind="plain" send=${find}>
+      <${TextField} label="Name" value=${name} set=${setName} required maxlength="40" autocomplete="off" spellcheck=${false} />
+    <//>`;
 }

@@ -157,7 +157,7 @@ def test_who_signs_out_is_nobody_until_the_recovery_code_opens_the_account(
     one.see("text=New here?")
     assert one.page.evaluate("localStorage.length") == 0
     one.page.get_by_label("Recovery code").fill(code.upper())
-    one.use("text=Recover my account")
+    one.use("text=Open my account")
     one.see(".secret")
     assert one.see(".who").inner_text() == called
 

@@ -1,0 +1,150 @@
+"""The pictures of the web client in docs: ``python -m tests.docs.shots`` takes them anew.
+
+A whole server is started, somebody plays with bots in a browser, each page is taken as it is then.
+Cards and names are others each time; what must hold of the files stands in `test_shots.py`.
+"""
+
+import base64
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from games import NEWEST
+from service.commands.client import Client, register
+from service.commands.processes import Stack, free_port
+from tests.web.browser.conftest import CHROMIUM, plug_in
+from tests.web.browser.person import DESK, DOING, PHONE, Person, person
+from tests.web.browser.season import GAME, season
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FOLDER = Path(__file__).parents[2] / "docs" / "web"
+PLUGGED: Final = "high_card"
+TURNS = 4  # of the player, before a table is taken
+WEBP: Final = """async ([png, quality]) => {
+  const image = new Image();
+  image.src = "data:image/png;base64," + png;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas.toDataURL("image/webp", quality).split(",")[1];
+}"""
+QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+
+
+class Shot(NamedTuple):
+    """A picture: its file, what may be shown there, how wide, and its most bytes."""
+
+    name: str
+    take: Callable[["Scene", Person], None]
+    width: int = PHONE
+    height: int = 640
+    most: int = 20_000
+
+
+class Scene(NamedTuple):
+    """A server with two players who have met often."""
+
+    url: str
+    ada: Client
+    bea: Client
+    tables: list[str]
+
+    def play(self, one: Person, game: str, seats: int) -> None:
+        """Play some turns of a table, as Ada."""
+        details = self.ada.get(f"/v1/games/{game}")
+        asked = {"game": game, "seats": seats, "options": details["brief"], "rated": False}
+        table = self.ada.post("/v1/tables", asked)["view"]["table"]
+        path = f"/v1/tables/{table}"
+        for body in ({}, *({"bot": "regular"} for _ in range(seats - 1))):
+            self.ada.post(f"{path}/seats", body)
+        self.ada.post(f"{path}/start", {})
+        one.page.goto(f"{self.url}/tables/{table}")
+        for _ in range(TURNS):
+            one.see(DOING)
+            one.take_turn()
+        one.see(DOING)
+
+    def go(self, one: Person, path: str, shown: str) -> None:
+        """Show a page."""
+        one.page.goto(f"{self.url}{path}")
+        one.see(shown)
+
+
+def table_of(game: str, seats: int) -> Callable[[Scene, Person], None]:
+    """Return what shows a table of a game."""
+    return lambda scene, one: scene.play(one, game, seats)
+
+
+def page_at(path: str, shown: str) -> Callable[[Scene, Person], None]:
+    """Return what shows a page; `{table}` and `{player}` stand for Ada's."""
+
+    def show(scene: Scene, one: Person) -> None:
+        player = scene.ada.get("/v1/players/me")["player"]
+        scene.go(one, path.format(table=scene.tables[0], player=player), shown)
+
+    return show
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("table", table_of("boon", 4), DESK, 720, 60_000),
+    *(Shot(name, table_of(name, max(3, game.seats[0]))) for name, game in NEWEST.items()),
+    Shot("lobby", page_at("/", ".game")),
+    Shot("open", page_at("/open/boosh", "summary")),
+    Shot("replay", page_at("/replay/{table}#n=20&as=all", "input[type=range]")),
+    Shot("player", page_at("/players/{player}", ".chart")),
+    Shot("ranking", page_at(f"/ranking/{GAME}", ".figures")),
+)
+
+
+@contextmanager
+def scene() -> Iterator[Scene]:
+    """Run a server on which Ada and Bea have played."""
+    with tempfile.TemporaryDirectory() as folder:
+        packages = Path(folder) / "packages"
+        packages.mkdir()
+        os.environ["PYTHONPATH"] = str(plug_in(packages))
+        with Stack(Path(folder) / "data", free_port()) as running:
+            ada, bea = register(running.url, "Ada"), register(running.url, "Bea")
+            yield Scene(running.url, ada, bea, season(ada, bea, 8))
+
+
+def taken(browser: "Browser", png: bytes, most: int) -> bytes:
+    """Return a picture as WebP, in the best quality that fits."""
+    page = browser.new_page()
+    for quality in QUALITIES:
+        text = page.evaluate(WEBP, [base64.b64encode(png).decode(), quality])
+        found = base64.b64decode(text)
+        if len(found) <= most:
+            page.close()
+            return found
+    raise SystemExit(f"no quality brings a picture below {most} bytes")
+
+
+def main() -> None:
+    """Take all pictures."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not there without the extra
+
+    FOLDER.mkdir(exist_ok=True)
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
+    with scene() as own, sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
+        for shot in SHOTS:
+            one = person(browser, own.url, shot.width, reduced_motion="reduce")
+            one.page.set_viewport_size({"width": shot.width, "height": shot.height})
+            one.enter(str(own.ada.token))
+            shot.take(own, one)
+            one.page.wait_for_load_state("networkidle")
+            png = one.page.screenshot()
+            (FOLDER / f"{shot.name}.webp").write_bytes(taken(browser, png, shot.most))
+            one.page.context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
