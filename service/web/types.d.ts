@@ -22,6 +22,7 @@ export type Round = Schemas["BoardRound"];
 export type Receipt = Schemas["Receipt"];
 export type Profile = Schemas["Profile"];
 export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; path: string | null; isOwn: boolean };
+export type Statistics = Schemas["GameStatistics"];
 export type ServerStatus = Schemas["ServerStatus"];
 export type Preferences = Schemas["OwnPreferences"];
 export type Hand = Schemas["HandSummary"];

@@ -4,7 +4,14 @@
 const LEAST = 0.1; // of a scale: what is less is no change to be seen
 
 /** @typedef {{at: number, value: number}} Point */
-/** @typedef {{player: string, name: string | null, played: number, won: number, place: number}} Opponent `place`: the mean of one's own */
+/**
+ * @typedef {object} Opponent
+ * @property {string} player
+ * @property {string | null} name
+ * @property {number} played tables together
+ * @property {number} won of them, by whose list it is
+ * @property {number} place the mean one of the same
+ */
 
 /** @param {ListedTable[]} tables of one game @returns {Point[]} the ratings after them, as time went on */
 export function ratingsOver(tables) {

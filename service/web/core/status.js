@@ -15,13 +15,11 @@ export const summary = ({ processes }) => ({
   waiting: processes.reduce((sum, { gauges }) => sum + (gauges.fairdeal_waiting ?? 0), 0),
 });
 
-/** @param {ServerStatus} found @returns {{name: string, count: number}[]} those that live, and what each has taken on */
-export const followersOf = ({ followers }) =>
-  Object.entries(followers).map(([name, own]) => ({ name, count: own.length }));
+/** @typedef {{kind: string, version: string, places: string[], since: number}} Kind processes of one kind and version */
 
-/** @param {ServerStatus} found @returns {{kind: string, version: string, places: string[], since: number}[]} processes of one kind together */
+/** @param {ServerStatus} found @returns {Kind[]} */
 export function kindsOf({ processes }) {
-  /** @type {Map<string, {kind: string, version: string, places: string[], since: number}>} */
+  /** @type {Map<string, Kind>} */
   const found = new Map();
   for (const { kind, version, host, pid, started } of processes) {
     const known = found.get(`${kind} ${version}`) ?? { kind, version, places: [], since: started };

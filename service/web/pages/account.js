@@ -30,7 +30,8 @@ function Ways({ app }) {
         <p>The recovery code that was shown to you opens your account here. Another one takes its place, and you are signed
           out everywhere else. A token that another device of yours has made opens it here too.</p>
         <${Form} label="Open my account" kind="plain" send=${() => app.open(code)}>
-          <${TextField} label="Recovery code or token" value=${code} set=${setCode} required autocomplete="off" spellcheck=${false} />
+          <${TextField} label="Recovery code or token" value=${code} set=${setCode} required autocomplete="off"
+            spellcheck=${false} />
         <//>
         <p class="hint">Neither is left? Who runs this server can give you a token.</p>
       </section>

@@ -2,10 +2,11 @@
 import { many } from "../core/clock.js";
 import { opponentsOf, ratingsOver } from "../core/results.js";
 import { Chart } from "../parts/chart.js";
+import { Figures } from "../parts/figures.js";
 import { html, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "../parts/tables.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Game, ListedTable, Profile } from "../types" */
+/** @import { Game, ListedTable, Profile, Statistics } from "../types" */
 
 const DRAWN = 500, MET = 10; // tables that a line is drawn of; opponents that are shown
 
@@ -34,28 +35,32 @@ function Results({ app, profile: { player, name, statistics }, games, isOwn }) {
   const most = [...played].sort((one, other) => other.own.played - one.own.played)[0];
   const [chosen, setChosen] = useState("");
   const shown = played.find(({ game }) => game === chosen) ?? most;
+  const so = statistics.played === 0 ? "Nothing that counts yet" : `${many(statistics.played, "table")}, ${statistics.won} won`;
   return html`
     <section class="panel">
       <h1><bdi>${name}</bdi>${isOwn && html` <small>you</small>`}</h1>
-      <p class="hint">${statistics.played === 0 ? "Nothing that counts yet: " : `${many(statistics.played, "table")}, ${statistics.won} won. Counted are `}
-        rated tables with at least two players.</p>
+      <p class="hint">${so}. Counted are rated tables with at least two players.</p>
       ${played.length === 0 ? html`<p>None yet.</p>` : html`
-        <div class="wide" role="region" aria-label="By game" tabindex="0"><table class="figures"><thead><tr><th scope="col">Game</th><th scope="col">Rating</th><th scope="col">Tables</th>
-            <th scope="col">Won</th><th scope="col">Mean place</th><th scope="col">Mean score</th></tr></thead>
-          <tbody>${played.map(({ title, game, own }) => html`
-            <tr key=${game}><th scope="row"><a href=${`/ranking/${game}`} data-page>${title}</a></th>
-              <td><strong>${own.rating.toFixed(1)}</strong> <small>${own.mu.toFixed(1)} ± ${own.sigma.toFixed(1)}</small></td>
-              <td>${own.played}</td><td>${own.won} <small>${Math.round(100 * own.won / own.played)} %</small></td>
-              <td>${own.average_place.toFixed(1)}</td><td>${(own.points / own.played).toFixed(1)}</td></tr>`)}</tbody></table></div>
+        <${Figures} name="By game" heads=${["Game", "Rating", "Tables", "Won", "Mean place", "Mean score"]}
+          rows=${played.map((one) => row(one))} />
         <p class="hint">A rating is what somebody has shown at least: the estimate less three times its uncertainty.</p>`}
     </section>
     ${shown && html`
       <section class="panel">
         ${played.length > 1 && html`<nav class="row" aria-label="Games">${played.map(({ game, title }) => html`
-          <button key=${game} type="button" aria-pressed=${game === shown.game} onClick=${() => setChosen(game)}>${title}</button>`)}</nav>`}
+          <button key=${game} type="button" aria-pressed=${game === shown.game}
+            onClick=${() => setChosen(game)}>${title}</button>`)}</nav>`}
         <${OverTime} key=${shown.game} app=${app} player=${player} game=${shown.game} title=${shown.title} />
       </section>`}`;
 }
+
+/** @param {{game: string, title: string, own: Statistics}} about @returns {[string, unknown, ...unknown[]]} */
+const row = ({ game, title, own }) => [
+  game, html`<a href=${`/ranking/${game}`} data-page>${title}</a>`,
+  html`<strong>${own.rating.toFixed(1)}</strong> <small>${own.mu.toFixed(1)} ± ${own.sigma.toFixed(1)}</small>`,
+  own.played, html`${own.won} <small>${Math.round((100 * own.won) / own.played)} %</small>`,
+  own.average_place.toFixed(1), (own.points / own.played).toFixed(1),
+];
 
 /** @param {{app: App, player: string, game: string, title: string}} about */
 function OverTime({ app, player, game, title }) {
@@ -72,9 +77,8 @@ function OverTime({ app, player, game, title }) {
     ${told.cursor !== null && html`<p class="hint">Of the newest ${DRAWN} tables.</p>`}
     ${met.length > 0 && html`
       <h2>Against whom</h2>
-      <table class="figures"><thead><tr><th scope="col">Player</th><th scope="col">Tables</th><th scope="col">Won</th>
-          <th scope="col">Mean place</th></tr></thead>
-        <tbody>${met.slice(0, MET).map((one) => html`
-          <tr key=${one.player}><th scope="row"><a href=${`/players/${one.player}`} data-page><bdi>${one.name ?? "erased"}</bdi></a></th>
-            <td>${one.played}</td><td>${one.won}</td><td>${one.place.toFixed(1)}</td></tr>`)}</tbody></table>`}`;
+      <${Figures} name="Against whom" heads=${["Player", "Tables", "Won", "Mean place"]} rows=${met.slice(0, MET).map((one) => [
+        one.player, html`<a href=${`/players/${one.player}`} data-page><bdi>${one.name ?? "erased"}</bdi></a>`,
+        one.played, one.won, one.place.toFixed(1),
+      ])} />`}`;
 }

@@ -48,7 +48,8 @@ function Rows({ rows }) {
         <th scope="col">Tables</th><th scope="col">Won</th></tr></thead>
       <tbody>${rows.map(({ rank, who, path, rating, played, won, isOwn }) => html`
         <tr key=${path ?? who} class=${isOwn ? "own" : ""}><td>${rank}</td>
-          <th scope="row">${path === null ? who : html`<a href=${path} data-page><bdi>${who}</bdi></a>`}${isOwn && html` <small>you</small>`}</th>
+          <th scope="row">${path === null ? who : html`<a href=${path} data-page><bdi>${who}</bdi></a>`}
+            ${isOwn && html` <small>you</small>`}</th>
           <td>${rating.toFixed(1)}</td><td>${played}</td><td>${won}</td></tr>`)}</tbody></table>`;
 }
 

@@ -1,6 +1,7 @@
 /** How the server fares, for its operators: what is wrong first. */
 import { about, many, momentText } from "../core/clock.js";
-import { bytesText, followersOf, kindsOf, summary } from "../core/status.js";
+import { bytesText, kindsOf, summary } from "../core/status.js";
+import { Facts, Figures } from "../parts/figures.js";
 import { html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { ServerStatus } from "../types" */
@@ -25,7 +26,8 @@ export function StatusPage({ app }) {
 
 /**
  * Ask again and again, as long as somebody looks.
- * @param {App} app @param {AbortSignal} signal @param {(found: ServerStatus) => void} show @param {(problem: string) => void} refuse
+ * @param {App} app @param {AbortSignal} signal
+ * @param {(found: ServerStatus) => void} show @param {(problem: string) => void} refuse
  */
 async function watch(app, signal, show, refuse) {
   refuse("");
@@ -57,7 +59,8 @@ function Shown({ app, found }) {
         <${Facts} rows=${[
           ["Tables", `${tables.playing ?? 0} in play, ${tables.open ?? 0} open`],
           ["Waiting reads, streams", `${summary(found).waiting}`],
-          ["Disputes", disputes.open === 0 ? "none waits" : `${many(disputes.open, "dispute")} to be ruled, the oldest for ${ago(app, disputes.since)}`],
+          ["Disputes", disputes.open === 0 ? "none waits"
+            : `${disputes.open} to be ruled, the oldest for ${ago(app, disputes.since)}`],
           ["Set aside", many(new Set(aside.map(({ table }) => table)).size, "table")],
         ]} />
         ${aside.length > 0 && html`<ul class="list">${aside.map((one) => html`
@@ -65,7 +68,7 @@ function Shown({ app, found }) {
             ${many(one.tries, "time")} since ${momentText(one.since)}: <code>${one.why}</code></p></li>`)}</ul>`}
       </section>
       <${Due} found=${found} />
-      <${Store} found=${found} />
+      <${Kept} found=${found} />
       <${Following} found=${found} />
     </div>
     <${Processes} found=${found} />`;
@@ -74,58 +77,65 @@ function Shown({ app, found }) {
 /** @param {App} app @param {number | null} since */
 const ago = (app, since) => about(Date.now() + app.api.ahead.value - (since ?? 0));
 
-/** @param {{rows: unknown[][]}} about */
-const Facts = ({ rows }) => html`<dl class="facts-list">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-
 /** @param {{found: ServerStatus}} about */
 function Due({ found: { due, queues } }) {
   return html`
     <section class="panel"><h2>What waits</h2>
-      <div class="wide" role="region" aria-label="What is due" tabindex="0"><table class="figures"><thead><tr><th scope="col">Due</th><th scope="col">Tables</th><th scope="col">Overdue</th>
-          <th scope="col">By</th></tr></thead>
-        <tbody>${Object.entries(due).map(([kind, one]) => html`
-          <tr key=${kind}><th scope="row">${kind}</th><td>${one.due}</td><td class=${one.overdue ? "late" : ""}>${one.overdue}</td>
-            <td>${one.oldest === 0 ? "–" : about(one.oldest)}</td></tr>`)}</tbody></table>
-      <table class="figures"><thead><tr><th scope="col">Queue</th><th scope="col">Jobs</th><th scope="col">The oldest</th></tr></thead>
-        <tbody>${queues.map(({ queue, jobs, oldest }) => html`
-          <tr key=${queue}><th scope="row">${queue.replace("fairdeal-", "")}</th><td>${jobs}</td>
-            <td>${jobs === 0 ? "–" : about(1000 * oldest)}</td></tr>`)}</tbody></table></div>
+      <${Figures} name="Due" heads=${["Due", "Tables", "Overdue", "By"]} rows=${Object.entries(due).map(([kind, one]) => [
+        kind, kind, one.due, html`<span class=${one.overdue ? "late" : ""}>${one.overdue}</span>`,
+        one.oldest === 0 ? "–" : about(one.oldest),
+      ])} />
+      <${Figures} name="Queues" heads=${["Queue", "Jobs", "The oldest"]} rows=${queues.map(({ queue, jobs, oldest }) => [
+        queue, queue.replace("fairdeal-", ""), jobs, jobs === 0 ? "–" : about(1000 * oldest),
+      ])} />
     </section>`;
 }
 
 /** @param {{found: ServerStatus}} about */
-function Store({ found: { servers, archive, disk, keys } }) {
+function Kept({ found: { servers, archive, disk, keys } }) {
+  const late = archive.overdue ? `, ${archive.overdue} overdue` : "";
   return html`
     <section class="panel"><h2>What is kept</h2>
-      ${servers.map((one) => html`
-        <${Facts} key=${one.address} rows=${[
-          ["Store", `${one.version} at ${one.address}`],
-          ["Memory", one.most_memory === 0 ? bytesText(one.memory) : html`${bytesText(one.memory)} of ${bytesText(one.most_memory)}
-            <meter min="0" max=${one.most_memory} high=${0.8 * one.most_memory} value=${one.memory} aria-label="Memory used"></meter>`],
-          ["Written", one.append_only ? `append-only, ${one.appendfsync ?? "sync unknown"}` : html`<span class="late">no append-only file</span>`],
-          ...one.replicas.map((replica) => [`Replica ${replica.address}`, `${replica.state}, ${bytesText(replica.behind)} behind`]),
-        ]} />`)}
+      ${servers.map((one) => html`<${Store} key=${one.address} one=${one} />`)}
       <${Facts} rows=${[
-        ["Archive", `${archive.address}: ${many(archive.waiting, "stream")} on the way${archive.overdue ? `, ${archive.overdue} overdue` : ""}`],
+        ["Archive", `${archive.address}: ${many(archive.waiting, "stream")} on the way${late}`],
         ["Disk", html`${bytesText(disk.free)} of ${bytesText(disk.size)} free
-          <meter min="0" max=${disk.size} high=${0.9 * disk.size} value=${disk.size - disk.free} aria-label="Disk used"></meter>`],
-        ["Key", keys.signing === null ? html`<span class="late">none</span>` : html`<code>${keys.signing}</code> of ${keys.count}`],
+          <${Share} name="Disk used" part=${disk.size - disk.free} whole=${disk.size} />`],
+        ["Key", keys.signing === null ? html`<span class="late">none</span>`
+          : html`<code>${keys.signing}</code> of ${keys.count}`],
       ]} />
     </section>`;
 }
 
+/** @param {{one: ServerStatus["servers"][0]}} about */
+function Store({ one }) {
+  const { memory, most_memory: most, append_only: isKept, appendfsync } = one;
+  return html`<${Facts} rows=${[
+    ["Store", `${one.version} at ${one.address}`],
+    ["Memory", most === 0 ? bytesText(memory) : html`${bytesText(memory)} of ${bytesText(most)}
+      <${Share} name="Memory used" part=${memory} whole=${most} />`],
+    ["Written", isKept ? `append-only, ${appendfsync ?? "sync unknown"}` : html`<span class="late">no append-only file</span>`],
+    ...one.replicas.map(({ address, state, behind }) => [`Replica ${address}`, `${state}, ${bytesText(behind)} behind`]),
+  ]} />`;
+}
+
+/** @param {{name: string, part: number, whole: number}} about */
+const Share = ({ name, part, whole }) => html`
+  <meter min="0" max=${whole} high=${0.85 * whole} value=${part} aria-label=${name}></meter>`;
+
 /** @param {{found: ServerStatus}} about */
-function Following({ found }) {
+function Following({ found: { partitions, unfollowed, followers, lag } }) {
   return html`
     <section class="panel"><h2>Who follows</h2>
       <${Facts} rows=${[
-        ["Partitions", `${found.partitions}, ${found.unfollowed.length === 0 ? "all followed" : `${found.unfollowed.length} by nobody`}`],
-        ...followersOf(found).map(({ name, count }) => [name, many(count, "partition")]),
+        ["Partitions", `${partitions}, ${unfollowed.length === 0 ? "all followed" : `${unfollowed.length} by nobody`}`],
+        ...Object.entries(followers).map(([name, own]) => [name, many(own.length, "partition")]),
       ]} />
-      <table class="figures"><thead><tr><th scope="col">Read model</th><th scope="col">Behind</th></tr></thead>
-        <tbody>${Object.entries(found.lag).map(([name, { milliseconds }]) => html`
-          <tr key=${name}><th scope="row">${name.replaceAll("_", " ")}</th>
-            <td class=${milliseconds > 5000 ? "late" : ""}>${milliseconds === 0 ? "–" : `${milliseconds} ms`}</td></tr>`)}</tbody></table>
+      <${Figures} name="Read models" heads=${["Read model", "Behind"]}
+        rows=${Object.entries(lag).map(([name, { milliseconds }]) => [
+          name, name.replaceAll("_", " "),
+          html`<span class=${milliseconds > 5000 ? "late" : ""}>${milliseconds === 0 ? "–" : about(milliseconds)}</span>`,
+        ])} />
     </section>`;
 }
 
@@ -133,10 +143,9 @@ function Following({ found }) {
 function Processes({ found }) {
   return html`
     <section class="panel"><h2>Processes</h2>
-      <div class="wide" role="region" aria-label="Processes" tabindex="0"><table class="figures"><thead><tr><th scope="col">Kind</th><th scope="col">Number</th><th scope="col">Version</th>
-          <th scope="col">Where</th><th scope="col">Since</th></tr></thead>
-        <tbody>${kindsOf(found).map(({ kind, version, places, since }) => html`
-          <tr key=${kind + version}><th scope="row">${kind}</th><td>${places.length}</td><td>${version}</td>
-            <td>${places.join(", ")}</td><td>${momentText(since)}</td></tr>`)}</tbody></table></div>
+      <${Figures} name="Processes" heads=${["Kind", "Number", "Version", "Where", "Since"]}
+        rows=${kindsOf(found).map(({ kind, version, places, since }) => [
+          kind + version, kind, places.length, version, places.join(", "), momentText(since),
+        ])} />
     </section>`;
 }

@@ -25,7 +25,8 @@ export function Devices({ app }) {
       ${typeof count === "number" && html`<p>Your account is open in ${many(count, "place")}, this browser among them.</p>`}
       ${token !== "" && html`
         <div class="code" role="group" aria-label="Token">
-          <p>Enter this on the other device, or give it to a program of yours. Whoever has it plays as you. It is shown this once.</p>
+          <p>Enter this on the other device, or give it to a program of yours. Whoever has it plays as you. It is shown this
+            once.</p>
           <p><code class="secret">${token}</code></p>
           <button type="button" onClick=${() => setToken("")}>I have it</button>
         </div>`}
@@ -43,7 +44,7 @@ export function Wishes({ app }) {
   const [isDone, setDone] = useState(false);
   const told = useAnswer(() => app.api.read("/players/me/preferences"), []);
   if (told === undefined) return null;
-  if (told.problem !== undefined) return html`<section class="panel"><p class="problem" role="alert">${told.problem}</p></section>`;
+  if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
   /** @type {Preferences} */
   const now = kept ?? told;
   /** @param {Partial<Preferences>} change */
@@ -85,7 +86,8 @@ export function Erasure({ app }) {
       <p>Your name is freed and all your tokens and codes end. What you have played stays in the logs under your id alone. This
         cannot be taken back.</p>
       <${Form} label="Erase it for ever" kind="plain" send=${erase}>
-        <${TextField} label="Your name, to be sure" value=${name} set=${setName} required autocomplete="off" spellcheck=${false} />
+        <${TextField} label="Your name, to be sure" value=${name} set=${setName} required autocomplete="off"
+          spellcheck=${false} />
       <//>
     </details>`;
 }

@@ -5,7 +5,10 @@ import { More, usePages } from "./more.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Game, ListedTable } from "../types" */
 
-/** @param {{app: App, path: string, title: string, isQuiet?: boolean}} about `path`: of the list in the API; quiet: nothing where it is empty */
+/**
+ * @param {{app: App, path: string, title: string, isQuiet?: boolean}} about `path`: of the list in the API; quiet: nothing is
+ * drawn where it is empty
+ */
 export function TableList({ app, path, title, isQuiet = false }) {
   const { pages, problem, more } = usePages(app.api, `${path}${path.includes("?") ? "&" : "?"}limit=25`);
   const games = useAnswer(() => app.games(), []) ?? [];

@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,29 +18,65 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
 CHROMIUM = shutil.which("chromium")
 
 
+HOSTILE = "<img src=x onerror=alert(1)>"
+TURNED = {  # file -> what stands there, and what a hostile package says
+    "__init__.py": ("High Card", f"{HOSTILE} Card"),
+    "options.py": ("hands of the game", f"{HOSTILE} hands"),
+    "scene.py": ("Whose turn it is", f"{HOSTILE} who"),
+    "wording.py": ("Play {", f"{HOSTILE} Play {{"),
+    "notes.py": ("plays {card}", f"plays {HOSTILE} {{card}}"),
+}
+
+
 def plug_in(folder: Path) -> Path:
     """Install a game from outside as a package in a folder: for the server's processes alone."""
     project = EXAMPLE / "pyproject.toml"
     name, plugs = "high_card", tomllib.loads(project.read_text())["project"]["entry-points"]
     (folder / name).symlink_to(EXAMPLE / name)
-    about = folder / f"{name}-1.0.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\n")
-    lines = [f"{own} = {place}" for own, place in plugs["fairdeal.games"].items()]
-    (about / "entry_points.txt").write_text("\n".join(["[fairdeal.games]", *lines, ""]))
+    note_package(folder, name, plugs["fairdeal.games"])
     return folder
 
 
+def plug_in_hostile(folder: Path) -> Path:
+    """Install another one, whose texts are what no page may take for more than text."""
+    name = "hostile_card"
+    unlike = shutil.ignore_patterns("tests", "__pycache__", "layout.js")
+    shutil.copytree(EXAMPLE / "high_card", folder / name, ignore=unlike)
+    for path in (folder / name).glob("*.py"):
+        text = path.read_text().replace("high_card", name)
+        right, turned = TURNED.get(path.name, ("", ""))
+        assert right in text
+        path.write_text(text.replace(right, turned) if right else text)
+    note_package(folder, name, {name: f"{name}:GAME"})
+    return folder
+
+
+def note_package(folder: Path, name: str, games: Mapping[str, str]) -> None:
+    """Say that a package in a folder brings games."""
+    about = folder / f"{name}-1.0.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\n")
+    lines = [f"{own} = {place}" for own, place in games.items()]
+    (about / "entry_points.txt").write_text("\n".join(["[fairdeal.games]", *lines, ""]))
+
+
 @pytest.fixture(scope="session")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run a whole server, with a sixth game; return where it is served."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run a whole server, with a sixth game, and a seventh that is hostile."""
     with ExitStack() as until_the_end:
         with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
-            patch.setenv("PYTHONPATH", str(plug_in(tmp_path_factory.mktemp("packages"))))
+            packages = plug_in_hostile(plug_in(tmp_path_factory.mktemp("packages")))
+            patch.setenv("PYTHONPATH", str(packages))
             patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
             stack = Stack(tmp_path_factory.mktemp("stack"), free_port())
             running = until_the_end.enter_context(stack)
-        yield running.url
+        yield running
+
+
+@pytest.fixture
+def url(server: Stack) -> str:
+    """Return where it is served."""
+    return server.url
 
 
 @pytest.fixture(scope="session")

@@ -60,6 +60,13 @@ class Person:
             self.page.keyboard.press(key)
         raise AssertionError(f"no key leads to {target}")
 
+    def enter(self, token: str) -> None:
+        """Open an account here by a token of it."""
+        self.page.goto(f"{self.url}/account")
+        self.page.get_by_label("Recovery code or token").fill(token)
+        self.use("text=Open my account")
+        self.see("h2:has-text('My tables')")
+
     @property
     def address(self) -> str:
         """Return what stands in the address, as it is now."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from service.commands.client import register
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, table_for_one
 
@@ -160,32 +159,3 @@ def test_who_signs_out_is_nobody_until_the_recovery_code_opens_the_account(
     one.use("text=Open my account")
     one.see(".secret")
     assert one.see(".who").inner_text() == called
-
-
-def test_results_of_people_are_ranked_and_lead_to_who_they_are(
-    people: Any, url: str, name: str
-) -> None:
-    one, other = register(url, f"{name} A"), register(url, f"{name} B")
-    opened = {"game": "boosh", "seats": 2, "options": {"max_hands": 1}}
-    table = one.post("/v1/tables", opened)["view"]["table"]
-    for player in (one, other):
-        player.post(f"/v1/tables/{table}/seats", {})
-    one.post(f"/v1/tables/{table}/start", {})
-    while one.get(f"/v1/tables/{table}")["phase"] != "closed":
-        for player in (one, other):
-            choices = player.get(f"/v1/tables/{table}/view")["choices"]
-            offered = (
-                [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-                if choices
-                else []
-            )
-            if offered:
-                player.post(f"/v1/tables/{table}/actions", offered[0])
-    wait_for(lambda: len(one.get("/v1/leaderboards/boosh")["players"]) == 2)
-    reader = people()
-    reader.page.goto(f"{url}/ranking/boosh")
-    reader.use(f"a:has-text('{name} A')")
-    reader.see("h1:has-text('" + f"{name} A" + "')")
-    reader.see("td")
-    reader.use(f"a[href='/tables/{table}']")
-    reader.see(".result")

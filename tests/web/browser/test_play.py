@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,10 +11,13 @@ import pytest
 from games import OWN
 from service.commands.client import Client
 from tests.waiting import wait_for
+from tests.web.browser.conftest import HOSTILE as GAME_SAYS
 from tests.web.browser.person import DESK, DOING, PHONE, Person, Way, table_for_one
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
+
+    from service.commands.processes import Child, Stack
 
 MOST_TURNS = 200
 
@@ -48,7 +52,7 @@ def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: An
     other = people()
     other.page.goto(f"{one.url}/account")
     other.page.get_by_label("Recovery code").fill(code)
-    other.use("text=Recover my account")
+    other.use("text=Open my account")
     other.see(".secret")
     assert other.see(".who").inner_text() == one.see(".who").inner_text()
 
@@ -95,6 +99,50 @@ def test_what_was_sent_when_the_page_went_away_is_done_once(
     one.faults.clear()  # the browser tells of the answers that were lost
 
 
+def killed(api: Child) -> None:
+    """Kill a process, and wait until it is gone."""
+    assert api.process is not None
+    api.end(signal.SIGKILL)
+    api.process.wait()
+
+
+def test_an_api_that_is_killed_under_an_action_is_waited_for_and_it_is_done_once(
+    people: Any, server: Stack, name: str
+) -> None:
+    opener, table = table_for_one(server.url, "boon", name)
+    one, api = people(), server.children[0]
+    one.sit_and_begin(table)
+    one.see(DOING)
+    keys: list[str | None] = []
+
+    def kill(route: Route) -> None:
+        """Let the command be done the first time, and the server die with the answer."""
+        keys.append(route.request.headers.get("idempotency-key"))
+        if len(keys) > 1:
+            route.continue_()
+            return
+        route.fetch()
+        killed(api)
+        route.abort()
+
+    one.page.route("**/actions", kill)
+    one.act()
+    one.see(".banner:has-text('does not answer')")
+    assert has_pending(one)
+    api.start()
+    wait_for(lambda: one.page.wait_for_timeout(10) or not (has_pending(one) or one.has(".banner")))
+    assert actions_of(opener, table, 0) == len(set(keys)) == 1
+    one.see(f"{DOING}, .result")
+    killed(api)  # now before it is asked
+    one.see(".banner:has-text('does not answer')")
+    seen = one.n
+    one.act()
+    api.start()
+    wait_for(lambda: one.page.wait_for_timeout(10) or (one.n > seen and not one.has(".banner")))
+    assert actions_of(opener, table, 0) == 2
+    one.faults.clear()  # the browser tells of requests that went nowhere
+
+
 def test_without_a_network_the_page_says_so_and_goes_on_with_what_was_done(
     people: Any, url: str, name: str
 ) -> None:
@@ -131,3 +179,31 @@ def test_a_name_is_text_whatever_it_is(people: Any, url: str, hostile: str) -> N
     wait_for(lambda: chosen in one.see(".story").inner_text())
     assert one.is_as_wide_as_the_screen()
     assert one.page.locator("img[src='x']").count() == 0
+
+
+def test_what_a_game_from_outside_says_is_text_wherever_it_stands(
+    people: Any, url: str, name: str
+) -> None:
+    _, table = table_for_one(url, "hostile_card", name)
+    one = people()
+
+    def told(shown: str) -> None:
+        """See a text of the game as text."""
+        one.see(f"{shown}:has-text('{GAME_SAYS}') >> visible=true")
+        assert one.page.locator("img[src='x']").count() == 0
+        assert one.is_as_wide_as_the_screen()
+
+    one.page.goto(url)
+    told(".game h2")
+    one.page.goto(f"{url}/open/hostile_card")
+    one.use("summary")
+    told(".option")
+    one.sit_and_begin(table)
+    one.see(DOING)
+    told(".phase")
+    one.play_to_the_end(MOST_TURNS)
+    told(".story")
+    one.page.goto(f"{url}/replay/{table}")
+    told("main")
+    one.page.goto(f"{url}/ranking/hostile_card")
+    told("nav")

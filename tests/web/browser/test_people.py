@@ -1,0 +1,170 @@
+"""Results and ratings, an account's whole life, and what operators see."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from events.accounts.players import Players
+from events.store.aside import Aside
+from events.store.streams import store_at
+from service.commands.client import register
+from tests.waiting import wait_for
+from tests.web.browser.person import DESK
+from tests.web.browser.season import GAME, season
+from tests.web.browser.test_pages import check, needs_axe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+    from service.commands.processes import Stack
+    from tests.web.browser.person import Person
+
+RESULTS = "section:has(h2:has-text('Results')) li"
+PAGES = re.compile(r"limit=(25|100)\b")
+
+
+def check_both(one: Person) -> None:
+    """Hold a page to what keeps nobody out, in light and in dark."""
+    for scheme in ("light", "dark"):
+        one.page.emulate_media(color_scheme=scheme)
+        check(one)
+
+
+def fill(one: Person, label: str, text: str) -> None:
+    """Write into a field."""
+    one.page.get_by_label(label, exact=True).fill(text)
+
+
+def shut(one: Person) -> None:
+    """See that a browser was signed out, which it tells of a refusal."""
+    one.see("[role=alert]:has-text('was signed out')")
+    one.faults.clear()
+
+
+def more(one: Person, label: str, rows: str) -> None:
+    """Ask for a page more, and wait until it is there."""
+    seen = one.page.locator(rows).count()
+    one.use(f"button:has-text('{label}')")
+    wait_for(lambda: one.page.locator(rows).count() > seen)
+
+
+@needs_axe
+def test_results_are_drawn_page_by_page_and_lead_to_whom_one_has_met(
+    people: Any, url: str, name: str
+) -> None:
+    ada, bob = register(url, f"{name} A"), register(url, f"{name} B")
+    tables = season(ada, bob, 3)
+    one = people()
+
+    def short(route: Route) -> None:
+        """Ask for pages of one row, so that there are several."""
+        route.continue_(url=PAGES.sub("limit=1", route.request.url))
+
+    one.page.route(PAGES, short)
+    one.page.goto(f"{url}/ranking/{GAME}")
+    row = f"tr a:has-text('{name} A')"
+    one.see(".figures")
+    while not one.has(row):
+        more(one, "Show more players", "tr")
+    check_both(one)
+    one.use(row)
+    one.see(f"h1:has-text('{name} A')")
+    assert "over 3 tables" in str(one.see(".chart svg").get_attribute("aria-label"))
+    rating = ada.get(f"/v1/players/{ada.get('/v1/players/me')['player']}")["statistics"]["games"][
+        GAME
+    ]
+    assert one.see("tr strong").inner_text() == f"{rating['rating']:.1f}"
+    results = one.page.locator(RESULTS)
+    more(one, "Older tables", RESULTS)
+    more(one, "Older tables", RESULTS)
+    assert results.count() == 3
+    assert f"rating {rating['rating']:.1f}" in results.first.inner_text()
+    assert not one.has("button:has-text('Older tables')")
+    check_both(one)
+    one.use(f"tr a:has-text('{name} B')")
+    one.see(f"h1:has-text('{name} B')")
+    one.use(f"a[href='/tables/{tables[-1]}']")
+    one.see(".result")
+    one.page.goto(f"{url}/ranking")
+    fill(one, "Name", name[:-1])
+    one.use("button:text-is('Find')")
+    one.see("[role=alert]:has-text('Nobody is called so')")
+    fill(one, "Name", f"{name} a".upper())
+    one.use("button:text-is('Find')")
+    one.see(f"h1:has-text('{name} A')")
+
+
+@needs_axe
+def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
+    people: Any, url: str, name: str
+) -> None:
+    one, other = people(), people(width=DESK)
+    register(url, f"{name} C")
+    one.page.goto(f"{url}/account")
+    fill(one, "Name", f"{name} A")
+    one.use("text=Make an account")
+    code = one.see(".secret").inner_text()
+    one.use("text=I have written it down")
+    one.use("summary:has-text('Take another name')")
+    fill(one, "Name", f"{name} C")
+    one.use("text=Take this name")
+    one.see("[role=alert]:has-text('Another player has this name')")
+    one.faults.clear()  # the browser tells of the refusal
+    fill(one, "Name", f"{name} B")
+    one.use("text=Take this name")
+    one.see("text=That is your name now")
+    assert one.see("main h1").inner_text() == f"{name} B"
+    one.use("text=Open it on another device")
+    other.enter(one.see("[aria-label=Token] .secret").inner_text())
+    assert other.see(".who").inner_text() == f"{name} B"
+    other.page.get_by_label("Show others whether I am there").uncheck()
+    other.use("text=Keep this")
+    other.see("text=It is kept")
+    other.page.reload()
+    wait_for(lambda: not other.page.get_by_label("Show others whether I am there").is_checked())
+    one.use("text=Sign out everywhere else")
+    shut(other)
+    check_both(other)
+    fill(other, "Recovery code or token", code.upper())
+    other.use("text=Open my account")
+    other.see(".secret")
+    shut(one)
+    other.use("summary:has-text('Erase my account')")
+    fill(other, "Your name, to be sure", name)
+    other.use("text=Erase it for ever")
+    other.see("[role=alert]:has-text('write your name')")
+    check_both(other)
+    fill(other, "Your name, to be sure", f"{name} B")
+    other.use("text=Erase it for ever")
+    other.see(".hero")
+    assert other.page.evaluate("localStorage.length") == 0
+    assert register(url, f"{name} B").get("/v1/players/me")["role"] == "player"
+
+
+@needs_axe
+def test_operators_see_what_is_wrong_and_nobody_else_does(
+    people: Any, server: Stack, name: str
+) -> None:
+    operator, player = register(server.url, name), register(server.url, f"{name} B")
+    store = store_at(server.redis_url)
+    found = Players(store).named(name)
+    assert found is not None
+    Players(store).give_role(found, "admin")
+    stranger, one = people(), people()
+    stranger.enter(str(player.token))
+    assert not stranger.has("a[href='/status']")
+    stranger.page.goto(f"{server.url}/status")
+    stranger.see("[role=alert]:has-text('role admin')")
+    stranger.faults.clear()  # the browser tells of the refusal
+    one.enter(str(operator.token))
+    one.use("a[href='/status']")
+    one.see(".verdict")
+    aside = Aside(store)
+    aside.note(f"t{name[4:]}", "lobby", ValueError())
+    one.see(".troubles li:has-text('set aside')")
+    assert "ValueError" in one.see(f"li:has(a:has-text('t{name[4:]}')) code").inner_text()
+    check_both(one)
+    aside.clear(f"t{name[4:]}", "lobby")
+    one.page.locator(".troubles li:has-text('set aside')").wait_for(state="detached")
+    store.redis.close()
