@@ -26,7 +26,10 @@ def page() -> Response:
 @blueprint.get("/players/<which>")
 @blueprint.get("/ranking")
 @blueprint.get("/ranking/<which>")
+@blueprint.get("/replay")
 @blueprint.get("/replay/<which>")
+@blueprint.get("/disputes")
+@blueprint.get("/disputes/<which>")
 @blueprint.get("/status")
 @blueprint.get("/tables/<which>")
 def client(which: str = "") -> Response:

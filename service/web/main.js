@@ -1,6 +1,10 @@
 /** The page: what stands around all pages, and which one is shown. */
+import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
 import { AccountPage } from "./pages/account.js";
+import { DisputePage } from "./pages/dispute.js";
+import { DisputesPage } from "./pages/disputes.js";
+import { DroppedPage } from "./pages/dropped.js";
 import { LobbyPage } from "./pages/lobby.js";
 import { OpenPage } from "./pages/open.js";
 import { PlayerPage } from "./pages/player.js";
@@ -16,11 +20,11 @@ import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
-  status: StatusPage, table: TablePage,
+  status: StatusPage, table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
-  status: "Status", table: "Table", nothing: "Nothing here",
+  status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute", nothing: "Nothing here",
 };
 
 /** @param {{app: App}} about */
@@ -47,6 +51,8 @@ function Header({ app, route }) {
     <header class="top">
       <a class="brand" href="/" data-page><span class="mark" aria-hidden="true"></span>fairdeal</a>
       <nav aria-label="Pages">
+        ${mayAudit(known) && html`
+          <a class="roomy" href="/disputes" data-page aria-current=${route.page === "disputes" ? "page" : null}>Disputes</a>`}
         <a href="/open" data-page aria-current=${route.page === "open" ? "page" : null}>Open a table</a>
         <a class="who" href="/account" data-page aria-current=${route.page === "account" ? "page" : null}>
           <bdi>${known === null ? "Sign in" : known.name}</bdi></a>

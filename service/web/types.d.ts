@@ -26,6 +26,11 @@ export type Statistics = Schemas["GameStatistics"];
 export type ServerStatus = Schemas["ServerStatus"];
 export type Preferences = Schemas["OwnPreferences"];
 export type Hand = Schemas["HandSummary"];
+export type Dispute = Schemas["Dispute"];
+export type DisputeRow = Schemas["DisputeRow"];
+export type Evidence = Schemas["Evidence"];
+export type TableFacts = Schemas["TableFacts"];
+export type LogReplay = Omit<Schemas["LogReplay"], "now" | "moments"> & { now: View; moments: Moment[] };
 export type CheckedAction = Schemas["CheckedAction"];
 /** What only one game tells, for its layout. */
 export type Plays = {

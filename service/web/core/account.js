@@ -11,6 +11,9 @@ const NAME = "account";
 
 /** @typedef {{player: string, name: string, role: string, token: string}} Known */
 
+/** @param {Known | null} known @returns {boolean} whether they look at what is hidden, and rule disputes */
+export const mayAudit = (known) => known?.role === "auditor" || known?.role === "admin";
+
 export class Account {
   /** @param {Api} api @param {Memory} memory */
   constructor(api, memory) {
@@ -88,6 +91,13 @@ export class Account {
   async erase() {
     await this.api.sendOnce("DELETE", "/players/me");
     this.keep(null);
+  }
+
+  /** Learn which role and name the account has now. */
+  async refresh() {
+    const { name, role } = await this.api.read("/players/me");
+    const known = this.known.value;
+    if (known !== null && (known.name !== name || known.role !== role)) this.keep({ ...known, name, role });
   }
 
   /** Forget the account here; it stays, and its recovery code opens it again. */

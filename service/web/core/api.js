@@ -135,16 +135,17 @@ export class Api {
   }
 
   /**
-   * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
-   * @param {AbortSignal} [signal] @returns {Promise<Response>}
+   * @param {string} method @param {string} path @param {unknown} [body] a Blob is a file, all else becomes JSON
+   * @param {Record<string, string>} [headers] @param {AbortSignal} [signal] @returns {Promise<Response>}
    */
   async once(method, path, body, headers = {}, signal) {
     /** @type {RequestInit} */
     const request = { method, headers: { ...this.headers(path), ...headers }, credentials: "omit" };
     if (signal !== undefined) request.signal = signal;
     if (body !== undefined) {
-      request.headers = { ...request.headers, "Content-Type": "application/json" };
-      request.body = JSON.stringify(body);
+      const isFile = body instanceof Blob;
+      request.headers = { ...request.headers, "Content-Type": isFile ? "application/octet-stream" : "application/json" };
+      request.body = isFile ? body : JSON.stringify(body);
     }
     const sent = this.now();
     let answer;

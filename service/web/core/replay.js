@@ -1,6 +1,6 @@
 /** A table gone through again, command by command, with the eyes of whoever may be asked for. */
 /** @import { Api } from "./api.js" */
-/** @import { Hand, Moment } from "../types" */
+/** @import { Hand, LogReplay, Moment } from "../types" */
 
 /** @typedef {number | "all" | null} Eyes a seat; everybody's at once; null: who only watches */
 /** @typedef {{n: number, eyes: Eyes}} Place */
@@ -26,6 +26,13 @@ export function tookText(took) {
   return `after ${Math.round(took / 60_000)} minutes`;
 }
 
+/**
+ * @typedef {object} Told where moments come from
+ * @property {(n: number, eyes: Eyes, seats: number) => Promise<Moment[]>} seenBy for everybody's eyes, what who only watches
+ * saw comes first
+ */
+
+/** @implements {Told} */
 export class Moments {
   /** @param {Api} api @param {string} table */
   constructor(api, table) {
@@ -50,11 +57,42 @@ export class Moments {
   }
 
   /**
-   * Return the moment for each pair of eyes; for everybody's, what who only watches saw comes first.
+   * Return the moment for each pair of eyes.
    * @param {number} n @param {Eyes} eyes @param {number} seats @returns {Promise<Moment[]>}
    */
   seenBy(n, eyes, seats) {
     if (eyes !== "all") return Promise.all([this.at(n, eyes)]);
     return Promise.all([null, ...Array(seats).keys()].map((seat) => this.at(n, seat)));
+  }
+}
+
+const SPAN = 40; // events of a page
+
+/** The moments of a log file, told page by page by a server that keeps nothing of it. @implements {Told} */
+export class LogMoments {
+  /** @param {Api} api @param {Blob} file */
+  constructor(api, file) {
+    this.api = api;
+    this.file = file;
+    /** @type {Map<string, Promise<LogReplay>>} */
+    this.pages = new Map();
+  }
+
+  /** @param {number} n @param {Eyes} eyes @returns {Promise<LogReplay>} the page on which an event stands */
+  page(n, eyes) {
+    const first = n - ((n - 1) % SPAN), seat = eyes === null ? "" : `&seat=${eyes}`;
+    const path = `/replays?at=${first}&limit=${SPAN}${seat}`;
+    const held = this.pages.get(path);
+    if (held !== undefined) return held;
+    const asked = this.api.sendOnce("POST", path, this.file);
+    this.pages.set(path, asked);
+    asked.catch(() => this.pages.delete(path));
+    return asked;
+  }
+
+  /** @param {number} n @param {Eyes} eyes @returns {Promise<Moment[]>} the moment for each pair of eyes */
+  async seenBy(n, eyes) {
+    const { moments } = await this.page(n, eyes);
+    return moments.filter(({ at, command }) => command.first <= n && n <= at);
   }
 }

@@ -9,7 +9,10 @@ const PAGES = [
   { page: "open", path: /^\/open(?:\/(?<which>\w+))?\/?$/ },
   { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
   { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },
+  { page: "dropped", path: /^\/replay\/?$/ },
   { page: "replay", path: /^\/replay\/(?<which>\w+)\/?$/ },
+  { page: "disputes", path: /^\/disputes\/?$/ },
+  { page: "dispute", path: /^\/disputes\/(?<which>[\w.-]+)\/?$/ },
   { page: "status", path: /^\/status\/?$/ },
   { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
 ];

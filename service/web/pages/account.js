@@ -46,7 +46,7 @@ function Own({ app }) {
     <section class="panel">
       <h1><bdi>${known?.name}</bdi></h1>
       <p class="hint">${known?.role === "player" ? "" : `${known?.role} · `}<code>${known?.player}</code></p>
-      <p class="row"><a href=${`/players/${known?.player}`} data-page>My results</a>
+      <p class="row"><a href=${`/players/${known?.player}`} data-page>My results</a> <a href="/disputes" data-page>Disputes</a>
         ${known?.role === "admin" && html`<a href="/status" data-page>How the server fares</a>`}</p>
       <${Code} app=${app} />
       <div class="row">

@@ -27,7 +27,8 @@ export function LobbyPage({ app }) {
         <${GameCard} key=${game.game} app=${app} game=${game} />`)}
     </section>
     <${Tables} app=${app} games=${games?.problem === undefined && games ? games : []} />
-    <p><a href="/ranking" data-page>Who plays best: the ranking</a></p>`;
+    <p><a href="/ranking" data-page>Who plays best: the ranking</a></p>
+    <p><a href="/replay" data-page>Replay a log file, and check it</a></p>`;
 }
 
 /** @param {{app: App, game: Game}} about */

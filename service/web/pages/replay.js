@@ -1,174 +1,30 @@
-/** Any moment of a table again: what a seat saw, what it could have done, what it did, and how long it took. */
-import { handAt, hashOf, Moments, placeIn, tookText } from "../core/replay.js";
-import { Faces } from "../parts/card.js";
-import { Hand } from "../parts/hand.js";
-import { html, useAnswer, useEffect, useMemo, useState } from "../parts/html.js";
-import { OnTable } from "../parts/seats.js";
-import { nameOf, Text } from "../parts/text.js";
+/** Any moment of a table again; a hand is disputed from the moment in question. */
+import { Moments } from "../core/replay.js";
+import { DisputeHere } from "../parts/disputing.js";
+import { html, useAnswer, useMemo } from "../parts/html.js";
+import { Replay } from "../parts/replaying.js";
 import { Verdict } from "../parts/verdict.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Eyes, Place } from "../core/replay.js" */
-/** @import { GameDetails, Hand as DealtHand, Moment, View } from "../types" */
-/** @import { Tapped } from "../parts/hand.js" */
-
-/** @type {Tapped} */
-const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, ask: () => {} };
-const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** @param {{app: App, which: string}} about */
 export function ReplayPage({ app, which }) {
+  const moments = useMemo(() => new Moments(app.api, which), [which]);
   const told = useAnswer(async () => {
-    const view = await app.api.read(`/tables/${which}/view`);
-    const [details, { hands }] = await Promise.all([app.game(view.game), app.api.read(`/tables/${which}/hands?limit=1000`)]);
-    return { view, details, hands };
+    const now = await app.api.read(`/tables/${which}/view`);
+    const [details, { hands }] = await Promise.all([app.game(now.game), app.api.read(`/tables/${which}/hands?limit=1000`)]);
+    return { now, details, hands };
   }, [which]);
   if (told === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
   if (told.problem !== undefined) {
     return html`<section class="panel"><h1>Replay</h1><p class="problem" role="alert">${told.problem}</p></section>`;
   }
-  return html`<${Replay} app=${app} now=${told.view} details=${told.details} hands=${told.hands} />`;
-}
-
-/** @param {{app: App, now: View, details: GameDetails, hands: DealtHand[]}} about */
-function Replay({ app, now, details, hands }) {
-  const moments = useMemo(() => new Moments(app.api, now.table), [now]);
-  const faces = useMemo(() => new Faces(details), [details]);
+  const { now, details, hands } = told;
   const isOpen = now.phase === "closed" && now.reveal !== "auditors";
-  const { place, move } = usePlace(now, isOpen);
-  const seen = useAnswer(() => moments.seenBy(place.n, place.eyes, now.seats.length), [place.n, place.eyes]);
-  const shown = useLast(seen);
-  const [first] = shown ?? [];
-  const steps = first === undefined ? null : { back: first.command.first - 1, on: lastOf(first) + 1 };
-  const step = (/** @type {number} */ by) => steps && move({ ...place, n: by > 0 ? steps.on : steps.back });
-  useKeys(step);
-  useEffect(() => {
-    if (steps !== null && place.eyes !== "all" && steps.on <= now.n) void moments.at(steps.on, place.eyes).catch(() => {});
-  }, [first]);
   return html`
-    <div class="felt replay" data-n=${first?.at}>
-      <h1 class="title">Replay of ${details.title} <small>hand ${handAt(hands, place.n)}</small></h1>
-      <${Controls} now=${now} hands=${hands} place=${place} move=${move} step=${step} isOpen=${isOpen} />
-      ${seen?.problem !== undefined && html`<p class="problem" role="alert">${seen.problem}</p>`}
-      ${first !== undefined && html`
-        <${Command} moment=${first} could=${shown?.find((one) => one.could !== null)?.could ?? null} faces=${faces} />
-        <${Seen} app=${app} moments=${shown} faces=${faces} />`}
-      <${Verdict} app=${app} table=${now.table} />
-      <p><a href=${`/tables/${now.table}`} data-page>To the table</a></p>
-    </div>`;
-}
-
-/** @param {Moment} moment @returns {number} the last event of its command */
-const lastOf = ({ command, at }) => command.events.at(-1)?.n ?? at;
-
-/** @param {any} answer @returns {Moment[] | undefined} the last one that came: what is shown stays until the next is there */
-function useLast(answer) {
-  const [last, setLast] = useState(/** @type {Moment[] | undefined} */ (undefined));
-  useEffect(() => {
-    if (Array.isArray(answer)) setLast(answer);
-  }, [answer]);
-  return last;
-}
-
-/**
- * The moment that is shown; the address names it, so that a link leads to it.
- * @param {View} now @param {boolean} isOpen @returns {{place: Place, move: (place: Place) => void}}
- */
-function usePlace({ n: newest, seat, seats }, isOpen) {
-  const [place, setPlace] = useState(() => {
-    const { n, eyes } = placeIn(location.hash);
-    const usual = seat ?? (isOpen ? "all" : null);
-    const isThere = eyes === null || eyes === seat || (isOpen && (eyes === "all" || (eyes ?? Infinity) < seats.length));
-    return { n: Math.min(n ?? 1, newest), eyes: eyes === undefined || !isThere ? usual : eyes };
-  });
-  useEffect(() => history.replaceState(null, "", location.pathname + hashOf(place)), [place]);
-  const move = (/** @type {Place} */ next) => {
-    if (next.n >= 1 && next.n <= newest) setPlace(next);
-  };
-  return { place, move };
-}
-
-/** Arrow keys go from command to command, unless they are for something else. @param {(by: number) => void} step */
-function useKeys(step) {
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const press = (event) => {
-      const by = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-      if (by === undefined || /** @type {Element} */ (event.target).closest("input, select, .hand")) return;
-      event.preventDefault();
-      step(by);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  });
-}
-
-/**
- * @param {{now: View, hands: DealtHand[], place: Place, move: (place: Place) => void, step: (by: number) => void,
- * isOpen: boolean}} about
- */
-function Controls({ now, hands, place, move, step, isOpen }) {
-  const to = (/** @type {number} */ n) => move({ ...place, n });
-  return html`
-    <label class="field"><span>Event ${place.n} of ${now.n}</span>
-      <input type="range" min="1" max=${now.n} value=${place.n}
-        onInput=${(/** @type {any} */ { target }) => to(Number(target.value))} /></label>
-    <div class="row">
-      <button type="button" onClick=${() => step(-1)} aria-label="Back">◀ Back</button>
-      <button type="button" class="main" onClick=${() => step(1)} aria-label="On">On ▶</button>
-      ${hands.length > 0 && html`
-        <label class="row"><span>Hand</span><select onChange=${(/** @type {any} */ { target }) => to(Number(target.value))}>
-          <option value="1" selected=${handAt(hands, place.n) === 0}>before</option>
-          ${hands.map(({ hand, first, voided }) => html`
-            <option key=${hand} value=${first} selected=${hand === handAt(hands, place.n)}>
-              ${`${hand}${voided ? " (void)" : ""}`}</option>`)}
-        </select></label>`}
-      <${EyesOf} now=${now} eyes=${place.eyes} isOpen=${isOpen} see=${(/** @type {Eyes} */ eyes) => move({ ...place, eyes })} />
-    </div>`;
-}
-
-/** @param {{now: View, eyes: Eyes, isOpen: boolean, see: (eyes: Eyes) => void}} about */
-function EyesOf({ now, eyes, isOpen, see }) {
-  const seats = now.seats.map(({ seat }) => seat).filter((seat) => isOpen || seat === now.seat);
-  const ways = [...(isOpen ? ["all"] : []), ...seats.map(String), "nobody"];
-  /** @param {string} way */
-  const words = (way) => (way === "all" ? "all players" : way === "nobody" ? "who only watches" : nameOf(now, Number(way)));
-  const set = (/** @type {string} */ way) => see(way === "all" ? "all" : way === "nobody" ? null : Number(way));
-  return html`
-    <label class="row"><span>Seen by</span><select onChange=${(/** @type {any} */ { target }) => set(target.value)}>
-      ${ways.map((way) => html`
-        <option key=${way} value=${way} selected=${way === String(eyes ?? "nobody")}>${words(way)}</option>`)}
-    </select></label>`;
-}
-
-/**
- * What was done, by whom and after how long.
- * @param {{moment: Moment, could: Moment["could"], faces: Faces}} about `could`: what might have been done instead
- */
-function Command({ moment: { command, view }, could, faces }) {
-  const { took, bot } = command;
-  return html`
-    <section class="panel command" aria-label="What was done" aria-live="polite">
-      ${view.story.map((line) => html`
-        <p key=${line.n}><small>${line.n}</small> <${Text} text=${line.text} view=${view} faces=${faces} /></p>`)}
-      <p class="hint">${new Date(view.at).toLocaleString()}${took === null ? "" : `, ${tookText(took)}`}
-        ${bot ? ", by a bot" : ""}</p>
-      ${could !== null && html`
-        <details><summary>What could have been done</summary><ul>
-          ${could.texts.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
-          ${could.picks.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
-        </ul></details>`}
-    </section>`;
-}
-
-/** The table, and the hands of those whose eyes see it. @param {{app: App, moments: Moment[], faces: Faces}} about */
-function Seen({ app, moments, faces }) {
-  const view = /** @type {Moment} */ (moments[0]).view;
-  if (view.board === null) return html`<p class="hint">Play has not begun.</p>`;
-  return html`
-    <${OnTable} api=${app.api} view=${{ ...view, seat: null, deadlines: [] }} board=${view.board} faces=${faces}
-      tapped=${NOTHING} />
-    ${moments.map(({ seat, view: { board } }) => board?.mine && html`
-      <section key=${seat} class="mine"><h2>Hand of <bdi>${nameOf(view, seat ?? 0)}</bdi></h2>
-        <${Hand} cards=${board.mine} faces=${faces} tapped=${NOTHING} isTurn=${false} owner=${nameOf(view, seat ?? 0)} />
-      </section>`)}`;
+    <${Replay} app=${app} now=${now} details=${details} hands=${hands} moments=${moments} isOpen=${isOpen}
+      beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
+        <${Verdict} app=${app} table=${which} />
+        <${DisputeHere} app=${app} table=${which} n=${n} hand=${hand} />
+        <p class="row"><a href=${`/tables/${which}`} data-page>To the table</a>
+          <a href="/replay" data-page>Replay a log file</a></p>`} />`;
 }

@@ -48,7 +48,7 @@ function Shown({ app, found }) {
   return html`
     <section class="panel">
       <h1>How the server fares</h1>
-      <p class=${troubles.length === 0 ? "verdict" : "verdict bad"} role="status">
+      <p class=${troubles.length === 0 ? "fares" : "fares bad"} role="status">
         <strong>${troubles.length === 0 ? "All is well." : `${many(troubles.length, "thing")} to look at:`}</strong></p>
       <ul class="troubles">${troubles.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
       <p class="hint">${isReached ? "Looked at every two seconds." : "This is how it was: it does not answer now."}

@@ -82,6 +82,7 @@ function Table({ app, live, view, details }) {
         ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
+        ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
         <details class="rules"><summary>Rules of ${details.title}</summary>
           <pre tabindex="0">${details.rules_text}</pre></details></aside>
     </div>`;

@@ -51,6 +51,13 @@ export function TextField({ label, value, set, ...more }) {
       <input type="text" value=${value} onInput=${(/** @type {any} */ { target }) => set(target.value)} ...${more} /></label>`;
 }
 
+/** @param {{label: string, value: string, set: (value: string) => void, [more: string]: unknown}} about */
+export function LongField({ label, value, set, ...more }) {
+  return html`
+    <label class="field"><span>${label}</span>
+      <textarea rows="4" onInput=${(/** @type {any} */ { target }) => set(target.value)} value=${value} ...${more} /></label>`;
+}
+
 /** @param {{label: string, value: string, set: (value: string) => void, choices: [string, string][]}} about */
 export function ChoiceField({ label, value, set, choices }) {
   return html`

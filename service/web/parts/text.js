@@ -4,7 +4,7 @@ import { html } from "./html.js";
 /** @import { View } from "../types" */
 /** @import { Faces } from "./card.js" */
 
-/** @param {View} view @param {number} seat @returns {string} what to call who holds it */
+/** @param {Pick<View, "seats">} view @param {number} seat @returns {string} what to call who holds it */
 export function nameOf({ seats }, seat) {
   const one = seats[seat];
   return one?.name ?? (one?.bot ? `Bot ${seat}` : `Seat ${seat}`);

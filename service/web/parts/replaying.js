@@ -1,0 +1,164 @@
+/** A table gone through again: what a seat saw at any moment, what it could have done, what it did, and how long it took. */
+import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
+import { Faces } from "./card.js";
+import { Hand } from "./hand.js";
+import { html, useAnswer, useEffect, useMemo, useState } from "./html.js";
+import { OnTable } from "./seats.js";
+import { nameOf, Text } from "./text.js";
+/** @import { App } from "../core/app.js" */
+/** @import { Eyes, Place, Told } from "../core/replay.js" */
+/** @import { GameDetails, Hand as DealtHand, Moment, View } from "../types" */
+/** @import { Tapped } from "./hand.js" */
+
+/** @type {Tapped} */
+const NOTHING = { chosen: new Map(), named: new Set(), tap: () => {}, ask: () => {} };
+const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
+
+/**
+ * @param {{app: App, now: View, details: GameDetails, hands: DealtHand[], moments: Told, isOpen: boolean, begin?: number,
+ * beside?: (at: {n: number, hand: number}) => unknown}} about `isOpen`: all eyes may be chosen; `begin`: the event that is shown
+ * unless the address names one; `beside`: what is drawn below, for the moment that is shown
+ */
+export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, beside }) {
+  const faces = useMemo(() => new Faces(details), [details]);
+  const { place, move } = usePlace(now, isOpen, begin);
+  const seen = useAnswer(() => moments.seenBy(place.n, place.eyes, now.seats.length), [place.n, place.eyes]);
+  const shown = useLast(seen);
+  const [first] = shown ?? [];
+  const steps = first === undefined ? null : { back: first.command.first - 1, on: lastOf(first) + 1 };
+  const step = (/** @type {number} */ by) => steps && move({ ...place, n: by > 0 ? steps.on : steps.back });
+  useKeys(step);
+  useEffect(() => {
+    if (steps !== null && place.eyes !== "all" && steps.on <= now.n) {
+      void moments.seenBy(steps.on, place.eyes, now.seats.length).catch(() => {});
+    }
+  }, [first]);
+  return html`
+    <div class="felt replay" data-n=${first?.at}>
+      <h1 class="title">Replay of ${details.title}${" "}
+        ${handAt(hands, place.n) > 0 && html`<small>hand ${handAt(hands, place.n)}</small>`}</h1>
+      <${Controls} now=${now} hands=${hands} place=${place} move=${move} step=${step} isOpen=${isOpen} />
+      ${seen?.problem !== undefined && html`<p class="problem" role="alert">${seen.problem}</p>`}
+      ${first !== undefined && html`
+        <${Command} moment=${first} could=${shown?.find((one) => one.could !== null)?.could ?? null} faces=${faces} />
+        <${Seen} app=${app} moments=${shown} faces=${faces} />`}
+      ${beside?.({ n: place.n, hand: handAt(hands, place.n) })}
+    </div>`;
+}
+
+/** @param {Moment} moment @returns {number} the last event of its command */
+const lastOf = ({ command, at }) => command.events.at(-1)?.n ?? at;
+
+/** @param {any} answer @returns {Moment[] | undefined} the last one that came: what is shown stays until the next is there */
+function useLast(answer) {
+  const [last, setLast] = useState(/** @type {Moment[] | undefined} */ (undefined));
+  useEffect(() => {
+    if (Array.isArray(answer)) setLast(answer);
+  }, [answer]);
+  return last;
+}
+
+/**
+ * The moment that is shown; the address names it, so that a link leads to it.
+ * @param {View} now @param {boolean} isOpen @param {number} begin
+ * @returns {{place: Place, move: (place: Place) => void}}
+ */
+function usePlace({ n: newest, seat, seats }, isOpen, begin) {
+  const [place, setPlace] = useState(() => {
+    const { n, eyes } = placeIn(location.hash);
+    const usual = seat ?? (isOpen ? "all" : null);
+    const isThere = eyes === null || eyes === seat || (isOpen && (eyes === "all" || (eyes ?? Infinity) < seats.length));
+    return { n: Math.min(n ?? begin, newest), eyes: eyes === undefined || !isThere ? usual : eyes };
+  });
+  useEffect(() => history.replaceState(null, "", location.pathname + hashOf(place)), [place]);
+  const move = (/** @type {Place} */ next) => {
+    if (next.n >= 1 && next.n <= newest) setPlace(next);
+  };
+  return { place, move };
+}
+
+/** Arrow keys go from command to command, unless they are for something else. @param {(by: number) => void} step */
+function useKeys(step) {
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const press = (event) => {
+      const by = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+      if (by === undefined || /** @type {Element} */ (event.target).closest("input, select, textarea, .hand")) return;
+      event.preventDefault();
+      step(by);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+}
+
+/**
+ * @param {{now: View, hands: DealtHand[], place: Place, move: (place: Place) => void, step: (by: number) => void,
+ * isOpen: boolean}} about
+ */
+function Controls({ now, hands, place, move, step, isOpen }) {
+  const to = (/** @type {number} */ n) => move({ ...place, n });
+  return html`
+    <label class="field"><span>Event ${place.n} of ${now.n}</span>
+      <input type="range" min="1" max=${now.n} value=${place.n}
+        onInput=${(/** @type {any} */ { target }) => to(Number(target.value))} /></label>
+    <div class="row">
+      <button type="button" onClick=${() => step(-1)} aria-label="Back">◀ Back</button>
+      <button type="button" class="main" onClick=${() => step(1)} aria-label="On">On ▶</button>
+      ${hands.length > 0 && html`
+        <label class="row"><span>Hand</span><select onChange=${(/** @type {any} */ { target }) => to(Number(target.value))}>
+          <option value="1" selected=${handAt(hands, place.n) === 0}>before</option>
+          ${hands.map(({ hand, first, voided }) => html`
+            <option key=${hand} value=${first} selected=${hand === handAt(hands, place.n)}>
+              ${`${hand}${voided ? " (void)" : ""}`}</option>`)}
+        </select></label>`}
+      <${EyesOf} now=${now} eyes=${place.eyes} isOpen=${isOpen} see=${(/** @type {Eyes} */ eyes) => move({ ...place, eyes })} />
+    </div>`;
+}
+
+/** @param {{now: View, eyes: Eyes, isOpen: boolean, see: (eyes: Eyes) => void}} about */
+function EyesOf({ now, eyes, isOpen, see }) {
+  const seats = now.seats.map(({ seat }) => seat).filter((seat) => isOpen || seat === now.seat);
+  const ways = [...(isOpen ? ["all"] : []), ...seats.map(String), "nobody"];
+  /** @param {string} way */
+  const words = (way) => (way === "all" ? "all players" : way === "nobody" ? "who only watches" : nameOf(now, Number(way)));
+  const set = (/** @type {string} */ way) => see(way === "all" ? "all" : way === "nobody" ? null : Number(way));
+  return html`
+    <label class="row"><span>Seen by</span><select onChange=${(/** @type {any} */ { target }) => set(target.value)}>
+      ${ways.map((way) => html`
+        <option key=${way} value=${way} selected=${way === String(eyes ?? "nobody")}>${words(way)}</option>`)}
+    </select></label>`;
+}
+
+/**
+ * What was done, by whom and after how long.
+ * @param {{moment: Moment, could: Moment["could"], faces: Faces}} about `could`: what might have been done instead
+ */
+function Command({ moment: { command, view }, could, faces }) {
+  const { took, bot } = command;
+  return html`
+    <section class="panel command" aria-label="What was done" aria-live="polite">
+      ${view.story.map((line) => html`
+        <p key=${line.n}><small>${line.n}</small> <${Text} text=${line.text} view=${view} faces=${faces} /></p>`)}
+      <p class="hint">${new Date(view.at).toLocaleString()}${took === null ? "" : `, ${tookText(took)}`}
+        ${bot ? ", by a bot" : ""}</p>
+      ${could !== null && html`
+        <details><summary>What could have been done</summary><ul>
+          ${could.texts.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
+          ${could.picks.map(({ text }) => html`<li key=${text}><${Text} text=${text} view=${view} faces=${faces} /></li>`)}
+        </ul></details>`}
+    </section>`;
+}
+
+/** The table, and the hands of those whose eyes see it. @param {{app: App, moments: Moment[], faces: Faces}} about */
+function Seen({ app, moments, faces }) {
+  const view = /** @type {Moment} */ (moments[0]).view;
+  if (view.board === null) return html`<p class="hint">Play has not begun.</p>`;
+  return html`
+    <${OnTable} api=${app.api} view=${{ ...view, seat: null, deadlines: [] }} board=${view.board} faces=${faces}
+      tapped=${NOTHING} />
+    ${moments.map(({ seat, view: { board } }) => board?.mine && html`
+      <section key=${seat} class="mine"><h2>Hand of <bdi>${nameOf(view, seat ?? 0)}</bdi></h2>
+        <${Hand} cards=${board.mine} faces=${faces} tapped=${NOTHING} isTurn=${false} owner=${nameOf(view, seat ?? 0)} />
+      </section>`)}`;
+}
