@@ -159,7 +159,7 @@ def test_operators_see_what_is_wrong_and_nobody_else_does(
     stranger.faults.clear()  # the browser tells of the refusal
     one.enter(str(operator.token))
     one.use("a[href='/status']")
-    one.see(".verdict")
+    one.see(".fares")
     aside = Aside(store)
     aside.note(f"t{name[4:]}", "lobby", ValueError())
     one.see(".troubles li:has-text('set aside')")
