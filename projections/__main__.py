@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 
 from redis.exceptions import LockNotOwnedError
 from redis.lock import Lock
@@ -42,8 +43,9 @@ def main() -> None:
         partitions = [pool.submit(build, one) for one in range(own.names.partitions)]
         follow(own, progress, lock, partitions)
         follow(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
+    keep(lock)
     switch(own, MODELS, versions)
-    lock.release()
+    let_go(lock)
     seconds = time.monotonic() - started
     told = ", ".join(f"{name} version {version}" for name, version in versions.items())
     say(f"{told}: from {size(own)} streams in {seconds:.1f} s on {cores} cores")
@@ -77,6 +79,12 @@ def keep(lock: Lock) -> None:
     except LockNotOwnedError:  # the store was away for too long
         if not lock.acquire(blocking=False):
             raise SystemExit("Another rebuild has gone on with this one") from None
+
+
+def let_go(lock: Lock) -> None:
+    """Let others in, unless they have come by themselves."""
+    with suppress(LockNotOwnedError):  # on a busy machine the lease may end before the last step
+        lock.release()
 
 
 if __name__ == "__main__":

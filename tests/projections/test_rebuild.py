@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from events.handle import Request, Tables, handle
 from events.store.embedded import EmbeddedServer
@@ -17,6 +18,7 @@ from events.store.streams import Store
 from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments
 from games.table import Close
+from projections.__main__ import LEASE, RUNNING, keep, let_go
 from projections.lobby import LOBBY
 from projections.models import ENDLESS, MODELS
 from projections.projection import FIRST, Model
@@ -193,6 +195,22 @@ def test_a_reader_whose_version_was_just_dropped_asks_the_next(
     monkeypatch.setattr(Model, "version", version)
     assert names
     assert answers() == before
+
+
+def test_a_rebuild_whose_lease_has_run_out_lets_go_of_nothing_that_is_anothers(
+    redis: Redis,
+) -> None:
+    slow, other = (redis.lock(RUNNING, timeout=LEASE) for _ in range(2))
+    assert slow.acquire(blocking=False)
+    redis.delete(RUNNING)
+    keep(slow)  # nobody else has come: it goes on
+    assert slow.owned()
+    redis.delete(RUNNING)
+    assert other.acquire(blocking=False)
+    with pytest.raises(SystemExit, match="Another rebuild"):
+        keep(slow)
+    let_go(slow)
+    assert other.owned()
 
 
 def test_the_command_survives_a_kill_and_goes_on(
