@@ -20,7 +20,6 @@ from tests.waiting import wait_for
 from workers import jobs as jobs_module
 from workers.queues import BOTS, enqueue, queue, worker
 
-LISTENER = socket.socket()
 NOW = b"2026-01-01T00:00:00.000000Z"
 
 
@@ -34,9 +33,9 @@ def called(name: object, *arguments: object, instance: object = None, **more: ob
     return zlib.compress(json.dumps([name, instance, arguments, more]).encode())
 
 
-def hostile(mark: Path) -> dict[str, dict[str, bytes]]:
+def hostile(mark: Path, stranger: socket.socket) -> dict[str, dict[str, bytes]]:
     """Return the fields of jobs, each of which would leave a mark or talk to a stranger."""
-    return hostile_calls(mark) | hostile_fields()
+    return hostile_calls(mark) | hostile_fields(stranger.getsockname()[1])
 
 
 def hostile_calls(mark: Path) -> dict[str, dict[str, bytes]]:
@@ -70,9 +69,9 @@ def hostile_calls(mark: Path) -> dict[str, dict[str, bytes]]:
     }
 
 
-def hostile_fields() -> dict[str, dict[str, bytes]]:
+def hostile_fields(port: int) -> dict[str, dict[str, bytes]]:
     """Return jobs that call what is ours, and want something besides."""
-    own, port = called("play_bot_turns", 0, 1), LISTENER.getsockname()[1]
+    own = called("play_bot_turns", 0, 1)
     callback = b"tests.workers.test_hostile_jobs.touch"
     told = {"url": f"http://127.0.0.1:{port}/", "method": "POST", "headers": {}, "timeout": 1}
     hooks = [{**told, "job_status": status} for status in ("finished", "failed")]
@@ -93,14 +92,12 @@ def hostile_fields() -> dict[str, dict[str, bytes]]:
     }  # fmt: skip
 
 
-@pytest.fixture(autouse=True, scope="module")
-def listening() -> Iterator[None]:
+@pytest.fixture
+def stranger() -> Iterator[socket.socket]:
     """Listen where webhooks would call."""
-    LISTENER.bind(("127.0.0.1", 0))
-    LISTENER.listen()
-    LISTENER.setblocking(False)
-    with LISTENER:
-        yield
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        yield listening
 
 
 @pytest.fixture
@@ -120,48 +117,52 @@ def put_in(redis: Redis, name: str, fields: dict[str, bytes]) -> None:
     redis.rpush(f"rq:queue:{BOTS}", name)
 
 
-def expect_peace(mark: Path) -> None:
+def expect_peace(mark: Path, stranger: socket.socket) -> None:
     """Expect that nothing ran, and that nobody was called."""
     assert not mark.exists()
     with pytest.raises(BlockingIOError):
-        LISTENER.accept()
+        stranger.accept()
 
 
 def test_only_functions_of_ours_are_run(
     server: EmbeddedServer, redis: Redis, mark: Path, monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, stranger: socket.socket,
 ) -> None:  # fmt: skip
     ran: list[int] = []
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.setattr(jobs_module, "tables", lambda: None)
     monkeypatch.setattr(jobs_module, "do_due", lambda _, batch, do: ran.append(batch.partition))
-    every = hostile(mark)
+    every = hostile(mark, stranger)
     for k, fields in enumerate(every.values()):
         put_in(redis, f"bad-{k}", fields)
         enqueue(redis, "bot", 7, k)
     worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
     assert ran == [7] * len(every)
-    expect_peace(mark)
+    expect_peace(mark, stranger)
     told = [line for line in caplog.messages if "is refused and not run" in line]
     assert [name for k, name in enumerate(every) if f"'bad-{k}'" not in " ".join(told)] == []
 
 
-def test_a_job_that_seems_abandoned_calls_nothing_back(redis: Redis, mark: Path) -> None:
+def test_a_job_that_seems_abandoned_calls_nothing_back(
+    redis: Redis, mark: Path, stranger: socket.socket
+) -> None:
     own = queue(BOTS, redis)
-    for k, fields in enumerate(hostile(mark).values()):
+    for k, fields in enumerate(hostile(mark, stranger).values()):
         failing = {"failure_callback_name": b"tests.workers.test_hostile_jobs.touch", **fields}
         put_in(redis, f"bad-{k}", failing)
         redis.zadd(StartedJobRegistry(queue=own).key, {f"bad-{k}:1": 1})
     own.empty()
     redis.delete(own.key)
     worker(BOTS, redis).clean_registries()
-    expect_peace(mark)
+    expect_peace(mark, stranger)
 
 
-def test_a_server_whose_queue_is_written_to_plays_on(tmp_path: Path, mark: Path) -> None:
+def test_a_server_whose_queue_is_written_to_plays_on(
+    tmp_path: Path, mark: Path, stranger: socket.socket
+) -> None:
     with Stack(tmp_path / "data", free_port()) as stack:
         redis = connect(stack.redis_url)
-        for k, fields in enumerate(hostile(mark).values()):
+        for k, fields in enumerate(hostile(mark, stranger).values()):
             put_in(redis, f"bad-{k}", fields)
         ada = register(stack.url, "Ada")
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
@@ -172,4 +173,4 @@ def test_a_server_whose_queue_is_written_to_plays_on(tmp_path: Path, mark: Path)
         wait_for(lambda: ada.get(path)["phase"] == "closed")
         wait_for(lambda: redis.llen(f"rq:queue:{BOTS}") == 0)
         redis.close()
-    expect_peace(mark)
+    expect_peace(mark, stranger)
