@@ -5,7 +5,7 @@ import inspect
 import time
 from collections.abc import Callable
 
-PATIENCE = 60.0  # seconds; so long that only what never comes about takes them
+PATIENCE = 300.0  # seconds; so long that only what never comes about takes them, on any machine
 
 
 def wait_for(holds: Callable[[], object]) -> None:
