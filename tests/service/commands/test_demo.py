@@ -189,6 +189,7 @@ def test_results_alone_and_all_events_are_not_asked_for_together() -> None:
     assert "leave one out" in done.output
 
 
+@STARTED
 def test_the_demo_plays_against_bots_of_a_level(tmp_path: Path) -> None:
     options = ("--game", "boosh", "--options", "max_hands=1", "--bots", "novice")
     assert run("demo", "--quiet", "--logs", str(tmp_path), *options).exit_code == 0
