@@ -60,7 +60,7 @@ function verdict(file, trust) {
     return { file, verdict: "bad", why: error.message };
   }
   const told = atOnce(judge(log, trust));
-  return told.verdict === "bad" ? { file, ...told } : { file, verdict: "good", ...summary(told, trust) };
+  return told.verdict === "bad" ? { file, verdict: "bad", why: told.faults[0].why } : { file, verdict: "good", ...summary(told, trust) };
 }
 
 function summary({ log, shuffles, seeds, signed, unseen, held, cosigned, credited, sealed }, { keys, bls }) {

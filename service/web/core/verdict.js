@@ -2,13 +2,13 @@
 import { idOf } from "../verify/keys.js";
 /** @import { Checked } from "./check.js" */
 /** @import { Event } from "../verify/log.js" */
-/** @import { Good, Wrong } from "../verify/verdict.js" */
+/** @import { Fault, Good, Wrong } from "../verify/verdict.js" */
 
 /** @typedef {{player: string | null, entropy: string | null, isPlain: boolean}} Own who looks; `isPlain`: over plain http */
 /**
  * @typedef {object} Told a verdict in words
  * @property {boolean} isGood @property {string} title @property {string[]} proven @property {string[]} left what is not proven
- * @property {[string, string][]} places at a bad log: what stands where
+ * @property {[string, string][][]} places at a bad log: of each fault what stands where
  * @property {string} command what judges the rules
  */
 
@@ -24,7 +24,7 @@ export function toldOf(checked, own) {
   const { verdict } = checked;
   const command = commandOf(checked);
   if (verdict.verdict === "bad") {
-    const [title, left, places] = ["This log is not good", hintsAt(checked), placesOf(verdict)];
+    const [title, left, places] = ["This log is not good", hintsAt(checked), verdict.faults.map(placesOf)];
     return { isGood: false, title, proven: [], left, places, command };
   }
   const isWhole = verdict.log.end.complete;
@@ -49,7 +49,7 @@ function shown(value) {
   return text.length > MOST ? `${text.slice(0, MOST)} …` : text;
 }
 
-/** @param {Wrong} wrong @returns {[string, string][]} */
+/** @param {Fault} fault @returns {[string, string][]} */
 function placesOf({ why, n, right, found }) {
   /** @type {[string, unknown][]} */
   const all = [
@@ -63,8 +63,8 @@ function placesOf({ why, n, right, found }) {
 
 /** @param {Checked} checked @returns {string[]} what it may be, and what to do */
 function hintsAt({ verdict, keys }) {
-  const { why } = /** @type {Wrong} */ (verdict);
-  const isForeign = why.startsWith("the last line is not signed") && keys !== null;
+  const { faults } = /** @type {Wrong} */ (verdict);
+  const isForeign = keys !== null && faults.some(({ why }) => why.startsWith("the last line is not signed"));
   return [
     ...(isForeign ? ["If it is the log of another server, check it there, or with that server's keys: this browser knows the " +
       "keys of this one alone."] : []),

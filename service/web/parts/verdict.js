@@ -51,8 +51,8 @@ function Told({ app, checked }) {
   return html`
     <div class=${isGood ? "good" : "bad"}>
       <p class="verdict"><span aria-hidden="true">${isGood ? "✓" : "✗"}</span> ${title}</p>
-      ${places.length > 0 && html`
-        <dl>${places.map(([what, text]) => html`<div key=${what}><dt>${what}</dt><dd><bdi>${text}</bdi></dd></div>`)}</dl>`}
+      ${places.map((fault) => html`
+        <dl>${fault.map(([what, text]) => html`<div key=${what}><dt>${what}</dt><dd><bdi>${text}</bdi></dd></div>`)}</dl>`)}
       ${proven.length > 0 && html`<h3>Proven here</h3>
         <ul class="proven">${proven.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
       <h3>${isGood ? "Not proven here" : "What to do"}</h3>

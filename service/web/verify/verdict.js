@@ -4,12 +4,11 @@
  * `fairdeal verify`.
  */
 import { dueAt } from "./beacon.js";
-import { at, canonical, found, require } from "./bytes.js";
-import { Deal } from "./deal.js";
+import { at, found } from "./bytes.js";
 import { GAMES } from "./games/index.js";
 import { checkEnd, checkReceipt } from "./keys.js";
+import { Followed } from "./followed.js";
 import { isOfTable, readLog } from "./log.js";
-import { Invitations, Pace, Signatures } from "./seats.js";
 import { checkIncluded, checkTold } from "./tree.js";
 /** @import { Bls } from "./beacon.js" */
 /** @import { Key } from "./keys.js" */
@@ -41,23 +40,28 @@ const HALF = 0.5; // of the work is done when the log is read
  * @property {number | undefined} time of its checkpoint
  * @property {number[]} cosigned when witnesses did @property {boolean} credited whether the round of the beacon was fixed in time
  */
-/**
- * @typedef {object} Wrong
- * @property {"bad"} verdict @property {string} why
- * @property {number | undefined} n the event @property {unknown} right @property {unknown} found
- */
+/** @typedef {{why: string, n: number | undefined, right: unknown, found: unknown}} Fault `n`: the event */
+/** @typedef {{verdict: "bad", faults: [Fault, ...Fault[]]}} Wrong the first fault that each check found */
 
 /**
  * @param {string} text the log file @param {Trust} trust
  * @returns {Generator<number, Good | Wrong>} on the way, which part of it is done
  */
 export function* judge(text, trust) {
+  /** @type {Log} */
+  let log;
   try {
-    return yield* judged(text, trust);
+    log = yield* readLog(text);
   } catch (error) {
-    const { message, where: { n, right, found: stands } } = found(error);
-    return { verdict: "bad", why: message, n, right, found: stands };
+    return { verdict: "bad", faults: [faultOf(error)] };
   }
+  return yield* judged(log, trust);
+}
+
+/** @param {unknown} error @returns {Fault} */
+function faultOf(error) {
+  const { message, where: { n, right, found: stands } } = found(error);
+  return { why: message, n, right, found: stands };
 }
 
 /** @template T @param {Generator<unknown, T>} steps @returns {T} what they come to, in one go */
@@ -68,31 +72,38 @@ export function atOnce(steps) {
   }
 }
 
-/** @param {string} text @param {Trust} trust @returns {Generator<number, Good>} */
-function* judged(text, { keys, receipts = [], proof, witnesses = [], quorum, bls = null, shuffles = {} }) {
-  const log = yield* readLog(text);
-  if (keys) checkEnd(log.end, keys);
+/** @param {Log} log @param {Trust} trust @returns {Generator<number, Good | Wrong>} */
+function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls = null, shuffles = {} }) {
+  /** @type {Fault[]} */
+  const faults = [];
+  /** @template T @param {() => T} check @returns {T | undefined} */
+  const noted = (check) => {
+    try {
+      return check();
+    } catch (error) {
+      faults.push(faultOf(error));
+      return undefined;
+    }
+  };
+  noted(() => keys && checkEnd(log.end, keys));
   const held = [];
   for (const receipt of receipts) {
-    require(keys, "receipts say nothing without the key");
-    if (checkReceipt(receipt, log, keys)) held.push(receipt.n);
+    if (noted(() => checkReceipt(receipt, log, keys ?? []))) held.push(receipt.n);
     yield HALF;
   }
-  const included = proof && checkIncluded(proof, { keys: keys ?? [], witnesses, quorum });
-  const covered = proof === undefined ? 0 : checkTold(log, proof.leaf);
-  const [size, time] = [included?.checkpoint.size, included?.checkpoint.at];
-  const cosigned = included?.cosigned ?? [];
-  const parts = partsOf(log.events);
-  const about = { verdict: /** @type {const} */ ("good"), log, ...parts, held, covered, size, time, cosigned };
-  if (!isOfTable(log.header)) return { ...about, ...NOTHING };
-  const table = yield* tableOf(log, { ...GAMES, ...shuffles }, bls);
-  return { ...about, ...table, credited: isCredited(log.events, proof, cosigned, quorum) };
+  const included = noted(() => proof && checkIncluded(proof, { keys: keys ?? [], witnesses, quorum }));
+  const covered = noted(() => proof && checkTold(log, proof.leaf)) ?? 0;
+  const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, bls, noted) : NOTHING;
+  const [first, ...more] = faults;
+  if (first !== undefined) return { verdict: "bad", faults: [first, ...more] };
+  const { cosigned = [], checkpoint } = included ?? {};
+  const tree = { covered, cosigned, size: checkpoint?.size, time: checkpoint?.at };
+  const credited = isOfTable(log.header) && isCredited(log.events, proof, cosigned, quorum);
+  return { verdict: "good", log, held, ...partsOf(log.events), ...tree, ...table, credited };
 }
 
 /** What is found of a log that deals nothing. */
-const NOTHING = {
-  knowsDeal: true, shuffles: 0, seeds: 0, sealed: [], blind: undefined, entropies: [], signed: 0, unseen: 0, credited: false,
-};
+const NOTHING = { knowsDeal: true, shuffles: 0, seeds: 0, sealed: [], blind: undefined, entropies: [], signed: 0, unseen: 0 };
 
 /** @param {Event[]} events */
 function partsOf(events) {
@@ -101,24 +112,19 @@ function partsOf(events) {
   return { opened, unopened: all - opened };
 }
 
-/** @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls @returns {Generator<number, any>} */
-function* tableOf(log, kinds, bls) {
-  const first = /** @type {Event} */ (log.events[0]);
-  const [deal, pace, invitations] = at(1, () => [new Deal(first, kinds, bls), new Pace(first), new Invitations(first)]);
-  const knowsDeal = Object.keys(kinds).some((type) => type.startsWith(`${log.header.game}.`));
-  deal.isBlind ||= !knowsDeal;
-  const signatures = new Signatures(log, (type) => Object.hasOwn(kinds, type) && kinds[type]?.what === "deal");
+/** @typedef {Pick<Good, keyof typeof NOTHING>} Dealt what is found of a deal */
+
+/**
+ * @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls @param {(check: () => boolean) => boolean | undefined} noted
+ * @returns {Generator<number, Dealt>} where it is bad, up to there
+ */
+function* tableOf(log, kinds, bls, noted) {
+  const table = new Followed(log, kinds, bls);
   for (const event of log.events) {
-    at(event.n, () => {
-      signatures.follow(event);
-      if (event !== first) invitations.follow(event);
-      if (event !== first) pace.follow(event);
-      deal.follow(event);
-    });
+    if (!noted(() => at(event.n, () => table.follow(event)))) break;
     yield HALF + (1 - HALF) * (event.n / log.events.length);
   }
-  const { shuffles, seeds, sealed, unopened: blind, entropies } = deal;
-  return { knowsDeal, shuffles, seeds, sealed, blind, entropies, signed: signatures.signed, unseen: signatures.unseen };
+  return table.dealt;
 }
 
 /**

@@ -60,10 +60,10 @@ for (const [what, text, n, why] of [
 ]) {
   test(`a log of which ${what} was changed is bad, and it is told where`, () => {
     const one = checked(text);
-    assert.equal(one.verdict.n, n);
+    assert.equal(one.verdict.faults[0].n, n);
     const { isGood, proven, places } = toldOf(one, NOBODY);
     assert.deepEqual([isGood, proven], [false, []]);
-    const told = Object.fromEntries(places);
+    const told = Object.fromEntries(places[0]);
     assert.match(told["What is wrong"], why);
     if (n !== undefined) assert.equal(told.Where, `event ${n}`);
   });
@@ -71,7 +71,7 @@ for (const [what, text, n, why] of [
 
 test("a bad place is told with what would be right", () => {
   const right = JSON.parse(LINES[7]).h;
-  const told = Object.fromEntries(toldOf(checked(edited(7, (line) => line.replace(right, "0".repeat(64)))), NOBODY).places);
+  const told = Object.fromEntries(toldOf(checked(edited(7, (line) => line.replace(right, "0".repeat(64)))), NOBODY).places[0]);
   assert.deepEqual([told["What would be right"], told["What stands there"]], [right, "0".repeat(64)]);
 });
 
@@ -107,8 +107,8 @@ test("receipts that agree bind what they bind, and one that does not makes the l
   assert.match(lines(receipt(2), receipt(101)).command, /--receipt t-boon-receipts.json/);
   const contradicted = lines(receipt(50, heads[48]));
   assert.equal(contradicted.isGood, false);
-  assert.match(contradicted.places[0][1], /receipt of event 50 is of another story/);
-  assert.match(lines(receipt(50, heads[49], signer(8))).places[0][1], /not signed with the key/);
+  assert.match(contradicted.places[0][0][1], /receipt of event 50 is of another story/);
+  assert.match(lines(receipt(50, heads[49], signer(8))).places[0][0][1], /not signed with the key/);
 });
 
 /** Return an app without a network but for these answers. */
