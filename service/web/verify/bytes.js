@@ -10,6 +10,7 @@ import { sha256 as digest, sha512 } from "../vendor/noble/sha2.js";
 hashes.sha512 = sha512; // the curve's package brings none
 
 const HEX = /^([0-9a-f]{2})*$/;
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const encoder = new TextEncoder();
 const ORDER = Point.CURVE().n;
 
@@ -71,7 +72,11 @@ export const sha256 = (...parts) => digest(joined(...parts));
 /** @param {Uint8Array} key @param {string | Uint8Array} message @returns {Uint8Array} */
 export const hmac = (key, message) => keyedHash(digest, key, encoded(message));
 /** @param {Uint8Array} data @returns {string} */
-export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const hex = (data) => {
+  let text = "";
+  for (const byte of data) text += DIGITS[byte];
+  return text;
+};
 
 /** @param {bigint} number @returns {Uint8Array} it as 8 bytes, the highest first */
 export function eightBytes(number) {
@@ -83,7 +88,9 @@ export function eightBytes(number) {
 /** @param {string} text @param {string} what @returns {Uint8Array} */
 export function bytes(text, what) {
   require(typeof text === "string" && HEX.test(text), `${what} is no hex`);
-  return Uint8Array.from({ length: text.length / 2 }, (_, place) => parseInt(text.slice(2 * place, 2 * place + 2), 16));
+  const data = new Uint8Array(text.length / 2);
+  for (let place = 0; place < data.length; place++) data[place] = parseInt(text.slice(2 * place, 2 * place + 2), 16);
+  return data;
 }
 
 /** @param {any} value @returns {string} its one form (RFC 8785): keys are ASCII, numbers are integers */

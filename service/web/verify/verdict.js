@@ -86,12 +86,14 @@ function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls 
     }
   };
   noted(() => keys && checkEnd(log.end, keys));
+  yield HALF;
   const held = [];
   for (const receipt of receipts) {
     if (noted(() => checkReceipt(receipt, log, keys ?? []))) held.push(receipt.n);
     yield HALF;
   }
   const included = noted(() => proof && checkIncluded(proof, { keys: keys ?? [], witnesses, quorum }));
+  yield HALF;
   const covered = noted(() => proof && checkTold(log, proof.leaf)) ?? 0;
   const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, bls, noted) : NOTHING;
   const [first, ...more] = faults;
