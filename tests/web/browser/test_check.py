@@ -30,7 +30,8 @@ def check(one: Person, path: str) -> str:
     one.page.reload()
     one.use(f"{PANEL} button.main")
     one.see(f"{PANEL} .verdict")
-    return one.see(PANEL).inner_text()
+    told: str = one.see(PANEL).inner_text()
+    return told
 
 
 def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
