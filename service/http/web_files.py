@@ -1,4 +1,4 @@
-"""The files of the web client, served as they lie in `service/web/`.
+"""The files of the web client, served as they lie in `service/web/`, but for the comments.
 
 All are found under one path that names their state, `/web/<version>/`: so each may be kept for
 ever, modules find each other by relative paths, and no page mixes two versions. The page that
@@ -6,6 +6,7 @@ names that path is asked for anew each time.
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,6 +25,7 @@ KINDS = {
     ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
 }
+COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def kind_of(path: str) -> str | None:
@@ -76,7 +78,20 @@ def found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]
         if one.is_dir():
             yield from found_in(one, name + "/")
         elif kind_of(name) is not None:
-            yield name, one.read_bytes()
+            yield name, as_sent(name, one.read_bytes())
+
+
+def as_sent(path: str, content: bytes) -> bytes:
+    """Return what browsers get of a file: of a module no comments that have lines of their own.
+
+    Types and their words are a fifth of all that is sent. Each line stays where it was.
+
+    >>> as_sent("a.js", b"let a; /** A. */\\n  /** Two\\n   * lines. */\\n/** @type {b} */ (a);\\n")
+    b'let a; /** A. */\\n\\n\\n/** @type {b} */ (a);\\n'
+    """
+    if kind_of(path) != KINDS[".js"]:
+        return content
+    return COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
 
 
 def brought_along() -> Iterator[tuple[str, bytes]]:
@@ -84,7 +99,7 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
     for name, game in NEWEST.items():
         layout = files(game.package) / LAYOUT
         if layout.is_file():
-            yield f"{LAYOUTS}{name}.js", layout.read_bytes()
+            yield f"{LAYOUTS}{name}.js", as_sent(LAYOUT, layout.read_bytes())
 
 
 @cache

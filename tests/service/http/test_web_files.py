@@ -115,7 +115,7 @@ def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_th
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert {game.name for game in OWN} <= set(web_files().layouts)
-    for name, layout in {"brought": b"/** Mine. */", "plain": None}.items():
+    for name, layout in {"brought": b"/** Mine. */\nexport default {};", "plain": None}.items():
         (tmp_path / f"{name}_package").mkdir()
         (tmp_path / f"{name}_package" / "__init__.py").touch()
         if layout is not None:
@@ -124,8 +124,20 @@ def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_th
     games = {name: SimpleNamespace(package=f"{name}_package") for name in ("brought", "plain")}
     monkeypatch.setattr("service.http.web_files.NEWEST", games)
     files = WebFiles('<meta content="{layouts}">', dict(brought_along()))
-    assert files.loaded == {"games/brought.js": b"/** Mine. */"}
+    assert files.loaded == {"games/brought.js": b"\nexport default {};"}
     assert files.start == b'<meta content="brought">'
+
+
+def test_modules_are_sent_line_by_line_as_they_are_without_the_comments_between() -> None:
+    gone = 0
+    for path, sent in web_files().loaded.items():
+        if (place := Path(str(FOLDER), path)).is_file():
+            lines, left = place.read_bytes().split(b"\n"), sent.split(b"\n")
+            assert len(lines) == len(left), path
+            changed = [line.strip() for line, one in zip(lines, left, strict=True) if line != one]
+            assert all(line.startswith((b"/**", b"*")) for line in changed), path
+            gone += len(changed)
+    assert gone > 100
 
 
 def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
