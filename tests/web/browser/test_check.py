@@ -16,6 +16,8 @@ from tests.fairness.test_second_verifier import first_seats_swap_cards
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK as WIDE
 from tests.web.browser.person import Person, table_for_one
+from tests.web.browser.test_pages import check as keeps_nobody_out
+from tests.web.browser.test_pages import needs_axe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -133,12 +135,13 @@ def shown(one: Person, path: str, answer: str | dict[str, Any]) -> None:
     one.page.route(f"**/v1/{path}", answered)
 
 
+@needs_axe
 def test_what_was_forged_is_named_with_its_place_and_a_server_that_is_another_one_loudly(
     people: Any, url: str, name: str
 ) -> None:
     client, table = table_for_one(url, "boon", name)
     wait_for(lambda: leaf_of(client, table))
-    one = people(width=WIDE)
+    one = people(width=WIDE, color_scheme="dark")
     receipt = SIGNER.receipt(DESK.id, PLAYED, DESK.log[PLAYED - 1].h, at_of(PLAYED), "always")
     assert "so far" in check(one, f"/replay/{table}")
 
@@ -148,6 +151,7 @@ def test_what_was_forged_is_named_with_its_place_and_a_server_that_is_another_on
     shown(one, f"tables/{table}/log", LOG.decode())
     assert "not signed with the key" in check(one, f"/replay/{table}")
     assert "another key" in one.see(".alarm").inner_text()
+    keeps_nobody_out(one)
     one.page.reload()
     with one.page.expect_download() as saved:
         one.use(".alarm button:has-text('Save what proves it')")
@@ -164,6 +168,7 @@ def test_what_was_forged_is_named_with_its_place_and_a_server_that_is_another_on
     good = check(one, f"/replay/{table}")
     assert f"all up to event {PLAYED} is what it was then" in good
     assert "the signed checkpoint of 13 leaves" in good
+    keeps_nobody_out(one)
     for what, (lie, why, more) in LIES.items():
         log = b"".join(lie(pieces(LOG)).lines()).decode()
         shown(one, f"tables/{table}/log", log)
