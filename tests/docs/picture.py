@@ -1,4 +1,4 @@
-"""The picture in the README: ``python -m tests.docs.picture`` draws it anew.
+"""The picture of the demo in the README: ``python -m tests.docs.picture`` draws it anew.
 
 It tells `demo.jsonl`, the log of a real table, as `fairdeal demo` does. To show another table, put
 its log there: ``fairdeal demo --game boon --seats 4 --options max_rounds=1 --logs DIR``.

@@ -34,6 +34,7 @@ WEBP: Final = """async ([png, quality]) => {
   canvas.getContext("2d").drawImage(image, 0, 0);
   return canvas.toDataURL("image/webp", quality).split(",")[1];
 }"""
+DRAWN: Final = "[...document.images].every((one) => one.complete && one.naturalWidth > 0)"
 QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 
 
@@ -139,7 +140,7 @@ def main() -> None:
             one.page.set_viewport_size({"width": shot.width, "height": shot.height})
             one.enter(str(own.ada.token))
             shot.take(own, one)
-            one.page.wait_for_load_state("networkidle")
+            one.page.wait_for_function(DRAWN)
             png = one.page.screenshot()
             (FOLDER / f"{shot.name}.webp").write_bytes(taken(browser, png, shot.most))
             one.page.context.close()

@@ -1,4 +1,4 @@
-"""The README's picture shows what `fairdeal demo` and `fairdeal verify` say today."""
+"""The README's picture of the demo shows what `fairdeal demo` and `fairdeal verify` say today."""
 
 from events.verify.log import verify
 from tests.docs.picture import LOG, PICTURE, lines, svg

@@ -17,7 +17,11 @@ LISTS = ("/v1/players/me/tables", "/v1/players/{player_id}/tables")
 CURSOR = r"[0-9a-f]{8}\.[0-9]{1,15}\.[0-9A-Za-z_-]{1,64}"
 
 
-@schemathesis.auth().skip_for(method="DELETE", path="/v1/players/me")
+ME = "/v1/players/me"
+NAME = "/v1/players/me/name"  # an account that took one could be named by another request
+
+
+@schemathesis.auth().skip_for(method="DELETE", path=ME).skip_for(method="PUT", path=NAME)
 class OneAccount:
     """All requests are sent by one account."""
 
@@ -30,9 +34,13 @@ class OneAccount:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
-@schemathesis.auth(refresh_interval=None).apply_to(method="DELETE", path="/v1/players/me")
+@(
+    schemathesis.auth(refresh_interval=None)
+    .apply_to(method="DELETE", path=ME)
+    .apply_to(method="PUT", path=NAME)
+)
 class NewAccount(OneAccount):
-    """Every account that is erased is another one."""
+    """Every account that is erased or renamed is another one."""
 
     def get(self, case: Case[Any], context: AuthContext) -> str:
         """Make an account; return its token."""

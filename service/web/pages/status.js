@@ -59,8 +59,8 @@ function Shown({ app, found }) {
         <${Facts} rows=${[
           ["Tables", `${tables.playing ?? 0} in play, ${tables.open ?? 0} open`],
           ["Waiting reads, streams", `${summary(found).waiting}`],
-          ["Disputes", disputes.open === 0 ? "none waits"
-            : `${disputes.open} to be ruled, the oldest for ${ago(app, disputes.since)}`],
+          ["Disputes", disputes.open === 0 ? "none waits" : html`<a href="/disputes" data-page>${disputes.open} to be ruled</a>,
+            the oldest for ${ago(app, disputes.since)}`],
           ["Set aside", many(new Set(aside.map(({ table }) => table)).size, "table")],
         ]} />
         ${aside.length > 0 && html`<ul class="list">${aside.map((one) => html`
