@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from events.record.codec import decode
+import orjson
+
 from events.store.streams import Store, stored
-from projections.ratings import RATINGS_DECIDER, UNIT, TableRated, stream_of
+from projections.ratings import UNIT, stream_of
 from projections.standings import score
 
 Table = tuple[str, str]  # its id and game
@@ -21,15 +22,15 @@ def ratings_after(store: Store, tables: Iterable[Table]) -> dict[tuple[str, str]
     for table, game in tables:
         asked[game].append(table)
     return {
-        (event.table, row["player"]): score(row) / UNIT
+        (data["table"], row["player"]): score(row) / UNIT
         for game, some in asked.items()
-        for event in rated(store, stream_of(game), some)
-        for row in event.players
+        for data in rated(store, stream_of(game), some)
+        for row in data["players"]
     }
 
 
-def rated(store: Store, stream: str, tables: list[str]) -> Iterable[TableRated]:
-    """Yield how those of some tables were rated that were."""
+def rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
+    """Yield what says how those of some tables were rated that were."""
     keys = store.names.of(stream)
     places: Any = store.redis.hmget(keys.once, tables)
     numbers = [place.split()[0] for place in places if place is not None]
@@ -38,6 +39,4 @@ def rated(store: Store, stream: str, tables: list[str]) -> Iterable[TableRated]:
     reads = [("XRANGE", keys.log, n, n) for n in numbers]
     for entries in store.at_once.read(keys.log, *reads):
         for entry in entries:
-            told = decode(stored(entry), RATINGS_DECIDER.events).event
-            assert isinstance(told, TableRated), f"{stream} rates a table under its id"
-            yield told
+            yield orjson.loads(stored(entry).e)["data"]

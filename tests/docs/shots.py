@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[2] / "docs" / "web"
 PLUGGED: Final = "high_card"
-TURNS = 4  # of the player, before a table is taken
+TURNS, MOST_TURNS = 2, 8  # of the player, before a table is taken
+LAID: Final = ".felt .round .card, .felt .shelf .card"  # a table is taken when some lie there
 WEBP: Final = """async ([png, quality]) => {
   const image = new Image();
   image.src = "data:image/png;base64," + png;
@@ -44,7 +45,7 @@ class Shot(NamedTuple):
     name: str
     take: Callable[["Scene", Person], None]
     width: int = PHONE
-    height: int = 640
+    height: int = 720
     most: int = 20_000
 
 
@@ -58,18 +59,20 @@ class Scene(NamedTuple):
 
     def play(self, one: Person, game: str, seats: int) -> None:
         """Play some turns of a table, as Ada."""
-        details = self.ada.get(f"/v1/games/{game}")
-        asked = {"game": game, "seats": seats, "options": details["brief"], "rated": False}
+        asked = {"game": game, "seats": seats, "rated": False}
         table = self.ada.post("/v1/tables", asked)["view"]["table"]
         path = f"/v1/tables/{table}"
         for body in ({}, *({"bot": "regular"} for _ in range(seats - 1))):
             self.ada.post(f"{path}/seats", body)
         self.ada.post(f"{path}/start", {})
         one.page.goto(f"{self.url}/tables/{table}")
-        for _ in range(TURNS):
-            one.see(DOING)
-            one.take_turn()
         one.see(DOING)
+        for turn in range(MOST_TURNS):
+            if turn >= TURNS and one.page.locator(LAID).count() > 1:
+                break
+            one.take_turn()
+            one.see(DOING)
+        one.page.evaluate("scrollTo(0, 0)")
 
     def go(self, one: Person, path: str, shown: str) -> None:
         """Show a page."""
@@ -93,7 +96,7 @@ def page_at(path: str, shown: str) -> Callable[[Scene, Person], None]:
 
 
 SHOTS: tuple[Shot, ...] = (
-    Shot("table", table_of("boon", 4), DESK, 720, 60_000),
+    Shot("table", table_of("boon", 4), DESK, 860, 60_000),
     *(Shot(name, table_of(name, max(3, game.seats[0]))) for name, game in NEWEST.items()),
     Shot("lobby", page_at("/", ".game")),
     Shot("open", page_at("/open/boosh", "summary")),
