@@ -42,6 +42,13 @@ THOROUGH = (  # of these, what takes its time
     "games/boojum/test_bots.py", "games/bum/test_bots.py", "games/bum/test_choices.py",
     "table/test_rulings.py",
 )  # fmt: skip
+SLOW = (  # what waits longest for processes: it begins a run, so that none of it ends one
+    "attacks/test_bulk_kills.py", "attacks/test_cup_kills.py", "attacks/test_kills.py",
+    "clients/test_generated_go.py", "docs/test_deploy.py::test_the_commands",
+    "service/commands/cups/test_run.py",
+    "service/commands/test_serve_outlasts.py::test_a_full_disk",
+    "service/openapi/test_schemathesis.py",
+)  # fmt: skip
 ALLOCATED = 100_000  # objects more than before, when the collector comes
 FEW = "20"  # tables of a law in a quick run
 
@@ -111,11 +118,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the quick tests. Where games are named, keep those over them, and their own."""
+    """Mark the quick tests, begin with the slow; where games are named, keep theirs alone."""
     for item in items:
-        name = item.nodeid.removeprefix("tests/")
-        if name.startswith(QUICK) and not name.startswith(THOROUGH):
+        if name_of(item).startswith(QUICK) and not name_of(item).startswith(THOROUGH):
             item.add_marker("quick")
+    items.sort(key=lambda item: not name_of(item).startswith(SLOW))
     games = config.getoption("--game")
     if games is None:
         return
@@ -135,6 +142,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(ALLOCATED, 20, 20)
+
+
+def name_of(item: pytest.Item) -> str:
+    """Return a test's name from the folder of the tests on."""
+    return item.nodeid.removeprefix("tests/")
 
 
 def is_over(item: pytest.Item, games: Sequence[str]) -> bool:

@@ -18,6 +18,7 @@ from games import OWN
 from games.core.errors import named_errors
 from games.table import Table
 from service.commands.main import COMMANDS
+from tests.conftest import QUICK, SLOW, THOROUGH
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "bots", "tournaments", "events", "projections", "workers", "service", "bench")
@@ -352,3 +353,11 @@ def test_every_test_that_a_page_names_is_there(page: str) -> None:
     named = set(re.findall(r"`(test_\w+)`", (ROOT / page).read_text()))
     assert len(named) > 20
     assert named - tests == set()
+
+
+@pytest.mark.parametrize("name", [*QUICK, *SLOW, *THOROUGH])
+def test_what_is_told_apart_from_other_tests_is_there(name: str) -> None:
+    place, _, test = name.partition("::")
+    path = ROOT / "tests" / place
+    assert path.exists()
+    assert not test or f"\ndef {test.partition('[')[0]}" in path.read_text()
