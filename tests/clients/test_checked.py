@@ -15,11 +15,12 @@ import orjson
 import pytest
 
 from tests.beacons import chain
-from tests.clients.test_examples import LONG, command, run
+from tests.clients.test_examples import command, run
 from tests.events.forge import pieces
 from tests.fairness.tables import played, text_of
 from tests.loopback import listening
 from tests.table.desk import entropy
+from tests.waiting import PATIENCE
 
 Lie = Callable[[str, Any], bool]  # takes the path and the JSON of an answer; says whether it lied
 NODE = pytest.param(
@@ -98,7 +99,9 @@ def forwarded(asked: BaseHTTPRequestHandler, url: str) -> Any:
     body = asked.rfile.read(size) if asked.command == "POST" else None
     sent = {key: value for key, value in asked.headers.items() if key.lower() != "host"}
     try:
-        return urlopen(Request(url + asked.path, body, sent, method=asked.command), timeout=LONG)
+        return urlopen(
+            Request(url + asked.path, body, sent, method=asked.command), timeout=PATIENCE
+        )
     except HTTPError as error:
         return error
 
@@ -240,7 +243,7 @@ def test_a_client_that_checks_notices_each_lie(
 ) -> None:
     with lying(url, lie) as (address, lies):
         done = subprocess.run(
-            command(name, address), cwd=tmp_path, capture_output=True, text=True, timeout=LONG,
+            command(name, address), cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE,
             check=False,
         )  # fmt: skip
     assert lies, "the lie was not told"

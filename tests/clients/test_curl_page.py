@@ -13,6 +13,7 @@ import pytest
 
 from games import NEWEST
 from service.commands.processes import Stack
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
@@ -47,7 +48,7 @@ def test_the_page_with_curl_plays_a_table_to_its_verified_result(
     scripts = Path(sys.executable).parent  # where the command `fairdeal` is
     done = subprocess.run(
         [shell, "-eu", "-c", text.replace(HERE, url)],
-        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
         env={"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -69,7 +70,7 @@ def walked(text: str, shell: str, url: str, folder: Path, **more: str) -> list[s
     assert text.count(HERE) == 1
     done = subprocess.run(
         [shell, "-eu", "-c", text.replace(HERE, url)],
-        cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+        cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False,
         env={**os.environ, **more},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -145,7 +146,7 @@ def test_the_first_game_of_the_readme_is_played_as_it_says(url: str, tmp_path: P
     (tmp_path / "examples").symlink_to(ROOT / "examples")  # what is kept is kept where one stands
     done = subprocess.run(
         ["sh", "-eu", "-c", f"{command.strip()} {url}"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
         env={"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from service.commands.client import register
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-LONG = 120  # seconds
 
 
 def command(name: str, *arguments: str) -> list[str]:
@@ -25,7 +24,7 @@ def command(name: str, *arguments: str) -> list[str]:
 def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
     """Run an example to its end; return what it printed."""
     done = subprocess.run(
-        command(name, *arguments), cwd=cwd, capture_output=True, text=True, timeout=LONG,
+        command(name, *arguments), cwd=cwd, capture_output=True, text=True, timeout=PATIENCE,
         check=False, env={"PATH": os.environ["PATH"]}, input=typed,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -85,7 +84,7 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(tmp_path: Path)
         found = re.search(r"^Tournament (c\w+) at (http\S+)$", told.read_text(), re.MULTILINE)
         assert found is not None
         lines = run("entrant.mjs", found[2], cwd=tmp_path).splitlines()
-        assert runner.wait(LONG) == 0, told.read_text()
+        assert runner.wait(PATIENCE) == 0, told.read_text()
     finally:
         runner.kill()
     name = lines[0].removesuffix(f" has entered {found[1]}")
@@ -115,7 +114,7 @@ def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_pat
     wait_for(lambda: sum(one["player"] is not None for one in opener.get(path)["seats"]) == 2)
     opener.post(f"{path}/seats", {"bot": "regular"})
     opener.post(f"{path}/start", {})
-    said = [bot.communicate(timeout=LONG)[0].splitlines() for bot in bots]
+    said = [bot.communicate(timeout=PATIENCE)[0].splitlines() for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0]
     places = opener.get(f"{path}/view")["outcome"]["places"]
     assert all(lines[-1].startswith(f"places {','.join(map(str, places))}") for lines in said)

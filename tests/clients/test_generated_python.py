@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.service.document import document
+from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -27,7 +28,7 @@ def python(*arguments: str | Path, **environment: str) -> str:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 TOOLS = HERE / "node_modules" / ".bin"
@@ -44,7 +46,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(
         [TOOLS / "openapi-typescript", ROOT / "openapi.yaml", "--output", folder / "api.d.ts",
          "--default-non-nullable=false"],
-        check=True, capture_output=True, timeout=120,
+        check=True, capture_output=True, timeout=PATIENCE,
     )  # fmt: skip
     for name in ("table.ts", "tsconfig.json"):
         shutil.copy(HERE / name, folder)
@@ -59,7 +61,7 @@ def checked(folder: Path, *files: str) -> str:
     )
     done = subprocess.run(
         [TOOLS / "tsc", "-p", folder / "checked.json", "--pretty", "false"],
-        capture_output=True, text=True, timeout=240, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     return done.stdout + done.stderr
 
@@ -72,12 +74,12 @@ def test_a_client_on_the_generated_types_is_right_to_the_strict_compiler(project
 def test_a_client_on_the_generated_types_plays_a_table_to_its_end(project: Path, url: str) -> None:
     rules = (project / "tsconfig.json").read_text()
     (project / "built.json").write_text(rules.replace('"noEmit": true', '"outDir": "built"'))
-    subprocess.run([TOOLS / "tsc", "-p", project / "built.json"], check=True, timeout=240)
+    subprocess.run([TOOLS / "tsc", "-p", project / "built.json"], check=True, timeout=PATIENCE)
     (project / "built" / "package.json").write_text('{"type": "module"}')
     (project / "built" / "run.js").write_text(RUN)
     done = subprocess.run(
         ["node", project / "built" / "run.js", url],
-        capture_output=True, text=True, timeout=240, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"places [123],[123],[123]\n", done.stdout), done.stdout

@@ -35,6 +35,7 @@ from tests import fakes
 from tests.events.given_log import nothing_written
 from tests.games.every import every
 from tests.table.desk import OPENER, an_open, any_action
+from tests.waiting import PATIENCE
 
 NAMES = [key[0] for key in GAMES]
 ROOT = Path(__file__).parents[2]
@@ -388,7 +389,7 @@ def test_two_players_may_use_the_same_key(tables: Tables) -> None:
 
 def together(*calls: Callable[[], Any]) -> list[Any]:
     """Make all calls at once; return what each gave or raised."""
-    begin = threading.Barrier(len(calls), timeout=60)
+    begin = threading.Barrier(len(calls), timeout=PATIENCE)
     got: list[Any] = [None] * len(calls)
 
     def run(at: int) -> None:

@@ -16,6 +16,7 @@ from service.http.web_files import LAYOUTS, web_files
 from tests.games.every import every_game
 from tests.games.play import Play
 from tests.games.test_laws import TABLES, as_bytes, tables
+from tests.waiting import PATIENCE
 
 DRAW = Path(__file__).with_name("layouts.mjs")
 MOST_LINES = 100
@@ -77,7 +78,7 @@ def test_the_layout_draws_every_table_with_all_that_lies_open_and_words_that_mea
     lines = [details(game), *views]
     drawn = subprocess.run(
         [NODE or "node", DRAW, folder, game.name], input="\n".join(map(json.dumps, lines)),
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert drawn.returncode == 0, drawn.stderr
     told = [json.loads(line) for line in drawn.stdout.splitlines()]

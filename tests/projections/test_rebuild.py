@@ -26,7 +26,7 @@ from projections.rebuild import REBUILD, UNBUILT, Builder, begin, needed_since, 
 from tests.projections.test_corrections import corrected, follow, played
 from tests.projections.test_standings import season
 from tests.tournaments.settings import BOTS
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, public
 from tournaments.commands import Register
 from workers.follower import Follower
@@ -224,7 +224,7 @@ def test_the_command_survives_a_kill_and_goes_on(
     os.killpg(first.pid, signal.SIGKILL)
     first.wait()
     second = subprocess.run(
-        command, env=environment, check=False, capture_output=True, text=True, timeout=300
+        command, env=environment, check=False, capture_output=True, text=True, timeout=PATIENCE
     )
     assert second.returncode == 0, second.stderr
     assert "streams in" in second.stdout

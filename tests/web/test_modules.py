@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.web import vendor
 
 HERE = Path(__file__).parent
@@ -38,7 +39,7 @@ needs_types = pytest.mark.skipif(
 @pytest.mark.parametrize("path", sorted(HERE.glob("*/*.test.mjs")), ids=lambda path: path.name)
 def test_the_tests_of_the_modules_hold(path: Path) -> None:
     done = subprocess.run(
-        ["node", "--test", path], capture_output=True, text=True, timeout=120, check=False
+        ["node", "--test", path], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(re.findall(r"^# pass (\d+)$", done.stdout, re.MULTILINE)[0]) > 0
@@ -51,7 +52,7 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(
         [TOOLS / "openapi-typescript", ROOT / "openapi.yaml", "--output", folder / "api.d.ts",
          "--default-non-nullable=false"],
-        check=True, capture_output=True, timeout=120,
+        check=True, capture_output=True, timeout=PATIENCE,
     )  # fmt: skip
     return folder
 
@@ -62,7 +63,7 @@ def checked(folder: Path, web: Path) -> str:
     (folder / "tsconfig.json").write_text(rules)
     done = subprocess.run(
         [TOOLS / "tsc", "-p", folder, "--pretty", "false"],
-        capture_output=True, text=True, timeout=240, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     return done.stdout + done.stderr
 

@@ -16,6 +16,7 @@ from projections.lobby import LOBBY
 from projections.projection import Row
 from projections.ratings import results_of
 from tests.table.desk import AUDITOR
+from tests.waiting import PATIENCE
 from tests.workers.floor import (
     act_at_random,
     checked_fold,
@@ -83,7 +84,7 @@ def test_a_ruling_that_is_sent_again_is_made_once(tables: Tables, store: Store) 
 
 def test_of_two_auditors_who_rule_a_dispute_at_once_one_wins(store: Store) -> None:
     table = started(Tables(store), "boosh", ["p0", "p1"], options=LONG)
-    ready, codes = threading.Barrier(2, timeout=60), []
+    ready, codes = threading.Barrier(2, timeout=PATIENCE), []
 
     def rule(who: str, remedy: str) -> None:
         own = Tables(store)

@@ -22,6 +22,7 @@ from events.accounts.naming import Naming
 from events.accounts.players import Players
 from events.store.streams import Store
 from tests.events.given_log import everything
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_of_many_who_want_names_that_look_alike_at_once_one_gets_one(
     monkeypatch.setattr(Naming, "require_free", lambda *_: None)  # all have seen that it is free
     wanted = ["Alice", "A1ice", "AIice", "\u0410lice", "Al\u0456ce", "Alic\u0435"]
     kept: list[str] = []
-    begin = threading.Barrier(len(wanted), timeout=60)
+    begin = threading.Barrier(len(wanted), timeout=PATIENCE)
 
     def run(name: str) -> None:
         begin.wait()

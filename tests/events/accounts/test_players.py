@@ -21,6 +21,7 @@ from events.store.client import connect
 from events.store.streams import Store, open_store
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, Way, lossy
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_a_name_is_taken_once_however_it_is_written(players: Players, store: Sto
 
 def test_of_many_who_want_one_name_at_once_one_gets_it(players: Players) -> None:
     got: list[object] = []
-    begin = threading.Barrier(8, timeout=60)
+    begin = threading.Barrier(8, timeout=PATIENCE)
 
     def run() -> None:
         begin.wait()

@@ -13,6 +13,7 @@ from nacl.signing import SigningKey
 from events.accounts import signing_keys
 from events.accounts.signing_keys import FILE, KeyFolder, NoKeys, load_signer, rotate
 from events.record.receipts import LATE, PublicKey, is_genuine, key_id
+from tests.waiting import PATIENCE
 
 
 def ids(folder: Path) -> list[str]:
@@ -148,7 +149,7 @@ def test_a_rotation_killed_at_any_call_leaves_whole_keys(tmp_path: Path) -> None
 
 def test_rotations_at_the_same_moment_all_count(tmp_path: Path) -> None:
     first = load_signer(tmp_path).id
-    begin = threading.Barrier(6, timeout=60)
+    begin = threading.Barrier(6, timeout=PATIENCE)
     made: list[str] = []
 
     def turn() -> None:

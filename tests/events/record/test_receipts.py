@@ -12,6 +12,7 @@ from events.accounts.signing_keys import load_signer
 from events.record.chain import canonical
 from events.record.receipts import Signer, is_genuine, key_id
 from games.core.signature import is_signed
+from tests.waiting import PATIENCE
 
 HEAD = b"h" * 32
 
@@ -90,7 +91,7 @@ def test_the_key_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None
 def test_many_who_start_at_once_get_one_key(tmp_path: Path) -> None:
     for round_ in range(20):
         keys: list[str] = []
-        begin = threading.Barrier(8, timeout=60)
+        begin = threading.Barrier(8, timeout=PATIENCE)
 
         def start(folder: Path, begin: threading.Barrier, keys: list[str]) -> None:
             begin.wait()

@@ -40,7 +40,7 @@ from tests.events.given_log import AT, chained, draft, everything, nothing_writt
 from tests.events.lossy import LossyProxy, Way, lossy
 from tests.events.writers import race
 from tests.fakes import fake
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 KINDS = ("fakeredis", "embedded", "redis-server", "cluster")
 PROCESSES = KINDS[1:]  # fakeredis lives in one process and has no connection that could be lost
@@ -371,7 +371,7 @@ def test_appends_at_random_do_what_a_list_would_do(store: Store) -> None:
 def test_one_of_many_threads_wins_each_number(store: Store) -> None:
     goal = 120
     won: list[list[int]] = [[] for _ in range(6)]
-    begin = threading.Barrier(len(won), timeout=60)
+    begin = threading.Barrier(len(won), timeout=PATIENCE)
 
     def run(place: int) -> None:
         begin.wait()
@@ -406,7 +406,7 @@ def test_one_of_many_processes_wins_each_number(store: Store, url: str) -> None:
         writer.stdin.flush()
     won: list[int] = []
     for writer in writers:
-        out, _ = writer.communicate(timeout=60)
+        out, _ = writer.communicate(timeout=PATIENCE)
         assert writer.returncode == 0
         won += map(int, out.split())
     assert sorted(won) == list(range(1, goal + 1))
@@ -416,7 +416,7 @@ def test_one_of_many_processes_wins_each_number(store: Store, url: str) -> None:
 def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: Store) -> None:
     events = write(store, "t1", ["one"])
     got: list[Appended | Conflict] = []
-    begin = threading.Barrier(8, timeout=60)
+    begin = threading.Barrier(8, timeout=PATIENCE)
 
     def run(place: int) -> None:
         begin.wait()

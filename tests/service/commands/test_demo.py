@@ -31,6 +31,7 @@ from service.commands.demo import Played
 from service.commands.main import COMMANDS, main
 from service.commands.processes import Stack, free_port
 from tests import seeded
+from tests.waiting import PATIENCE
 from tests.workers.floor import opened
 
 ROOT = Path(__file__).parents[3]
@@ -61,7 +62,7 @@ def spawn(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a process of its own."""
     return subprocess.run(
         [*seeded.PYTHON, "service", *arguments],
-        capture_output=True, text=True, timeout=120, check=False, cwd=ROOT,
+        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from service.commands.processes import free_port
 from tests import seeded
 from tests.processes import are_gone, family
 from tests.service.commands.serving import a_table, act, serving
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 
 def kill_all(pids: list[int]) -> None:
@@ -111,7 +111,7 @@ def test_a_server_whose_starter_ended_meanwhile_does_not_start(tmp_path: Path) -
     command = [*seeded.PYTHON, "service", "serve", "--with-parent", "1"]
     done = subprocess.run(
         [*command, "--port", str(free_port()), "--data", tmp_path / "data"],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 1
     assert "has ended" in done.stderr

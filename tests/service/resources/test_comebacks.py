@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from events.handle import Tables, handle
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
+from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
 from workers.clock import enforce
 
@@ -38,7 +39,7 @@ def elsewhere(service: Service, asker: Asker) -> Asker:
 
 def at_once(*asks: Callable[[], TestResponse]) -> list[TestResponse]:
     """Ask all at the same time; return the answers in order."""
-    begin, found = threading.Barrier(len(asks), timeout=60), dict[int, TestResponse]()
+    begin, found = threading.Barrier(len(asks), timeout=PATIENCE), dict[int, TestResponse]()
 
     def run(place: int) -> None:
         begin.wait()

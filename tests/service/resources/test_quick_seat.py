@@ -12,6 +12,7 @@ from events.store.repeats import Repeats
 from events.store.streams import Store
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
+from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
 
 QUICK = "/v1/quick"
@@ -200,7 +201,7 @@ def test_equal_requests_at_once_take_one_seat(service: Service, ada: Asker, bob:
         for _ in range(tables):
             service.opened(ada, "boosh", 3)
         service.follow()
-        begin, found = threading.Barrier(4, timeout=60), list[str]()
+        begin, found = threading.Barrier(4, timeout=PATIENCE), list[str]()
 
         def run(app: Flask, key: str, begin: threading.Barrier, found: list[str]) -> None:
             mine = Asker(app.test_client(), bob.token, bob.id)
@@ -229,7 +230,7 @@ def test_of_many_at_once_everybody_gets_a_seat_and_none_is_taken_twice(
         service.opened(ada, "boosh", seats)
     service.follow()
     many = [service.player(f"player {k}") for k in range(8)]
-    begin, found = threading.Barrier(8, timeout=60), list[tuple[str, int]]()
+    begin, found = threading.Barrier(8, timeout=PATIENCE), list[tuple[str, int]]()
 
     def run(one: Asker) -> None:
         begin.wait()

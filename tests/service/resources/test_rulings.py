@@ -17,6 +17,7 @@ from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_disputes import disputed, follow, over, playing, stream
 from tests.service.resources.test_standings import follow as follow_standings
+from tests.waiting import PATIENCE
 from tests.workers.floor import public
 
 REMEDIES = [("none", []), ("hand_voided", []), ("table_voided", []), ("points_adjusted", [-90, 90])]
@@ -194,7 +195,7 @@ def test_a_dispute_is_ruled_once_however_many_rule_at_once(
     path = (over if closed else playing)(service, players)
     where = disputed(path, players[0])
     auditors = [an_auditor(service, f"Max {k}") for k in range(4)]
-    barrier, answers = threading.Barrier(4, timeout=60), []
+    barrier, answers = threading.Barrier(4, timeout=PATIENCE), []
     clients = [create_app(service.parts).test_client() for _ in auditors]  # not in threads: ast
 
     def rule(own: Asker) -> None:
