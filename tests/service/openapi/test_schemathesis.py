@@ -16,13 +16,14 @@ from games import GAMES
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
+from tests.attacks.scale import scaled
 from tests.service.provoke_tournaments import BODY, BOT
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[3]
 CUP = {**BODY, "entrants": {"kinds": ["player", "bot"]}}
 KEPT = "use_after_free"  # a table can be looked at for ever, withdrawn or not: its log is the proof
-LEAST = 2_000  # requests in all
+LEAST = 5_000  # requests in all
 CONFIG = """
 hooks = "tests.service.schemathesis_hooks"
 seed = 1
@@ -30,7 +31,7 @@ continue-on-failure = true
 request-timeout = 10
 
 [generation]
-max-examples = 25
+max-examples = {examples}
 database = "none"
 
 [dictionaries.tables]
@@ -167,12 +168,14 @@ def schemathesis(url: str, token: str, folder: Path) -> Any:
     return json.loads(report.read_text())
 
 
-def test_schemathesis_finds_nothing(stack: Stack, tmp_path: Path) -> None:
+@scaled("examples", short=8, long=25)
+def test_schemathesis_finds_nothing(stack: Stack, tmp_path: Path, examples: int) -> None:
     player = director(stack, "Ada")
     tables = tables_of(player)
     wait_for_lobby(player, tables[0])
     disputes = disputes_of(player, tables[:3])
     config = CONFIG.format(
+        examples=examples,
         tables=json.dumps(tables),
         disputes=json.dumps(disputes),
         tournaments=json.dumps(tournaments_of(player)),
