@@ -27,7 +27,9 @@ export function DisputePage({ app, which }) {
     if (known !== null) void app.account.refresh().catch(() => {});
   }, []);
   useEffect(() => {
-    if (told?.dispute !== undefined) setLast(told);
+    if (told?.dispute === undefined) return;
+    setLast(told);
+    app.say(`The dispute: ${standing(told)}`);
   }, [told]);
   if (told?.problem !== undefined) {
     return html`<section class="panel"><h1>Dispute</h1><p class="problem" role="alert">${told.problem}</p>

@@ -23,6 +23,7 @@ export function DroppedPage({ app }) {
     setProblem("");
     setDropped(null);
     await read(file).then(setDropped, (error) => setProblem(error.message));
+    app.say(`${file.name} is read`);
   };
   return html`
     <${Drop} take=${take} isSmall=${dropped !== null} />

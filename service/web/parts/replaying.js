@@ -98,10 +98,15 @@ function useKeys(step) {
  */
 function Controls({ now, hands, place, move, step, isOpen }) {
   const to = (/** @type {number} */ n) => move({ ...place, n });
+  const [sliding, setSliding] = useState(/** @type {number | null} */ (null)); // only where it is let go is a moment asked for
+  const slid = (/** @type {any} */ { target }) => {
+    setSliding(null);
+    to(Number(target.value));
+  };
   return html`
-    <label class="field"><span>Event ${place.n} of ${now.n}</span>
-      <input type="range" min="1" max=${now.n} value=${place.n}
-        onInput=${(/** @type {any} */ { target }) => to(Number(target.value))} /></label>
+    <label class="field"><span>Event ${sliding ?? place.n} of ${now.n}</span>
+      <input type="range" min="1" max=${now.n} value=${sliding ?? place.n} onChange=${slid}
+        onInput=${(/** @type {any} */ { target }) => setSliding(Number(target.value))} /></label>
     <div class="row">
       <button type="button" onClick=${() => step(-1)} aria-label="Back">◀ Back</button>
       <button type="button" class="main" onClick=${() => step(1)} aria-label="On">On ▶</button>
