@@ -1,9 +1,12 @@
 """A running `fairdeal serve`, and a table played there."""
 
+import json
 import os
 import signal
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,6 +66,17 @@ def serving(
     finally:
         if served.process.poll() is None:
             served.end(signal.SIGTERM)
+
+
+def asked(url: str) -> tuple[int, Any]:
+    """Return status and body of an answer; 0 where there is none."""
+    try:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+    except (urllib.error.URLError, ConnectionError):
+        return 0, None
 
 
 def a_table(client: Client) -> str:

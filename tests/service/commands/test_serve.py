@@ -15,7 +15,7 @@ from service.commands.main import main
 from service.commands.processes import free_port
 from tests import seeded
 from tests.processes import are_gone, family
-from tests.service.commands.serving import a_table, act, serving
+from tests.service.commands.serving import a_table, act, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
 
@@ -50,6 +50,7 @@ def test_a_server_keeps_its_tables_over_stops_and_kills_and_leaves_no_process_be
         assert client.get(f"{path}/events?limit=500")["events"][: view["n"]] == before
         kill_all(family(served.process.pid))  # whatever dies is started again
         wait_for(lambda: served.said.count("started again") >= 5)
+        wait_for(lambda: asked(f"{url}/readyz")[0] == 200)
         while act(client, path)["phase"] != "closed":
             pass
         wait_for(lambda: client.get("/v1/tables")["tables"] == [])

@@ -1,11 +1,8 @@
 """``fairdeal serve`` and its parts wait for their store, whatever keeps it, and tell about it."""
 
-import json
 import os
 import signal
 import subprocess
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +20,7 @@ from service.commands.main import main
 from service.commands.processes import Child, free_port
 from tests import seeded
 from tests.processes import family
-from tests.service.commands.serving import ROOT, a_table, serving
+from tests.service.commands.serving import ROOT, a_table, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
 SLOW = ("--key-load-delay", "50000", "--loading-process-events-interval-bytes", "1024")
@@ -53,17 +50,6 @@ def let_load(own: EmbeddedServer) -> None:
     client = connect(own.url)
     client.config_set("key-load-delay", 0)
     client.close()
-
-
-def asked(url: str) -> tuple[int, Any]:
-    """Return status and body of an answer; 0 where there is none."""
-    try:
-        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-            return answer.status, json.load(answer)
-    except urllib.error.HTTPError as error:
-        return error.code, json.load(error)
-    except (urllib.error.URLError, ConnectionError):
-        return 0, None
 
 
 def test_a_store_that_takes_long_to_load_is_waited_for_and_says_how_far_it_is(
