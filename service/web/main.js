@@ -12,10 +12,10 @@ import { RankingPage } from "./pages/ranking.js";
 import { ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
+import { html, render, useEffect, useSignal } from "./parts/html.js";
+import { TabsOfTables } from "./parts/tabs.js";
 import { Alarm } from "./parts/verdict.js";
-import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
 /** @import { Route } from "./core/route.js" */
-/** @import { Game } from "./types" */
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
@@ -58,18 +58,7 @@ function Header({ app, route }) {
           <bdi>${known === null ? "Sign in" : known.name}</bdi></a>
       </nav>
     </header>
-    <${Turns} app=${app} shown=${route.which} />`;
-}
-
-/** The other tables that wait for this player. @param {{app: App, shown: string}} about */
-function Turns({ app, shown }) {
-  const turns = useSignal(app.turns).filter(({ table }) => table !== shown);
-  const games = useAnswer(() => app.games(), []);
-  /** @param {string} name */
-  const titleOf = (name) => games?.find?.((/** @type {Game} */ { game }) => game === name)?.title ?? name;
-  if (turns.length === 0) return null;
-  return html`<nav class="turns" aria-label="Tables that wait for you"><span>Your turn:</span>
-    ${turns.map(({ table, game }) => html`<a key=${table} href=${`/tables/${table}`} data-page>${titleOf(game)}</a>`)}</nav>`;
+    <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />`;
 }
 
 /** @param {{app: App}} about */

@@ -26,6 +26,7 @@ export type Statistics = Schemas["GameStatistics"];
 export type ServerStatus = Schemas["ServerStatus"];
 export type Preferences = Schemas["OwnPreferences"];
 export type Hand = Schemas["HandSummary"];
+export type Invitation = Schemas["OwnInvitation"];
 export type Dispute = Schemas["Dispute"];
 export type DisputeRow = Schemas["DisputeRow"];
 export type Evidence = Schemas["Evidence"];

@@ -1,15 +1,18 @@
 /** The parts of the page that all others share. */
 import { Account } from "./account.js";
 import { Api } from "./api.js";
-import { NEWS, newsRead, turnsAfter } from "./lobby.js";
+import { drawnFor, promiseFor } from "./chance.js";
+import { NEWS, newsRead } from "./lobby.js";
 import { browserStore, Memory } from "./memory.js";
 import { Receipts } from "./receipts.js";
 import { Router } from "./route.js";
 import { Signal } from "./signal.js";
 import { follow } from "./stream.js";
+import { Tabs } from "./tabs.js";
 import { Trust } from "./trust.js";
-/** @import { TurnAt } from "./lobby.js" */
-/** @import { Game, GameDetails, Receipt } from "../types" */
+/** @import { AccountMessage, Game, GameDetails, Receipt } from "../types" */
+
+const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
 const TOKEN = /^[\w-]{43}$/; // 256 bits; a recovery code is shorter
 
@@ -23,8 +26,9 @@ export class App {
     this.api.done = (answer) => this.keepReceipt(answer?.receipt);
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
-    /** @type {Signal<TurnAt[]>} the tables that wait for this player */
-    this.turns = new Signal(/** @type {TurnAt[]} */ ([]));
+    this.tabs = new Tabs(this.api, this.memory);
+    /** How often something was heard of invitations. */
+    this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */
     this.code = new Signal("");
     /** Why this browser was signed out, until somebody has signed in; "" where that was one's own wish. */
@@ -57,10 +61,10 @@ export class App {
   /** Follow what is new at all tables of the account that is signed in. */
   followNews() {
     this.news?.abort();
-    this.turns.set([]);
-    if (this.account.known.value === null) return;
     const news = (this.news = new AbortController());
-    follow(this.api, NEWS, ({ data }) => this.turns.set(turnsAfter(this.turns.value, data)), news.signal, newsRead)
+    this.tabs.start(news.signal);
+    if (this.account.known.value === null) return;
+    follow(this.api, NEWS, ({ data }) => this.hear(data), news.signal, newsRead)
       .catch((error) => this.refuseAccount(error));
   }
 
@@ -69,6 +73,19 @@ export class App {
     if (problem?.status !== 401 && problem?.code !== "player/blocked") return;
     this.account.signOut();
     this.ended.set(problem.status === 401 ? "This browser was signed out: its token has ended." : problem.detail);
+  }
+
+  /** @param {AccountMessage} message what is new at one of the tables */
+  hear(message) {
+    this.tabs.hear(message);
+    if (message.type === "start_called" && message.table !== this.tabs.shown) void this.reveal(message.table);
+    if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);
+  }
+
+  /** Show what was promised for the deal of a table at which somebody has called for the start. @param {string} table */
+  async reveal(table) {
+    const entropy = drawnFor(this.memory, table);
+    if (entropy !== null) await this.api.send("POST", `/tables/${table}/start`, { entropy }).catch(() => {}); // the table says why
   }
 
   /** @param {string} name */
@@ -105,28 +122,36 @@ export class App {
     this.router.go(`/tables/${view.table}`);
   }
 
-  /** @param {Record<string, unknown>} asked @returns {Promise<string>} the id of the table, where one sits then */
-  async openAndSit(asked) {
+  /**
+   * @param {Record<string, unknown>} asked @param {boolean} withChance whether to add chance of one's own to the deal
+   * @returns {Promise<string>} the id of the table, where one sits then
+   */
+  async openAndSit(asked, withChance) {
     await this.requireAccount();
     const { view, join_code } = await this.api.send("POST", "/tables", asked);
     this.keepJoinCode(view.table, join_code);
-    await this.api.send("POST", `/tables/${view.table}/seats`, {});
+    await this.api.send("POST", `/tables/${view.table}/seats`, this.seatOf(view.table, withChance));
     return view.table;
   }
 
-  /** @param {Record<string, unknown>} asked */
-  async openTable(asked) {
-    this.router.go(`/tables/${await this.openAndSit(asked)}`);
+  /** @param {string} table @param {boolean} withChance @returns {{commitment?: string}} what sitting down there is asked with */
+  seatOf(table, withChance) {
+    return withChance ? { commitment: promiseFor(this.memory, table) } : {};
+  }
+
+  /** @param {Record<string, unknown>} asked @param {boolean} withChance */
+  async openTable(asked, withChance) {
+    this.router.go(`/tables/${await this.openAndSit(asked, withChance)}`);
   }
 
   /** Play at once, with bots in all other seats. @param {string} game */
   async playWithBots(game) {
     const { seats, brief } = await this.game(game);
-    const table = await this.openAndSit({ game, seats: seats.least, options: brief, pace: 1000, rated: false });
+    const table = await this.openAndSit({ game, seats: seats.least, options: brief, pace: 1000, rated: false }, true);
     for (let seat = 1; seat < seats.least; seat++) {
       await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
     }
-    await this.api.send("POST", `/tables/${table}/start`, {});
+    await this.api.send("POST", `/tables/${table}/start`, { entropy: drawnFor(this.memory, table) });
     this.router.go(`/tables/${table}`);
   }
 
@@ -139,13 +164,6 @@ export class App {
   /** @param {string} table @returns {string | null} */
   joinCode(table) {
     return this.memory.read(`join.${table}`);
-  }
-
-  /** @param {string} table at which it is not this player's turn any more */
-  settle(table) {
-    if (this.turns.value.some((turn) => turn.table === table)) {
-      this.turns.set(this.turns.value.filter((turn) => turn.table !== table));
-    }
   }
 
   /** @returns {Promise<Game[]>} */

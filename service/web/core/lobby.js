@@ -30,16 +30,3 @@ export function lobbyAfter(rows, message) {
     default: return rows;
   }
 }
-
-/** @typedef {{table: string, game: string, n: number}} TurnAt */
-
-/**
- * @param {TurnAt[]} turns @param {AccountMessage} message @returns {TurnAt[]} the tables that wait for this player behind it
- */
-export function turnsAfter(turns, message) {
-  if (message.type === "turns") return message.turns.map(({ table, game, n }) => ({ table, game, n }));
-  if (!("table" in message)) return turns;
-  const others = turns.filter(({ table }) => table !== message.table);
-  if (message.type === "your_turn") return [...others, { table: message.table, game: message.game, n: message.n }];
-  return ["ended", "taken_over", "adjourned"].includes(message.type) ? others : turns;
-}

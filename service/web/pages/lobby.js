@@ -4,6 +4,7 @@ import { listRead, lobbyAfter } from "../core/lobby.js";
 import { follow } from "../core/stream.js";
 import { Command } from "../parts/form.js";
 import { html, useAnswer, useEffect, useSignal, useState } from "../parts/html.js";
+import { Invitations } from "../parts/invitations.js";
 import { Code } from "./account.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Game, LobbyTable } from "../types" */
@@ -21,6 +22,7 @@ export function LobbyPage({ app }) {
         <p>Card games for people and bots. Every deal is sealed before you sit down, and you can prove it afterwards.</p>
       </section>`}
     <${Code} app=${app} />
+    <${Invitations} app=${app} games=${games?.problem === undefined && games ? games : []} />
     <section aria-label="Games" class="games">
       ${games?.problem !== undefined && html`<p class="problem">${games.problem}</p>`}
       ${(games?.problem === undefined && games ? games : []).map((/** @type {Game} */ game) => html`

@@ -2,6 +2,7 @@
 import { fieldOf, optionsOf, shownAs } from "../core/options.js";
 import { CheckField, ChoiceField, Form, OptionField, TextField } from "../parts/form.js";
 import { html, useAnswer, useMemo, useState } from "../parts/html.js";
+import { ChanceField } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Field } from "../core/options.js" */
 /** @import { Game, GameDetails } from "../types" */
@@ -46,13 +47,16 @@ function NewTable({ app, details }) {
   const [reveal, setReveal] = useState("table");
   const [isPrivate, setPrivate] = useState(false);
   const [isRated, setRated] = useState(true);
+  const [withChance, setWithChance] = useState(true);
+  const [names, setNames] = useState("");
   const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const send = () => {
     const [turn, bank] = clock.split(" ").map(Number);
     return app.openTable({
       game: details.game, seats: Number(seats), options: optionsOf(fields, typed), clock: clock === "" ? null : { turn, bank },
       on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: 1000,
-    });
+      invite: names.split(",").map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ""),
+    }, withChance);
   };
   return html`
     <section class="panel">
@@ -66,6 +70,9 @@ function NewTable({ app, details }) {
         <${ChoiceField} label="Hidden cards are opened" value=${reveal} set=${setReveal} choices=${REVEALS} />
         <${CheckField} label="Private: only with the link that I pass on" value=${isPrivate} set=${setPrivate} />
         <${CheckField} label="Rated" value=${isRated} set=${setRated} />
+        <${ChanceField} value=${withChance} set=${setWithChance} />
+        <${TextField} label="Keep seats for these accounts" value=${names} set=${setNames} placeholder="names, with commas between"
+          autocomplete="off" />
         <${GameOptions} details=${details} fields=${fields} typed=${typed} setTyped=${setTyped} />
       <//>
     </section>`;

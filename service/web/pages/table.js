@@ -4,9 +4,10 @@ import { namedCards } from "../core/offers.js";
 import { LiveTable } from "../core/table.js";
 import { Faces } from "../parts/card.js";
 import { ChoicePanel } from "../parts/choices.js";
-import { Form, TextField } from "../parts/form.js";
+import { Command, Form, TextField } from "../parts/form.js";
 import { Hand } from "../parts/hand.js";
 import { html, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
+import { Leaving } from "../parts/leaving.js";
 import { Result } from "../parts/result.js";
 import { OnTable } from "../parts/seats.js";
 import { Story } from "../parts/story.js";
@@ -14,8 +15,10 @@ import { nameOf } from "../parts/text.js";
 import { Verdict } from "../parts/verdict.js";
 import { Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
-/** @import { GameDetails, View } from "../types" */
+/** @import { GameDetails, ListedTable, Problem, View } from "../types" */
 /** @import { Place, Tapped } from "../parts/hand.js" */
+
+const LEFT = "table/left"; // one has given the seat up, and sees no more
 
 /** @typedef {{app: App, live: LiveTable, view: View, details: GameDetails, faces: Faces}} AtTable */
 
@@ -35,25 +38,32 @@ export function TablePage({ app, which }) {
   }, [live, known?.player]);
   const { view, problem } = useSignal(live.state);
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
-  if (view === null && problem !== null) return html`<${Closed} app=${app} live=${live} why=${problem.detail} />`;
+  if (problem !== null && (view === null || problem.code === LEFT)) return html`<${Closed} app=${app} live=${live} problem=${problem} />`;
   if (view === null || details === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
   if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
   return html`<${Table} app=${app} live=${live} view=${view} details=${details} />`;
 }
 
-/** A table that is not there, or private. @param {{app: App, live: LiveTable, why: string}} about */
-function Closed({ app, live, why }) {
+/** A table that is not there, or private, or left. @param {{app: App, live: LiveTable, problem: Problem}} about */
+function Closed({ app, live, problem }) {
   const [code, setCode] = useState("");
+  const comeBack = async () => {
+    const { tables } = await app.api.read("/players/me/tables?state=playing&limit=500");
+    const left = tables.find((/** @type {ListedTable} */ { table }) => table === live.id);
+    await app.api.send("POST", `${live.path}/seats/${left?.seat ?? 0}/return`, {});
+    await enter();
+  };
   const enter = async () => {
-    app.keepJoinCode(live.id, code.trim());
+    if (code !== "") app.keepJoinCode(live.id, code.trim());
     live.stop();
     live.change({ problem: null });
     void live.start();
   };
   return html`
-    <section class="panel"><h1>No table to be seen here</h1><p class="problem" role="alert">${why}</p>
+    <section class="panel"><h1>No table to be seen here</h1><p class="problem" role="alert">${problem.detail}</p>
+      ${problem.code === LEFT ? html`<${Command} kind="main" label="Take my seat back" send=${comeBack} />` : html`
       <${Form} label="Come in" send=${enter}>
-        <${TextField} label="Join code of a private table" value=${code} set=${setCode} required autocomplete="off" /><//>
+        <${TextField} label="Join code of a private table" value=${code} set=${setCode} required autocomplete="off" /><//>`}
       <p><a href="/" data-page>To the lobby</a></p></section>`;
 }
 
@@ -64,22 +74,32 @@ function Table({ app, live, view, details }) {
   useSaid(app, view, story);
   useEffect(() => {
     document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
-    if (!isOwnTurn(view)) app.settle(view.table);
+    app.tabs.see(view);
   }, [view]);
+  useEffect(() => {
+    app.tabs.look(view.table);
+    return () => app.tabs.look("");
+  }, [view.table]);
   const again = async () => {
     const { view: next, join_code } = await app.api.send("POST", `${live.path}/rematch`, { sit: true });
     app.keepJoinCode(next.table, join_code ?? null);
     app.router.go(`/tables/${next.table}`);
   };
+  const goOn = () => {
+    const { game, options, clock, on_time_out, reveal, rated, pace } = view;
+    const asked = { game, seats: view.seats.length, options, clock, on_time_out, reveal, private: view.private, rated, pace };
+    return app.openTable({ ...asked, continues: view.table }, false);
+  };
   return html`
     <div class="table" data-n=${view.n}>
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
-        <${Result} live=${live} view=${view} again=${again} />
+        <${Result} live=${live} view=${view} again=${again} goOn=${goOn} />
         ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
+        <${Leaving} live=${live} view=${view} />
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}

@@ -5,10 +5,14 @@ import { ownNameOf } from "./text.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { View } from "../types" */
 
-/** @param {{live: LiveTable, view: View, again: () => Promise<void>}} about */
-export function Result({ live, view, again }) {
+/**
+ * @param {{live: LiveTable, view: View, again: () => Promise<void>, goOn: () => Promise<void>}} about `goOn`: of a
+ * table that was adjourned
+ */
+export function Result({ live, view, again, goOn }) {
   const outcome = view.corrected ?? view.outcome;
   if (outcome === null) return null;
+  const isAdjourned = outcome.why === "adjourned";
   const places = outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores[seat] }))
     .sort((one, other) => one.place - other.place);
   return html`
@@ -22,8 +26,10 @@ export function Result({ live, view, again }) {
             <tr key=${seat} class=${seat === view.seat ? "own" : ""}><td>${place}</td>
               <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi></th><td>${score}</td></tr>`)}</tbody></table>`}
       <div class="row">
-        ${view.seat !== null && view.phase === "closed" && places.length > 0 && html`
+        ${view.seat !== null && view.phase === "closed" && (places.length > 0 || isAdjourned) && html`
           <${Command} kind="main" label="Play again" send=${again} />`}
+        ${view.seat !== null && isAdjourned && html`
+          <${Command} label="Go on with it" send=${goOn} />`}
         ${view.phase === "closed" && places.length > 0 && html`
           <a class="button" href=${`/replay/${view.table}`} data-page>Replay</a>`}
         ${view.phase === "closed" && html`

@@ -1,7 +1,10 @@
 /** A table before play: who sits where, how to invite, and the start. */
+import { isClosed, revealFor } from "../core/chance.js";
 import { clockText, many } from "../core/clock.js";
-import { invitation } from "../core/route.js";
-import { html, useSignal, useState } from "./html.js";
+import { Clock } from "./clock.js";
+import { CheckField } from "./form.js";
+import { html, useEffect, useSignal, useState } from "./html.js";
+import { Invite } from "./invite.js";
 import { ownNameOf } from "./text.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LiveTable } from "../core/table.js" */
@@ -14,16 +17,24 @@ export function Waiting({ app, live, view, details }) {
   const isOpener = known !== null && view.opener === known.player;
   const mayGive = view.seat !== null || isOpener;
   const free = view.seats.filter(isFree);
+  const [withChance, setWithChance] = useState(isQuick(view));
+  const mayPromise = view.seat === null && !isClosed(view);
+  const start = () => live.command("POST", "/start", revealFor(app.memory, view));
+  const isAwaited = view.reveal_until !== null && "entropy" in revealFor(app.memory, view);
+  useEffect(() => {
+    if (isAwaited) void start();
+  }, [isAwaited]);
   return html`
     <section class="panel">
       <h2>${free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
-      <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""}</p>
+      <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""}; the deal: ${view.deal}</p>
       <ul class="list seating">${view.seats.map((seat) => html`
         <${OneSeat} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
-          mayGive=${mayGive} isSending=${isSending} />`)}</ul>
+          mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise} />`)}</ul>
+      ${mayPromise && free.length > 0 && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
-          <${Order} label="Begin" kind="main" isSending=${isSending} send=${() => live.command("POST", "/start", {})} />`}
+          <${Order} label="Begin" kind="main" isSending=${isSending} send=${start} />`}
         ${free.length > 1 && mayGive && html`
           <${Order} label="Bots in all free seats" isSending=${isSending} send=${() => fill(live, view)} />`}
         ${view.seat !== null && html`
@@ -32,10 +43,24 @@ export function Waiting({ app, live, view, details }) {
         ${isOpener && html`
           <${Order} label="Close the table" isSending=${isSending} send=${() => live.command("DELETE", "", undefined)} />`}
       </div>
-      ${free.length > 0 && html`<${Invite} app=${app} view=${view} />`}
+      ${free.length > 0 && html`<${Invite} app=${app} live=${live} view=${view} isOpener=${isOpener} />`}
       ${view.reveal_until !== null && html`
-        <p class="hint">Play begins as soon as all have shown what they promised for the deal.</p>`}
+        <p class="hint">Play begins as soon as all have shown what they promised for the deal.
+          <${Clock} api=${app.api} deadline=${view.reveal_until} /></p>`}
     </section>`;
+}
+
+const SLOW = 3600; // seconds a turn: who plays so does not keep a page open
+
+/** @param {View} view @returns {boolean} whether play is likely to begin while this page is open */
+const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
+
+/** @param {{value: boolean, set: (value: boolean) => void}} about */
+export function ChanceField({ value, set }) {
+  return html`
+    <${CheckField} label="Add chance of my own to the deal, so that nobody could choose it" value=${value} set=${set} />
+    ${value && html`<p class="hint">It is promised now and shown when play begins: until then keep a page of this site
+      open, or the seat is lost.</p>`}`;
 }
 
 /** @param {Seat} seat @returns {boolean} whether nobody holds it */
@@ -54,41 +79,35 @@ async function fill(live, { seats }) {
 }
 
 /**
- * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean}} about
+ * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean,
+ * withChance: boolean}} about
  */
-function OneSeat({ app, live, view, seat: own, levels, mayGive, isSending }) {
-  const { seat, bot, kept_for } = own;
+function OneSeat({ app, live, view, seat: own, levels, mayGive, isSending, withChance }) {
+  const { seat, bot, kept_for, entropy } = own;
   const sit = async () => {
     await app.requireAccount();
-    await live.command("POST", "/seats", { seat });
+    await live.command("POST", "/seats", { seat, ...app.seatOf(view.table, withChance) });
   };
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
-      ${bot && html`<span class="hint">${bot} bot</span>`}</li>`;
+      ${bot && html`<span class="hint">${bot} bot</span>`}
+      ${entropy !== "none" && html`<span class="hint">chance of their own: ${entropy}</span>`}</li>`;
   }
-  const isKept = kept_for !== null && kept_for !== app.account.known.value?.player;
+  const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;
+  const isKept = kept_for !== null && !isOurs;
   return html`
-    <li><span>Seat ${seat}${isKept ? ", kept for somebody" : ", free"}</span>
+    <li><span>Seat ${seat}${isOurs ? ", kept for you" : isKept ? ", kept for somebody" : ", free"}</span>
       <span class="row">
         ${view.seat === null && !isKept && html`
           <${Order} label="Sit here" kind="main" name=${`Sit here: seat ${seat}`} isSending=${isSending} send=${sit} />`}
-        ${mayGive && !isKept && levels.map((level) => html`
+        ${isOurs && html`
+          <${Order} label="Decline" isSending=${isSending}
+            send=${() => live.command("DELETE", `/invitations/${kept_for}`, undefined)} />`}
+        ${mayGive && kept_for === null && levels.map((level) => html`
           <${Order} key=${level} label=${`${level} bot`} name=${`${level} bot: seat ${seat}`} isSending=${isSending}
             send=${() => live.command("POST", "/seats", { seat, bot: level })} />`)}
+        ${isKept && view.opener === app.account.known.value?.player && html`
+          <${Order} label="Withdraw the invitation" isSending=${isSending}
+            send=${() => live.command("DELETE", `/invitations/${kept_for}`, undefined)} />`}
       </span></li>`;
-}
-
-/** @param {{app: App, view: View}} about */
-function Invite({ app, view }) {
-  const [isCopied, setCopied] = useState(false);
-  const link = invitation(location.origin, view.table, view.private ? app.joinCode(view.table) : null);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(link).then(() => setCopied(true), () => {});
-  };
-  return html`
-    <div class="field"><label for="invite">Link that invites</label>
-      <span class="row"><input id="invite" type="text" readonly value=${link}
-        onFocus=${(/** @type {any} */ { target }) => target.select()} />
-        ${"clipboard" in navigator && html`
-          <button type="button" onClick=${copy}>${isCopied ? "Copied" : "Copy"}</button>`}</span></div>`;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clockText, leftUntil } from "../../../service/web/core/clock.js";
-import { lobbyAfter, turnsAfter } from "../../../service/web/core/lobby.js";
+import { lobbyAfter } from "../../../service/web/core/lobby.js";
 import { cardsIn, partsOf, plain } from "../../../service/web/core/marks.js";
 import { fieldOf, optionsOf } from "../../../service/web/core/options.js";
 import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/route.js";
@@ -63,15 +63,4 @@ test("the lobby is what its stream has told", () => {
   rows = lobbyAfter(rows, { type: "changed", table: row("a", 2) });
   rows = lobbyAfter(rows, { type: "removed", table: "b" });
   assert.deepEqual(rows, [row("c"), row("a", 2)]);
-});
-
-test("turns at other tables come and go with the account's stream", () => {
-  const turn = (table, type = "your_turn") => ({ table, game: "boon", n: 3, type, seat: 0, deadline: null });
-  let turns = turnsAfter([], { type: "turns", turns: [turn("a")] });
-  turns = turnsAfter(turns, turn("b"));
-  turns = turnsAfter(turns, turn("b"));
-  assert.deepEqual(turns.map(({ table }) => table), ["a", "b"]);
-  turns = turnsAfter(turns, turn("a", "ended"));
-  turns = turnsAfter(turns, turn("b", "something_new"));
-  assert.deepEqual(turns.map(({ table }) => table), ["b"]);
 });

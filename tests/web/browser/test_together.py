@@ -1,0 +1,108 @@
+"""People who play together: invited by name, with chance of their own, at several tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.commands.client import Client, register
+from tests.waiting import wait_for
+from tests.web.browser.person import DESK, DOING, Person
+
+SHORT = {"max_hands": 1, "first_dealer": 1}  # seat 0 begins
+
+
+def make_account(one: Person, name: str) -> Client:
+    """Make an account in a browser; return what asks the API in its name."""
+    one.page.goto(f"{one.url}/account")
+    one.page.get_by_label("Name").fill(name)
+    one.use("text=Make an account")
+    one.see(".secret")
+    token = one.page.evaluate("""JSON.parse(localStorage.getItem(
+        Object.keys(localStorage).find((key) => key.endsWith(".account")))).token""")
+    return Client(one.url, token)
+
+
+def table_in(one: Person) -> str:
+    """Return the id of the table that is shown."""
+    one.page.wait_for_url("**/tables/*")
+    return one.address.rpartition("/")[2]
+
+
+def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
+    people: Any, name: str
+) -> None:
+    ada, bea = people(), people(width=DESK)
+    asking = make_account(ada, f"{name} A")
+    make_account(bea, f"{name} B")
+    ada.page.goto(f"{ada.url}/open/boosh")
+    ada.page.get_by_label("Keep seats for these accounts").fill(f"{name} B")
+    ada.use("text=Open it and sit down")
+    table = table_in(ada)
+    bea.page.goto(bea.url)
+    bea.use("a:has-text('Look at the table')")
+    assert "kept for you" in bea.see(".seating").inner_text()
+    bea.use("button:has-text('Sit here')")
+    ada.use("button:has-text('Begin')")
+    for one in (ada, bea):  # who did not begin shows what was promised without being asked
+        one.see(".doing")
+    told = asking.get(f"/v1/tables/{table}")
+    assert told["deal"] == "with the players' entropy"
+    assert [seat["entropy"] for seat in told["seats"]] == ["revealed", "revealed"]
+
+    ada.use("summary:has-text('Adjourn or leave')")
+    ada.use("button:has-text('Adjourn')")
+    assert f"{name} A would" in bea.see(".notice").inner_text()
+    bea.use("button:has-text('Adjourn')")
+    for one in (ada, bea):
+        one.see(".result")
+        assert one.is_as_wide_as_the_screen()
+    ada.use("button:has-text('Go on with it')")
+    assert "nothing to hand on" in ada.see(".result .problem").inner_text()
+    ada.faults.clear()  # the browser tells of the refusal
+    ada.use("button:has-text('Play again')")
+    wait_for(lambda: ada.page.wait_for_timeout(10) or table_in(ada) != table)
+    again = asking.get(f"/v1/tables/{table_in(ada)}")
+    assert again["rematch_of"] == table
+    assert again["seats"][1]["kept_for"] == told["seats"][1]["player"]
+
+
+def test_other_tables_stand_in_tabs_that_say_where_something_is_new(
+    people: Any, url: str, name: str
+) -> None:
+    one, other = people(), register(url, f"{name} B")
+    own = make_account(one, f"{name} A")
+
+    def begin_another() -> str:
+        """Open a table for the two and begin play, behind the back of the page."""
+        asked = {"game": "boosh", "seats": 2, "options": SHORT, "clock": {"turn": 600}}
+        table: str = own.post("/v1/tables", asked)["view"]["table"]
+        for player in (own, other):
+            player.post(f"/v1/tables/{table}/seats", {})
+        own.post(f"/v1/tables/{table}/start", {})
+        return table
+
+    first = begin_another()
+    one.page.goto(f"{url}/tables/{first}")
+    one.see(DOING)
+    assert not one.has(".tabs"), "the table that is shown needs no tab"
+    second = begin_another()
+    tab = f".tab[href='/tables/{second}']"
+    assert "your turn" in one.see(f"{tab}.turn:has(.new)").inner_text()
+    one.see(f"{tab} .clock")
+    one.page.reload()
+    one.see(f"{tab}:has(.new)")
+    assert one.is_as_wide_as_the_screen()
+    one.use(tab)
+    one.see(f"{tab}[aria-current]:not(:has(.new))")
+    one.see(DOING)
+    while own.get(f"/v1/tables/{second}/view")["choices"] is not None:
+        one.take_turn()
+    one.see(f"{tab}[aria-current]:not(.turn)")
+
+    one.use("summary:has-text('Adjourn or leave')")
+    one.use("button:has-text('Leave')")
+    one.use("button:has-text('Yes, leave the table')")
+    one.use("button:has-text('Take my seat back')")
+    one.see(".seat.own")
+    one.faults.clear()  # the browser tells that the table was not to be seen
+    assert own.get(f"/v1/tables/{second}")["seats"][0]["away"] is None

@@ -1,0 +1,37 @@
+/** Chance of one's own: promised once, shown by who promised it, and kept. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+
+import { drawnFor, isClosed, promiseFor, revealFor } from "../../../service/web/core/chance.js";
+import { Memory, pageStore } from "../../../service/web/core/memory.js";
+
+const view = (entropy, more = {}) => ({
+  table: "t1", seat: 1, seats: [{ entropy: "none" }, { entropy }], beacon: null, reveal_until: null, ...more,
+});
+
+test("what is promised is the hash of what is shown, drawn once for a table and never the same for two", () => {
+  const memory = new Memory(pageStore());
+  const promised = promiseFor(memory, "t1");
+  const drawn = drawnFor(memory, "t1");
+  assert.match(drawn, /^[0-9a-f]{32}$/);
+  assert.equal(promised, createHash("sha256").update(drawn).digest("hex"));
+  assert.equal(promiseFor(memory, "t1"), promised, "a second try of sitting down promises the same");
+  assert.notEqual(promiseFor(memory, "t2"), promised);
+});
+
+test("only what was promised with one's seat is shown at the start, and only while it is awaited", () => {
+  const memory = new Memory(pageStore());
+  assert.deepEqual(revealFor(memory, view("promised")), {}, "promised from another browser");
+  promiseFor(memory, "t1");
+  assert.deepEqual(revealFor(memory, view("promised")), { entropy: drawnFor(memory, "t1") });
+  for (const other of [view("revealed"), view("none"), view("promised", { seat: null }), view("promised", { seat: 0 })]) {
+    assert.deepEqual(revealFor(memory, other), {});
+  }
+});
+
+test("nothing can be promised any more behind the first that was shown, and while a beacon is awaited", () => {
+  assert.equal(isClosed(view("promised", { reveal_until: 5 })), false);
+  assert.equal(isClosed(view("revealed")), true);
+  assert.equal(isClosed(view("promised", { reveal_until: 5, beacon: { chain: "quicknet" } })), true);
+});
