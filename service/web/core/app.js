@@ -85,7 +85,8 @@ export class App {
   /** Show what was promised for the deal of a table at which somebody has called for the start. @param {string} table */
   async reveal(table) {
     const entropy = drawnFor(this.memory, table);
-    if (entropy !== null) await this.api.send("POST", `/tables/${table}/start`, { entropy }).catch(() => {}); // the table says why
+    if (entropy === null) return;
+    await this.api.send("POST", `/tables/${table}/start`, { entropy }).catch(() => {}); // its own page will say why
   }
 
   /** @param {string} name */

@@ -3,7 +3,7 @@
  * `choices`, and of a pick whose cards must be more than so many, the server says whether it would do.
  */
 import { cardsIn } from "./marks.js";
-/** @import { Action, Choices, Pick } from "../types" */
+/** @import { Action, Choices, GameDetails, Pick } from "../types" */
 
 /**
  * @typedef {object} Offer
@@ -76,4 +76,18 @@ export function actionLike({ actions, picks }, card) {
   }
   const pick = picks[0];
   return pick === undefined ? null : { ...pick.example, [pick.field]: [card] };
+}
+
+/**
+ * Return what can be said in this game in a word, but not now: the actions that take nothing but their name.
+ * @param {GameDetails["actions"]} forms @param {Choices | null} choices @returns {Action[]}
+ */
+export function closedNow(forms, choices) {
+  const possible = [...(choices?.actions ?? []), ...(choices?.picks ?? []).map(({ example }) => example)];
+  const open = new Set(possible.map(({ type }) => type));
+  return forms.flatMap((form) => {
+    const { properties, required } = /** @type {{properties: {type: {const: string}}, required: string[]}} */ (form);
+    const type = properties.type.const;
+    return required.length === 1 && !open.has(type) ? [{ type }] : [];
+  });
 }

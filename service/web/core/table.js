@@ -144,7 +144,12 @@ export class LiveTable {
   async explain(card) {
     const { view } = this.state.value;
     const action = view?.choices ? actionLike(view.choices, card) : null;
-    const checked = action === null ? null : await this.check(action);
+    if (action !== null) await this.tellWhyNot(action);
+  }
+
+  /** Say why something can't be done now. @param {Action} action */
+  async tellWhyNot(action) {
+    const checked = await this.check(action);
     if (checked?.refusal) this.change({ problem: checked.refusal });
   }
 

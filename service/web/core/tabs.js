@@ -145,8 +145,8 @@ export class Tabs {
   look(table) {
     this.shown = table;
     this.mark(this.unread.value.filter((one) => one !== table));
-    const isKept = (/** @type {Tab} */ tab) => tab.phase !== "over" || tab.table === table || this.unread.value.includes(tab.table);
-    this.list.set(this.list.value.filter(isKept));
+    const kept = [table, ...this.unread.value];
+    this.list.set(this.list.value.filter((tab) => tab.phase !== "over" || kept.includes(tab.table)));
   }
 
   /** @param {View} view the newest of the table that is looked at */

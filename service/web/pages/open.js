@@ -71,8 +71,8 @@ function NewTable({ app, details }) {
         <${CheckField} label="Private: only with the link that I pass on" value=${isPrivate} set=${setPrivate} />
         <${CheckField} label="Rated" value=${isRated} set=${setRated} />
         <${ChanceField} value=${withChance} set=${setWithChance} />
-        <${TextField} label="Keep seats for these accounts" value=${names} set=${setNames} placeholder="names, with commas between"
-          autocomplete="off" />
+        <${TextField} label="Keep seats for these accounts" value=${names} set=${setNames}
+          placeholder="names, with commas between" autocomplete="off" />
         <${GameOptions} details=${details} fields=${fields} typed=${typed} setTyped=${setTyped} />
       <//>
     </section>`;

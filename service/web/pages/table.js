@@ -3,7 +3,7 @@ import { plain } from "../core/marks.js";
 import { namedCards } from "../core/offers.js";
 import { LiveTable } from "../core/table.js";
 import { Faces } from "../parts/card.js";
-import { ChoicePanel } from "../parts/choices.js";
+import { ChoicePanel, NotNow } from "../parts/choices.js";
 import { Command, Form, TextField } from "../parts/form.js";
 import { Hand } from "../parts/hand.js";
 import { html, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
@@ -38,7 +38,9 @@ export function TablePage({ app, which }) {
   }, [live, known?.player]);
   const { view, problem } = useSignal(live.state);
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
-  if (problem !== null && (view === null || problem.code === LEFT)) return html`<${Closed} app=${app} live=${live} problem=${problem} />`;
+  if (problem !== null && (view === null || problem.code === LEFT)) {
+    return html`<${Closed} app=${app} live=${live} problem=${problem} />`;
+  }
   if (view === null || details === undefined) return html`<p class="hint" role="status">The table is coming …</p>`;
   if (details.problem !== undefined) return html`<p class="problem" role="alert">${details.problem}</p>`;
   return html`<${Table} app=${app} live=${live} view=${view} details=${details} />`;
@@ -126,7 +128,7 @@ function useSaid(app, view, story) {
 }
 
 /** @param {AtTable} about */
-function Play({ app, live, view, faces }) {
+function Play({ app, live, view, details, faces }) {
   const board = /** @type {NonNullable<View["board"]>} */ (view.board);
   const { places, tapped, choose } = useTapped(live, view);
   return html`
@@ -135,7 +137,8 @@ function Play({ app, live, view, faces }) {
       <div class="mine">
         ${board.mine !== null && board.mine.length > 0 && html`
           <${Hand} cards=${board.mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} />`}
-        <${Doing} live=${live} view=${view} faces=${faces} chosen=${[...places.values()]} choose=${choose} />
+        <${Doing} live=${live} view=${view} details=${details} faces=${faces} chosen=${[...places.values()]}
+          choose=${choose} />
       </div>`}`;
 }
 
@@ -180,8 +183,11 @@ function lyingOn({ board }) {
   return new Map(/** @type {[Place, string][]} */ ([...own, ...open].filter(([, card]) => card !== null)));
 }
 
-/** @param {{live: LiveTable, view: View, faces: Faces, chosen: string[], choose: (cards: string[]) => void}} about */
-function Doing({ live, view, faces, chosen, choose }) {
+/**
+ * @param {{live: LiveTable, view: View, details: GameDetails, faces: Faces, chosen: string[],
+ * choose: (cards: string[]) => void}} about
+ */
+function Doing({ live, view, details, faces, chosen, choose }) {
   const { isSending } = useSignal(live.state);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isTurn = view.choices !== null;
@@ -200,6 +206,7 @@ function Doing({ live, view, faces, chosen, choose }) {
         <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
           isSending=${isSending} />`
         : view.outcome === null && html`<p class="hint">${waitingFor(view)}</p>`}
+      ${view.outcome === null && html`<${NotNow} live=${live} view=${view} details=${details} />`}
       ${own?.away && html`
         <button type="button" class="main" disabled=${isSending}
           onClick=${() => live.command("POST", `/seats/${seat}/return`, {})}>Play on myself</button>`}

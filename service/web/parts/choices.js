@@ -1,12 +1,12 @@
 /** What one may do now: a button for each choice, and for picks what the cards must be. */
 import { many } from "../core/clock.js";
 import { cardsIn, plain } from "../core/marks.js";
-import { countOf, offersFor } from "../core/offers.js";
+import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Text } from "./text.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Offer } from "../core/offers.js" */
-/** @import { CheckedAction, Choices, Pick, View } from "../types" */
+/** @import { Action, CheckedAction, Choices, GameDetails, Pick, View } from "../types" */
 /** @import { Faces } from "./card.js" */
 
 const REST = 200; // milliseconds without a tap before the server is asked
@@ -47,6 +47,23 @@ export function ChoicePanel({ live, view, choices, faces, chosen, choose, isSend
       <details class="all"><summary>${many(choices.actions.length, "choice")} as a list</summary>
         <${Buttons} offers=${allOf(choices)} view=${view} faces=${faces} isSending=${isSending} send=${send} /></details>`}`;
 }
+
+/**
+ * What is said in this game, but can't be now: greyed, and why on asking.
+ * @param {{live: LiveTable, view: View, details: GameDetails}} about
+ */
+export function NotNow({ live, view, details }) {
+  const closed = closedNow(details.actions, view.choices);
+  if (closed.length === 0) return null;
+  return html`
+    <details class="not-now"><summary>Not possible now, and why</summary>
+      <div class="row">${closed.map((action) => html`
+        <button type="button" key=${action.type} class="closed" aria-disabled="true" onClick=${() => live.tellWhyNot(action)}>
+          ${wordsOf(action)}</button>`)}</div></details>`;
+}
+
+/** @param {Action} action @returns {string} */
+const wordsOf = ({ type }) => type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
 
 /** @param {Choices} choices @returns {Offer[]} */
 const allOf = ({ actions, texts }) => actions.map((action, at) => ({

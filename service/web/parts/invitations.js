@@ -8,7 +8,8 @@ import { html, useAnswer, useSignal } from "./html.js";
 export function Invitations({ app, games }) {
   const known = useSignal(app.account.known);
   const heard = useSignal(app.invited);
-  const told = useAnswer(() => (known === null ? Promise.resolve(null) : app.api.read("/players/me/invitations")), [known, heard]);
+  const ask = () => (known === null ? Promise.resolve(null) : app.api.read("/players/me/invitations"));
+  const told = useAnswer(ask, [known, heard]);
   /** @type {Invitation[]} */
   const invitations = told?.invitations ?? [];
   if (known === null || invitations.length === 0) return null;

@@ -26,5 +26,6 @@ export function Invite({ app, live, view, isOpener }) {
           <button type="button" onClick=${copy}>${isCopied ? "Copied" : "Copy"}</button>`}</span></div>
     ${isOpener && html`
       <${Form} label="Keep a seat for them" kind="plain" send=${invite}>
-        <${TextField} label="Invite an account by its name" value=${name} set=${setName} required maxlength="40" autocomplete="off" /><//>`}`;
+        <${TextField} label="Invite an account by its name" value=${name} set=${setName} required maxlength="40"
+          autocomplete="off" /><//>`}`;
 }

@@ -17,9 +17,10 @@ export function Leaving({ live, view }) {
       adjourn. The table ends without a result as soon as all who play have agreed.</p>`}
     <details class="leaving" open=${agreed.length > 0 && mayAdjourn}><summary>Adjourn or leave</summary>
       ${mayAdjourn && html`
-        <p class="hint">Adjourning ends the table for today, without a result, when all who play agree; another day it may go on.</p>
+        <p class="hint">Adjourning ends the table for today, without a result, when all who play agree.</p>
         <button type="button" disabled=${isSending} onClick=${() => live.command("POST", "/adjourn", {})}>Adjourn</button>`}
-      <p class="hint">When you leave, a bot plays on for your seat. You may take it back, but see nothing of the table until then.</p>
+      <p class="hint">When you leave, a bot plays on for your seat. You may take it back, and see nothing of the table
+        until then.</p>
       <button type="button" disabled=${isSending} onClick=${leave}>${isSure ? "Yes, leave the table" : "Leave"}</button>
     </details>`;
 }

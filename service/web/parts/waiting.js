@@ -27,7 +27,8 @@ export function Waiting({ app, live, view, details }) {
   return html`
     <section class="panel">
       <h2>${free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
-      <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""}; the deal: ${view.deal}</p>
+      <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""};
+        the deal: ${view.deal}</p>
       <ul class="list seating">${view.seats.map((seat) => html`
         <${OneSeat} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
           mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise} />`)}</ul>

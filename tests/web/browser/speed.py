@@ -3,6 +3,7 @@
 fairdeal serve & python -m tests.web.browser.speed http://127.0.0.1:8000
 """
 
+import json
 import secrets
 import shutil
 import sys
@@ -10,9 +11,15 @@ from statistics import median
 from typing import Any, Final
 
 from events.terminal import say
+from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, person, table_for_one
 
 GAMES: Final = ("boon", "bum")
+HANDS: Final = 5  # pages
+MANY: Final = 25  # cards in a hand, more than any of our games deals
+LONG: Final = """window.tasks = [];
+const note = (list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration));
+new PerformanceObserver(note).observe({ type: "longtask", buffered: true });"""
 WATCH: Final = """() => {
   window.marks = [], window.tasks = [];
   const note = (list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration));
@@ -50,6 +57,30 @@ def measure(browser: Any, url: str, game: str) -> tuple[list[tuple[float, float]
     return [(whole, api) for whole, api in told[0]], told[1]
 
 
+def measure_hand(browser: Any, url: str) -> list[float]:
+    """Draw a hand of many cards; return the long tasks, from the page's start on."""
+    opener, table = table_for_one(url, "bum", f"Speed {secrets.token_hex(4)}")
+    opener.post(f"/v1/tables/{table}/seats", {})
+    opener.post(f"/v1/tables/{table}/start", {})
+    cards = [face["id"] for face in opener.get("/v1/games/bum")["cards"]][:MANY]
+    view = opener.get(f"/v1/tables/{table}/view")
+    view["board"]["mine"] = cards
+    one = person(browser, url, DESK)
+    stream = f"event: view\nid: {view['n']}\ndata: {json.dumps(view)}\n\n"
+    one.page.route(
+        f"**/tables/{table}/events",
+        lambda route: route.fulfill(content_type="text/event-stream", body=stream),
+    )
+    one.page.add_init_script(LONG)
+    one.page.goto(f"{url}/tables/{table}")
+    one.see(f".hand .card:nth-child({MANY})")
+    wait_for(lambda: one.page.evaluate("[...document.images].every(({ complete }) => complete)"))
+    one.page.unroute_all(behavior="ignoreErrors")
+    tasks: list[float] = one.page.evaluate("window.tasks")
+    one.page.context.close()
+    return tasks
+
+
 def main(url: str) -> None:
     """Play, and say the figures."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # an extra
@@ -59,6 +90,7 @@ def main(url: str) -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         told = [measure(browser, url, game) for game in GAMES]
+        hands = [task for _ in range(HANDS) for task in measure_hand(browser, url)]
         browser.close()
     marks = [mark for one, _ in told for mark in one]
     beside = median(whole - api for whole, api in marks)
@@ -66,6 +98,7 @@ def main(url: str) -> None:
     say(
         f"of which the API took {median(api for _, api in marks):.0f} ms; beside it {beside:.0f} ms"
     )
+    say(f"tasks over 50 ms while {HANDS} pages with a hand of {MANY} cards came up: {hands}")
     say(f"tasks over 50 ms: {[round(task) for _, tasks in told for task in tasks]}")
 
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionLike, countOf, isWithin, namedCards, offersFor } from "../../../service/web/core/offers.js";
+import { actionLike, closedNow, countOf, isWithin, namedCards, offersFor } from "../../../service/web/core/offers.js";
 import { joined, LiveTable } from "../../../service/web/core/table.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
@@ -129,4 +129,21 @@ test("a table is followed until it closes", async () => {
   await live.start();
   assert.equal(asked.length, 2);
   assert.equal(live.state.value.view.phase, "closed");
+});
+
+test("what a game lets one say in a word, but not now, can be asked about; what takes cards or amounts is not among it", () => {
+  const form = (type, ...more) => ({ properties: { type: { const: type } }, required: ["type", ...more] });
+  const forms = [form("pass"), form("call"), form("play", "card"), form("bury", "cards"), form("fold")];
+  const open = { actions: [{ type: "pass" }], texts: [], picks: [{ example: { type: "fold" } }] };
+  assert.deepEqual(closedNow(forms, open), [{ type: "call" }]);
+  assert.deepEqual(closedNow(forms, null), [{ type: "pass" }, { type: "call" }, { type: "fold" }], "when it is not one's turn");
+});
+
+test("why something is not possible is what the server says, and nothing is done", async () => {
+  const problem = { status: 422, detail: "Only after your own discard", code: "boosh/wrong_moment", type: "", title: "", rule: "3" };
+  const { api, memory, asked } = given([async () => json({ legal: false, text: null, n: 3, refusal: problem })]);
+  const live = new LiveTable(api, memory, "t1");
+  await live.tellWhyNot({ type: "call_boosh" });
+  assert.equal(live.state.value.problem.detail, problem.detail);
+  assert.deepEqual(asked.map(({ path, method }) => [method, path]), [["POST", "/v1/tables/t1/actions/check"]]);
 });
