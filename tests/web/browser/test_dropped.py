@@ -30,6 +30,15 @@ def refused(one: Person) -> str:
     return told
 
 
+def slide(one: Person) -> None:
+    """Go to a moment on another page of the answer, and to the beginning of the hand."""
+    there = one.n
+    one.page.locator("input[type=range]").fill("42")
+    wait_for(lambda: one.n == 42)
+    one.page.locator("label:has-text('Hand') select").select_option("1")
+    wait_for(lambda: one.n < there)
+
+
 @needs_axe
 def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     people: Any, url: str, table: str, name: str, tmp_path: Path
@@ -65,8 +74,8 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     wait_for(lambda: one.n > begin)
     told = nobody.get(f"/v1/tables/{table}/replay?at={one.n}&seat=1")
     assert one.page.locator(".mine .card").count() == len(told["view"]["board"]["mine"])
-    there = one.n
-    assert f"#n={there}&as=1" in one.address
+    assert f"#n={one.n}&as=1" in one.address
+    slide(one)
     check(one)
 
     place = tmp_path / "edited.jsonl"
