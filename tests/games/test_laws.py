@@ -36,8 +36,7 @@ from tests.games.play import NoTwin, Play, Twin, offered, renamed, seen_by
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "1000"))
 FEWEST = 5  # tables of a law
-LONG = 31  # each so many-th table is as long as its options make it; prime, so at all seat counts
-BRIEF = 2 / 3  # of the others are as short as a table can be, the rest as short as one with events
+LONG = 10  # each so many-th table is as long as its options make it, the others are cut short
 PATIENT = 400  # tables that are played for what was not seen yet
 
 
@@ -75,10 +74,11 @@ def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, A
     return given
 
 
-def cut_short(game: AnyGame, options: Any, seats: int, luck: random.Random) -> Any:
+def cut_short(game: AnyGame, options: Any, seats: int) -> Any:
     """Return the options with the numbers that make a table of this game a short one."""
-    shorter = game.brief if luck.random() < BRIEF else checks_of(game.name).eventful
-    short = {n: v for n, v in shorter.items() if not isinstance(v, bool | str)}
+    short = {
+        n: v for n, v in checks_of(game.name).eventful.items() if not isinstance(v, bool | str)
+    }
     try:
         return checked(game.options, {**written(options), **short}, seats)
     except BadOptions:
@@ -100,9 +100,7 @@ def random_table(game: AnyGame, salt: str, number: int) -> Play:
     luck = random.Random(f"{game.name} {salt} {number}")
     seats = game.seats[number % len(game.seats)]
     options = random_options(game, seats, luck)
-    if number % LONG:
-        options = cut_short(game, options, seats, luck)
-    return Play(game, options, seats, luck)
+    return Play(game, cut_short(game, options, seats) if number % LONG else options, seats, luck)
 
 
 def tables(
