@@ -1,7 +1,7 @@
 """The pictures of the web client in docs: ``python -m tests.docs.shots`` takes them anew.
 
 A whole server is started, somebody plays with bots in a browser, each page is taken as it is then.
-Cards and names are others each time; what must hold of the files stands in `test_shots.py`.
+Cards are others each time; what must hold of the files stands in `test_shots.py`.
 """
 
 import base64
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from games import NEWEST
+from games import OWN
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.web.browser.conftest import CHROMIUM, plug_in
@@ -36,7 +36,7 @@ WEBP: Final = """async ([png, quality]) => {
   return canvas.toDataURL("image/webp", quality).split(",")[1];
 }"""
 DRAWN: Final = "[...document.images].every((one) => one.complete && one.naturalWidth > 0)"
-QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+QUALITIES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 
 
 class Shot(NamedTuple):
@@ -57,14 +57,16 @@ class Scene(NamedTuple):
     bea: Client
     tables: list[str]
 
-    def play(self, one: Person, game: str, seats: int) -> None:
-        """Play some turns of a table, as Ada."""
+    def play(self, one: Person, game: str, seats: int, name: str) -> None:
+        """Play some turns of a table, as somebody who plays nowhere else."""
+        player = register(self.url, name)
+        one.enter(str(player.token))
         asked = {"game": game, "seats": seats, "rated": False}
-        table = self.ada.post("/v1/tables", asked)["view"]["table"]
+        table = player.post("/v1/tables", asked)["view"]["table"]
         path = f"/v1/tables/{table}"
         for body in ({}, *({"bot": "regular"} for _ in range(seats - 1))):
-            self.ada.post(f"{path}/seats", body)
-        self.ada.post(f"{path}/start", {})
+            player.post(f"{path}/seats", body)
+        player.post(f"{path}/start", {})
         one.page.goto(f"{self.url}/tables/{table}")
         one.see(DOING)
         for turn in range(MOST_TURNS):
@@ -80,9 +82,9 @@ class Scene(NamedTuple):
         one.see(shown)
 
 
-def table_of(game: str, seats: int) -> Callable[[Scene, Person], None]:
-    """Return what shows a table of a game."""
-    return lambda scene, one: scene.play(one, game, seats)
+def table_of(game: str, seats: int, name: str) -> Callable[[Scene, Person], None]:
+    """Return what shows a table of a game at which somebody plays."""
+    return lambda scene, one: scene.play(one, game, seats, name)
 
 
 def page_at(path: str, shown: str) -> Callable[[Scene, Person], None]:
@@ -90,14 +92,18 @@ def page_at(path: str, shown: str) -> Callable[[Scene, Person], None]:
 
     def show(scene: Scene, one: Person) -> None:
         player = scene.ada.get("/v1/players/me")["player"]
+        one.enter(str(scene.ada.token))
         scene.go(one, path.format(table=scene.tables[0], player=player), shown)
 
     return show
 
 
 SHOTS: tuple[Shot, ...] = (
-    Shot("table", table_of("boon", 4), DESK, 860, 60_000),
-    *(Shot(name, table_of(name, max(3, game.seats[0]))) for name, game in NEWEST.items()),
+    Shot("table", table_of("boon", 4, "Cleo"), DESK, 860, 60_000),
+    *(
+        Shot(game.name, table_of(game.name, max(3, game.seats[0]), name), PHONE, 880, 26_000)
+        for game, name in zip(OWN, ("Dora", "Emil", "Fay", "Gus", "Hal"), strict=True)
+    ),
     Shot("lobby", page_at("/", ".game")),
     Shot("open", page_at("/open/boosh", "summary")),
     Shot("replay", page_at("/replay/{table}#n=20&as=all", "input[type=range]")),
@@ -141,7 +147,6 @@ def main() -> None:
         for shot in SHOTS:
             one = person(browser, own.url, shot.width, reduced_motion="reduce")
             one.page.set_viewport_size({"width": shot.width, "height": shot.height})
-            one.enter(str(own.ada.token))
             shot.take(own, one)
             one.page.wait_for_function(DRAWN)
             png = one.page.screenshot()
