@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[2] / "docs" / "web"
 PLUGGED: Final = "high_card"
 TURNS, MOST_TURNS = 2, 8  # of the player, before a table is taken
-LAID: Final = ".felt .round .card, .felt .shelf .card"  # a table is taken when some lie there
+LAID: Final = (
+    ".felt .round .card:visible, .felt .shelf .card:visible"  # a table is taken when some lie there
+)
 WEBP: Final = """async ([png, quality]) => {
   const image = new Image();
   image.src = "data:image/png;base64," + png;
