@@ -15,12 +15,14 @@ export function signer(number) {
     over: (value) => signed(canonical(value)).toString("hex") };
 }
 
-/** Return what /v1/keys answers: of keys, the oldest first, each of which signs for the next one. */
+/** Return what /v1/keys answers: of keys, the oldest first, each of which signs for the next one, and perhaps for a loss. */
 export function keysOf(...signers) {
   const rows = signers.map((one, at) => {
-    const before = signers[at - 1];
-    const signature = before ? before.over(["fairdeal/key-change/1", before.public, one.public, at]) : null;
-    return { key: one.id, algorithm: "Ed25519", public: one.public, from: at, until: signers[at + 1] ? at + 1 : null, signature };
+    const { [at - 1]: before, [at + 1]: after } = signers;
+    const change = one.loss ? ["fairdeal/loss/1", before.public, one.public, at, one.loss.after, one.loss.size,
+      one.loss.root, one.loss.kept] : ["fairdeal/key-change/1", before?.public, one.public, at];
+    return { key: one.id, algorithm: "Ed25519", public: one.public, from: at, until: after ? at + 1 : null,
+      signature: before ? before.over(change) : null, ...(one.loss ? { loss: one.loss } : {}) };
   });
   return { keys: rows.reverse() };
 }

@@ -59,6 +59,17 @@ for (const [what, answer, told] of [
   });
 }
 
+for (const [size, why] of [[7, undefined], [5, /trees are signed: a fork/]]) {
+  test(`of a loss that the server has published, ${size} of 7 leaves, ${why ? "only that much" : "all"} is excused`, async () => {
+    const heir = { ...two, loss: { after: 0, size, root: null, kept: 3 } };
+    const found = await looked([
+      [keysOf(one), grown(one, 0, LEAVES)], [keysOf(one, heir), { ...grown(two, 0, LEAVES.slice(0, 3)), from: 7 }],
+    ]);
+    if (why) assert.match(found.why, why);
+    else assert.equal(found.why, undefined);
+  });
+}
+
 test("a server that is another one on purpose is taken as it is", async () => {
   const { trust } = await looked([[keysOf(one), grown(one, 0, LEAVES)], [keysOf(other), grown(other, 7, LEAVES)]]);
   trust.api.fetch = async (path) => json(path.endsWith("keys") ? keysOf(other) : grown(other, 0, LEAVES));
