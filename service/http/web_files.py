@@ -19,6 +19,8 @@ FOLDER = files("service") / "web"
 PAGE = "index.html"
 LAYOUTS = "games/"  # within the folder: how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
+DEALS = "verify/games/"  # how their events tell of a deal
+DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -58,6 +60,13 @@ class WebFiles:
         names = sorted(path for path in self.loaded if path.startswith(LAYOUTS))
         return [name.removeprefix(LAYOUTS).removesuffix(".js") for name in names]
 
+    @property
+    def deals(self) -> list[str]:
+        """Return the games from outside that say how their events tell of a deal."""
+        names = sorted(path for path in self.loaded if path.startswith(DEALS))
+        found = [name.removeprefix(DEALS) for name in names if name.endswith(".mjs")]
+        return [name.removesuffix(".mjs") for name in found]
+
     @cached_property
     def start(self) -> bytes:
         """Return the page with the paths of what it loads."""
@@ -68,6 +77,7 @@ class WebFiles:
             if kind_of(path) == "text/javascript"
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
+        filled = filled.replace("{deals}", " ".join(self.deals))
         return filled.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
 
 
@@ -95,11 +105,14 @@ def as_sent(path: str, content: bytes) -> bytes:
 
 
 def brought_along() -> Iterator[tuple[str, bytes]]:
-    """Yield the layouts that games have in their own packages, by path."""
+    """Yield what games have in their own packages for the page, by path."""
     for name, game in NEWEST.items():
         layout = files(game.package) / LAYOUT
         if layout.is_file():
             yield f"{LAYOUTS}{name}.js", as_sent(LAYOUT, layout.read_bytes())
+        deals = files(game.package).joinpath(*DEALT)
+        if deals.is_file():
+            yield f"{DEALS}{name}.mjs", deals.read_bytes()
 
 
 @cache

@@ -7,6 +7,7 @@ import { Signal } from "./signal.js";
 /** @import { Receipts } from "./receipts.js" */
 /** @import { Keys, Trust } from "./trust.js" */
 /** @import { Proof } from "../verify/tree.js" */
+/** @import { Shuffles } from "../verify/shuffle.js" */
 /** @import { Good, Wrong } from "../verify/verdict.js" */
 /** @import { Receipt } from "../types" */
 
@@ -21,8 +22,12 @@ const [TRIES, SOON] = [8, 1000]; // a table that has just ended is in the signed
 /** @typedef {{share: number | null, checked: Checked | null, problem: string}} CheckState `share`: how much is done */
 
 export class Check {
-  /** @param {{api: Api, trust: Trust, receipts: Receipts}} app */
-  constructor({ api, trust, receipts }) {
+  /**
+   * @param {{api: Api, trust: Trust, receipts: Receipts}} app @param {(game: string) => Promise<Shuffles>} dealsOf how the
+   * events of a game from outside tell of a deal
+   */
+  constructor({ api, trust, receipts }, dealsOf) {
+    this.dealsOf = dealsOf;
     this.api = api;
     this.trust = trust;
     this.receipts = receipts;
@@ -49,11 +54,11 @@ export class Check {
   /** @param {string} text @returns {Promise<Checked>} */
   async checked(text) {
     const keys = await this.trust.look();
-    const table = tableIn(text);
+    const { table, game } = headOf(text);
     const receipts = keys === null ? [] : this.receipts.of(table);
     const isAsked = keys?.isShown ?? false;
     const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: "the server does not answer" };
-    const about = { keys: keys?.keys, receipts, proof: proof ?? undefined };
+    const about = { keys: keys?.keys, receipts, proof: proof ?? undefined, shuffles: await this.dealsOf(game) };
     const verdict = await inSlices(judge(text, about), (share) => this.state.set({ share, checked: null, problem: "" }));
     return { verdict, text, table, keys, receipts, proof, noProof };
   }
@@ -73,12 +78,14 @@ export class Check {
   }
 }
 
-/** @param {string} text a log @returns {string} the table that its first line names; "" where there is none */
-export function tableIn(text) {
+/** @param {string} text a log @returns {{table: string, game: string}} what its first line names; "" where it does not */
+export function headOf(text) {
+  /** @param {unknown} name */
+  const named = (name) => (typeof name === "string" && /^[\w-]{1,64}$/.test(name) ? name : "");
   try {
-    const { table } = JSON.parse(text.slice(0, text.indexOf("\n")));
-    return typeof table === "string" && /^[\w-]{1,64}$/.test(table) ? table : "";
+    const { table, game } = JSON.parse(text.slice(0, text.indexOf("\n")));
+    return { table: named(table), game: named(game) };
   } catch {
-    return "";
+    return { table: "", game: "" };
   }
 }

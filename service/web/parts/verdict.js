@@ -3,6 +3,7 @@ import { Check } from "../core/check.js";
 import { save } from "../core/save.js";
 import { toldOf } from "../core/verdict.js";
 import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
+import { dealsOf } from "./layouts.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Checked } from "../core/check.js" */
 
@@ -11,7 +12,7 @@ import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js
  * asked for, or what gives another log; `isWanted`: it is checked at once
  */
 export function Verdict({ app, table, read, isWanted = false }) {
-  const check = useMemo(() => new Check(app), [table, read]);
+  const check = useMemo(() => new Check(app, dealsOf), [table, read]);
   const { share, checked, problem } = useSignal(check.state);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const run = () => (read === undefined ? check.ofTable(String(table)) : check.run(read));

@@ -140,6 +140,11 @@ def test_modules_are_sent_line_by_line_as_they_are_without_the_comments_between(
     assert gone > 100
 
 
+def test_the_page_names_the_games_from_outside_that_say_how_they_deal() -> None:
+    files = WebFiles("{deals}", {"verify/games/boon.js": b"", "verify/games/high_card.mjs": b""})
+    assert files.start == b"high_card"
+
+
 def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
     for path, data in web_files().loaded.items():
         for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Check, tableIn } from "../../../service/web/core/check.js";
+import { Check, headOf } from "../../../service/web/core/check.js";
 import { Receipts } from "../../../service/web/core/receipts.js";
 import { inSlices } from "../../../service/web/core/slices.js";
 import { Trust } from "../../../service/web/core/trust.js";
@@ -121,7 +121,7 @@ const SHOWN = { keys: [{ ...always(PUBLIC), key: ID }] };
 test("offline, a file is held to the keys that were pinned before, and what is missing is told", async () => {
   const { app } = appWith([() => json(SHOWN), lost]);
   await app.trust.look();
-  const check = new Check(app);
+  const check = new Check(app, async () => ({}));
   await check.run(async () => BOON);
   const one = check.state.value.checked;
   assert.equal(one.verdict.verdict, "good");
@@ -132,7 +132,7 @@ test("offline, a file is held to the keys that were pinned before, and what is m
 
 test("without any key the log is good but nobody knows who wrote it", async () => {
   const { app } = appWith([lost]);
-  const check = new Check(app);
+  const check = new Check(app, async () => ({}));
   await check.run(async () => BOON);
   const { isGood, left, proven } = toldOf(check.state.value.checked, NOBODY);
   assert(isGood && left.some((line) => line.startsWith("Who wrote it")) && !proven.some((line) => line.includes("signed it")));
@@ -140,7 +140,7 @@ test("without any key the log is good but nobody knows who wrote it", async () =
 
 test("a log that cannot be had is told, and can be asked for again", async () => {
   const { app } = appWith([() => json({ detail: "There is no such table", status: 404, code: "table/unknown" }, 404)]);
-  const check = new Check(app);
+  const check = new Check(app, async () => ({}));
   await check.ofTable("t1");
   assert.deepEqual(check.state.value, { share: null, checked: null, problem: "There is no such table" });
 });
@@ -162,7 +162,10 @@ test("a long check is done in slices, between which the page has its turn", asyn
   assert.deepEqual(shares, [...shares].sort((one, other) => one - other));
 });
 
-test("the table of a log is read from its first line, whatever that holds", () => {
-  assert.equal(tableIn('{"table":"t1"}\nx'), "t1");
-  for (const text of ["", "{}\n", '{"table":"../x"}\n', '{"table":5}', "null\n"]) assert.equal(tableIn(text), "", text);
+test("table and game of a log are read from its first line, whatever that holds", () => {
+  assert.deepEqual(headOf('{"game":"boon","table":"t1"}\nx'), { table: "t1", game: "boon" });
+  const none = { table: "", game: "" };
+  for (const text of ["", "{}\n", '{"table":"../x","game":"../y"}\n', '{"table":5}\n', "null\n"]) {
+    assert.deepEqual(headOf(text), none, text);
+  }
 });
