@@ -32,6 +32,8 @@ def page() -> Response:
 @blueprint.get("/disputes/<which>")
 @blueprint.get("/status")
 @blueprint.get("/tables/<which>")
+@blueprint.get("/tournaments")
+@blueprint.get("/tournaments/<which>")
 def client(which: str = "") -> Response:
     """Show the client, which reads the path itself."""
     return page()

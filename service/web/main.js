@@ -12,6 +12,9 @@ import { RankingPage } from "./pages/ranking.js";
 import { ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
+import { NewTournamentPage } from "./pages/new_tournament.js";
+import { TournamentPage } from "./pages/tournament.js";
+import { TournamentsPage } from "./pages/tournaments.js";
 import { html, render, useEffect, useSignal } from "./parts/html.js";
 import { TabsOfTables } from "./parts/tabs.js";
 import { Alarm } from "./parts/verdict.js";
@@ -21,10 +24,12 @@ import { Alarm } from "./parts/verdict.js";
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
   status: StatusPage, table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
+  tournaments: TournamentsPage, new: NewTournamentPage, tournament: TournamentPage,
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
-  status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute", nothing: "Nothing here",
+  status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
+  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", nothing: "Nothing here",
 };
 
 /** @param {{app: App}} about */
@@ -49,16 +54,28 @@ function Header({ app, route }) {
   const known = useSignal(app.account.known);
   return html`
     <header class="top">
-      <a class="brand" href="/" data-page><span class="mark" aria-hidden="true"></span>fairdeal</a>
+      <a class="brand" href="/" data-page><span class="mark" aria-hidden="true"></span><span class="word">fairdeal</span></a>
       <nav aria-label="Pages">
         ${mayAudit(known) && html`
           <a class="roomy" href="/disputes" data-page aria-current=${route.page === "disputes" ? "page" : null}>Disputes</a>`}
         <a href="/open" data-page aria-current=${route.page === "open" ? "page" : null}>Open a table</a>
+        <a href="/tournaments" data-page aria-current=${route.page === "tournaments" ? "page" : null}>Tournaments</a>
         <a class="who" href="/account" data-page aria-current=${route.page === "account" ? "page" : null}>
           <bdi>${known === null ? "Sign in" : known.name}</bdi></a>
       </nav>
     </header>
-    <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />`;
+    <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />
+    <${Called} app=${app} shown=${route.which} />`;
+}
+
+/** Where tournaments want this player. @param {{app: App, shown: string}} about `shown`: what is looked at */
+function Called({ app, shown }) {
+  const wanted = useSignal(app.summoning.wanted).filter(({ table, tournament }) => table !== shown && tournament !== shown);
+  useEffect(() => app.summoning.arrive(shown), [shown, wanted.length]);
+  if (wanted.length === 0) return null;
+  return html`<nav class="turns" aria-label="Tournaments that wait for you">${wanted.map(({ tournament, table }) => html`
+    <a key=${tournament} href=${table === null ? `/tournaments/${tournament}` : `/tables/${table}`} data-page>${
+      table === null ? "Your tournament starts: reveal your share" : "Your table in the tournament is ready"}</a>`)}</nav>`;
 }
 
 /** @param {{app: App}} about */

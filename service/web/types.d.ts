@@ -58,3 +58,16 @@ export type View = Omit<Schemas["BoonView"], "game" | "options" | "play" | "choi
   board: Board | null;
 };
 export type Moment = Omit<Schemas["Replay"], "could" | "view"> & { could: Choices | null; view: View };
+
+/** Settings as they are told: with all that may be left out when they are sent. */
+type Told<T> = T extends (infer One)[] ? Told<One>[] : T extends object ? { [K in keyof T]-?: Told<T[K]> } : T;
+export type TournamentSettings = Told<Schemas["TournamentSettings"]>;
+export type TournamentFacts = Omit<Schemas["TournamentFacts"], "settings"> & { settings: TournamentSettings };
+export type TournamentRow = Schemas["TournamentRow"];
+export type TournamentNews = Schemas["TournamentNews"];
+export type TournamentTable = Schemas["TournamentTable"];
+export type TournamentRound = Schemas["TournamentRounds"]["rounds"][number];
+export type Entrant = Schemas["EntrantFacts"];
+export type StandingRow = Schemas["TournamentStandings"]["standings"][number];
+export type CrossTable = Schemas["CrossTable"];
+export type Estimate = Schemas["MeanEstimate"];

@@ -9,6 +9,7 @@ import { Router } from "./route.js";
 import { Signal } from "./signal.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
+import { Summoning } from "./tournament_news.js";
 import { Trust } from "./trust.js";
 /** @import { AccountMessage, Game, GameDetails, Receipt } from "../types" */
 
@@ -27,6 +28,7 @@ export class App {
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
+    this.summoning = new Summoning(this.api, this.memory, (text) => this.say(text));
     /** How often something was heard of invitations. */
     this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */
@@ -63,6 +65,7 @@ export class App {
     this.news?.abort();
     const news = (this.news = new AbortController());
     this.tabs.start(news.signal);
+    this.summoning.start(this.account.known.value === null ? null : news.signal);
     if (this.account.known.value === null) return;
     follow(this.api, NEWS, ({ data }) => this.hear(data), news.signal, newsRead)
       .catch((error) => this.refuseAccount(error));
@@ -78,6 +81,7 @@ export class App {
   /** @param {AccountMessage} message what is new at one of the tables */
   hear(message) {
     this.tabs.hear(message);
+    this.summoning.hear(message);
     if (message.type === "start_called" && message.table !== this.tabs.shown) void this.reveal(message.table);
     if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);
   }

@@ -14,6 +14,9 @@ const PAGES = [
   { page: "disputes", path: /^\/disputes\/?$/ },
   { page: "dispute", path: /^\/disputes\/(?<which>[\w.-]+)\/?$/ },
   { page: "status", path: /^\/status\/?$/ },
+  { page: "tournaments", path: /^\/tournaments\/?$/ },
+  { page: "new", path: /^\/tournaments\/open\/?$/ },
+  { page: "tournament", path: /^\/tournaments\/(?<which>\w+)\/?$/ },
   { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
 ];
 

@@ -30,3 +30,32 @@ export function useAnswer(ask, inputs) {
   }, inputs);
   return answer;
 }
+
+/**
+ * @param {() => Promise<unknown>} ask @param {unknown[]} inputs
+ * @returns {any} what was asked for last; it stays until the next is there
+ */
+export function useKept(ask, inputs) {
+  const [kept, setKept] = useState(/** @type {any} */ (undefined));
+  const answer = useAnswer(ask, inputs);
+  useEffect(() => {
+    if (answer !== undefined) setKept(answer);
+  }, [answer]);
+  return answer ?? kept;
+}
+
+/**
+ * Follow something as long as it is shown; a hidden page gives it up, since a browser has few connections for all its tabs.
+ * @param {{start: () => Promise<void>, stop: () => void}} live @param {unknown[]} inputs
+ */
+export function useFollowed(live, inputs) {
+  useEffect(() => {
+    void live.start();
+    const look = () => (document.hidden ? live.stop() : void live.start());
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      live.stop();
+    };
+  }, [live, ...inputs]);
+}

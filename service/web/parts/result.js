@@ -26,7 +26,9 @@ export function Result({ live, view, again, goOn }) {
             <tr key=${seat} class=${seat === view.seat ? "own" : ""}><td>${place}</td>
               <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi></th><td>${score}</td></tr>`)}</tbody></table>`}
       <div class="row">
-        ${view.seat !== null && view.phase === "closed" && (places.length > 0 || isAdjourned) && html`
+        ${view.tournament !== null && html`
+          <a class="button" href=${`/tournaments/${view.tournament.id}`} data-page>To the tournament</a>`}
+        ${view.seat !== null && view.tournament === null && view.phase === "closed" && (places.length > 0 || isAdjourned) && html`
           <${Command} kind="main" label="Play again" send=${again} />`}
         ${view.seat !== null && isAdjourned && html`
           <${Command} label="Go on with it" send=${goOn} />`}

@@ -4,13 +4,15 @@ import os
 import secrets
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from events.accounts.players import Players
+from events.store.streams import store_at
 from service.commands.processes import Stack, free_port
 from tests.web.browser.person import Person, person
 
@@ -77,6 +79,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def url(server: Stack) -> str:
     """Return where it is served."""
     return server.url
+
+
+@pytest.fixture
+def give_role(server: Stack) -> Callable[[str, str], None]:
+    """Return what gives an account a role, as `fairdeal player role` does."""
+    players = Players(store_at(server.redis_url))
+
+    def give(player: str, role: str) -> None:
+        found = players.find(player)
+        assert found is not None
+        players.give_role(found, role)
+
+    return give
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,124 @@
+/**
+ * One tournament as this browser sees it: the newest that its stream told, and how new each part of it is, so that only what
+ * has changed is asked for again.
+ */
+import { Lost, Refused } from "./api.js";
+import { Signal } from "./signal.js";
+import { follow } from "./stream.js";
+/** @import { Api } from "./api.js" */
+/** @import { Message } from "./stream.js" */
+/** @import { Problem, TournamentFacts } from "../types" */
+
+/** @typedef {"entrants" | "tables" | "results"} Part */
+
+/**
+ * @typedef {object} TournamentState
+ * @property {TournamentFacts | null} facts
+ * @property {Record<Part, number>} since the newest event that has changed a part
+ * @property {Problem | null} problem why there is nothing to be seen
+ */
+
+/** What events change, by their names; of one that is not listed, everything. @type {Record<string, Part[]>} */
+const CHANGES = {
+  called: [], paused: [], resumed: [], director_added: [],
+  checked_in: ["entrants"], entropy_revealed: ["entrants"], started: ["entrants"], entrant_late: ["entrants"],
+  entrant_registered: ["entrants", "results"], withdrawn: ["entrants", "results"], replaced: ["entrants", "results"],
+  tables_opened: ["tables"], result_taken: ["tables"], tables_released: ["tables", "results"], round_ended: ["tables"],
+};
+/** @type {Part[]} */
+const PARTS = ["entrants", "tables", "results"];
+
+/** @param {string} type of an event, as the log has it @returns {Part[]} what it changes */
+export const partsOf = (type) => CHANGES[/^tournament\.(\w+)\.v\d+$/.exec(type)?.[1] ?? ""] ?? PARTS;
+
+/** @param {any} said by a read, where no stream can be had: the tournament, or a page of its log @returns what a stream tells */
+function read(said) {
+  if (said.events === undefined) return { messages: [{ type: "tournament", id: "", data: said }], last: `${said.n}` };
+  /** @type {Message[]} */
+  const messages = said.events.map((/** @type {any} */ event) => ({ type: "event", id: `${event.n}`, data: event }));
+  if (messages.length > 0) messages.push({ type: "read", id: "", data: null });
+  return { messages, last: `${said.next ?? said.n}` };
+}
+
+export class LiveTournament {
+  /** @param {Api} api @param {string} id */
+  constructor(api, id) {
+    this.api = api;
+    this.id = id;
+    this.path = `/tournaments/${id}`;
+    /** @type {Signal<TournamentState>} */
+    this.state = new Signal(/** @type {TournamentState} */ (
+      { facts: null, since: { entrants: 0, tables: 0, results: 0 }, problem: null }));
+    /** @type {Map<Part, number>} what has changed since the tournament was told as a whole */
+    this.changed = new Map();
+    /** @type {AbortController | null} */
+    this.following = null;
+    this.isAnew = true; // the stream does not tell what came before its first message
+  }
+
+  /** Follow the stream, until told to stop. */
+  async start() {
+    if (this.following !== null) return;
+    this.isAnew = true;
+    const following = (this.following = new AbortController());
+    try {
+      await follow(this.api, `${this.path}/events`, ({ type, data }) => this.hear(type, data), following.signal, {
+        path: (last) => (last === "" ? this.path : `${this.path}/events?after=${last}&wait=25`),
+        told: read,
+        every: 0,
+      });
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Stop following. */
+  stop() {
+    this.following?.abort();
+    this.following = null;
+  }
+
+  /** @param {string} type of a message @param {any} data */
+  hear(type, data) {
+    if (type === "event") {
+      for (const part of partsOf(data.type)) this.changed.set(part, data.n);
+    } else if (type === "read") {
+      void this.look();
+    } else if (type === "tournament") {
+      if (this.isAnew) for (const part of PARTS) this.changed.set(part, data.n);
+      this.isAnew = false;
+      this.adopt(data);
+      if (this.api.token !== null) void this.look();
+    }
+  }
+
+  /** Ask for the tournament with one's own part in it, which the stream, told to all alike, does not have. */
+  async look() {
+    await this.api.read(this.path).then((facts) => this.adopt(facts), () => {});
+  }
+
+  /** @param {TournamentFacts} told by the stream or an answer, which may come before or behind it */
+  adopt(told) {
+    const { facts, since } = this.state.value;
+    const isOlder = facts !== null && told.n < facts.n;
+    const shown = isOlder ? facts : { ...told, you: told.you ?? facts?.you ?? null };
+    this.state.set({ facts: shown, since: { ...since, ...Object.fromEntries(this.changed) }, problem: null });
+    this.changed.clear();
+  }
+
+  /**
+   * Carry out a command once; what it leads to is in the state.
+   * @param {string} method @param {string} path below the tournament's @param {unknown} [body] @returns {Promise<any>} the answer
+   */
+  async command(method, path, body) {
+    const answer = await this.api.send(method, this.path + path, body);
+    this.adopt(answer.tournament);
+    return answer;
+  }
+
+  /** @param {unknown} error show it, unless it is only that no answer came */
+  refuse(error) {
+    if (error instanceof Refused) this.state.set({ ...this.state.value, problem: error.problem });
+    else if (!(error instanceof Lost)) throw error;
+  }
+}

@@ -1,0 +1,112 @@
+/** The form of a new tournament, from the schemas of its settings, and the settings that were meant by what was typed. */
+import { fieldOf, optionsOf, shownAs, valueOf } from "./options.js";
+import { spoken } from "./tournament_words.js";
+/** @import { Field } from "./options.js" */
+/** @import { GameDetails, TournamentSettings } from "../types" */
+
+/** @typedef {Field["kind"] | "words" | "time" | "whether"} Kind */
+/** @typedef {Omit<Field, "kind"> & {kind: Kind, path: string, isRequired: boolean}} Setting */
+/** @typedef {{name: string, title: string, meaning: string, settings: Setting[]}} Section */
+/** @typedef {Record<string, string>} Typed */
+/** @typedef {{game: string, seats: string, turn: string, bank: string, onTimeOut: string, typed: Typed}} PlayedGame */
+/** @typedef {{name: string, games: PlayedGame[], typed: Record<string, string>}} Draft */
+
+const TIMES = ["starts_at"]; // settings that are a moment
+const GENERAL = ["directors", "reveal", "beacon", "spectator_delay"];
+
+/**
+ * @param {string} path @param {any} schema @param {boolean} isRequired @returns {Setting}
+ */
+export function settingOf(path, schema, isRequired) {
+  const name = path.split(".").at(-1) ?? path;
+  const types = [schema.type ?? []].flat();
+  const items = schema.items?.enum;
+  const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema });
+  const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
+    : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
+  return { ...field, kind, path, isRequired, choices: items ?? field.choices };
+}
+
+/** @param {string} meaning as the API says it @returns {string} as who fills in a form reads it */
+const plain = (meaning) => meaning.replaceAll("`", "").replace(/\bnull:/, "left empty:").replace(/\bnull\b/, "empty");
+
+/** @param {any} schemas of openapi.yaml @returns {Section[]} all settings but those of games */
+export function sectionsOf(schemas) {
+  const { properties } = schemas.NewTournament;
+  const named = Object.entries(properties).filter(([, schema]) => /** @type {any} */ (schema).$ref !== undefined);
+  const sections = named.map(([name, link]) => {
+    const { properties: own, description, required = [] } = schemas[/** @type {any} */ (link).$ref.split("/").at(-1)];
+    const settings = Object.entries(own).map(([key, schema]) => settingOf(`${name}.${key}`, schema, required.includes(key)));
+    return { name, title: `${name[0]?.toUpperCase()}${name.slice(1)}`, meaning: description, settings };
+  });
+  const general = GENERAL.map((key) => settingOf(key, properties[key], false));
+  return [...sections, { name: "general", title: "Other", meaning: "", settings: general }];
+}
+
+/** @param {Setting} setting @param {string} typed @returns {unknown} */
+export function meant(setting, typed) {
+  if (setting.kind === "words") return typed.split(/[\s,]+/).filter(Boolean);
+  if (setting.kind === "time") return typed === "" ? null : new Date(typed).getTime();
+  return valueOf({ ...setting, kind: setting.kind === "whether" ? "check" : setting.kind }, typed);
+}
+
+/** @param {string} game @param {GameDetails} details @returns {PlayedGame} as it is usual */
+export const usualGame = (game, details) => (
+  { game, seats: `${details.seats.least}`, turn: "60", bank: "120", onTimeOut: "fallback", typed: {} });
+
+/**
+ * @param {Draft} draft @param {Section[]} sections @param {(game: string) => GameDetails | undefined} detailsOf
+ * @returns {Record<string, any>} what is sent: only what differs from what is usual
+ */
+export function settingsOf({ name, games, typed }, sections, detailsOf) {
+  /** @type {Record<string, any>} */
+  const sent = { name, games: games.map((one) => gameOf(one, detailsOf(one.game))) };
+  for (const setting of sections.flatMap(({ settings }) => settings)) {
+    const text = typed[setting.path];
+    if (!setting.isRequired && (text === undefined || text === setting.shown)) continue;
+    const [section, key] = setting.path.includes(".") ? setting.path.split(".") : [null, setting.path];
+    const place = section == null ? sent : (sent[section] ??= {});
+    place[/** @type {string} */ (key)] = meant(setting, text ?? setting.shown);
+  }
+  return sent;
+}
+
+/** @param {PlayedGame} one @param {GameDetails | undefined} details */
+function gameOf({ game, seats, turn, bank, onTimeOut, typed }, details) {
+  const options = optionsOf((details?.options ?? []).map(fieldOf), typed);
+  return {
+    game, seats: Number(seats), on_time_out: onTimeOut,
+    clock: turn === "" ? null : { turn: Number(turn), bank: Number(bank || 0) },
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+  };
+}
+
+/**
+ * @param {Partial<TournamentSettings> & {name?: string}} settings as they are sent or told @param {Section[]} sections
+ * @returns {Draft} the form that stands for them
+ */
+export function draftOf(settings, sections) {
+  /** @type {Record<string, string>} */
+  const typed = {};
+  for (const { path, kind } of sections.flatMap((section) => section.settings)) {
+    const value = path.split(".").reduce((part, key) => part?.[key], /** @type {any} */ (settings));
+    if (value === undefined || (path === "beacon" && typeof value !== "string")) continue;
+    typed[path] = kind === "time" && value !== null ? localTime(value) : shownAs(value);
+  }
+  const games = (settings.games ?? []).map(({ game, seats, clock, on_time_out, options }) => ({
+    game, seats: `${seats}`, turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,
+    onTimeOut: on_time_out ?? "fallback",
+    typed: Object.fromEntries(Object.entries(options ?? {}).map(([name, value]) => [name, shownAs(value)])),
+  }));
+  return { name: settings.name ?? "", games, typed };
+}
+
+/** @param {number} time in milliseconds @returns {string} as a field for a date and a time has it, by this clock */
+export function localTime(time) {
+  const at = new Date(time);
+  return new Date(time - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** @param {string} path of a mistake @returns {string} in words: numbers count from 1 */
+export const pathText = (path) =>
+  path.split(/[./]/).map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}` : spoken(part))).join(", ");

@@ -1,0 +1,213 @@
+"""Tournaments in a browser: opened by a form, entered, directed, played, told as they happen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from service.commands.client import Client
+from tests.waiting import wait_for
+from tests.web.browser.person import DESK, DOING, PHONE, Person
+from tests.web.browser.test_pages import check, needs_axe
+
+HOSTILE = "<img src=x onerror=alert(1)> [Gold 7](card:gold-7)"
+SECTIONS = ("Standings", "Tables", "Entrants", "Cross-table", "Ratings", "What it is")
+CUP = "[data-tournament]"
+
+
+def account(one: Person) -> str:
+    """Make an account by the page; return its id."""
+    one.page.goto(f"{one.url}/account")
+    one.use("text=Make an account")
+    one.use("text=I have written it down")
+    return str(one.see("main code").inner_text())
+
+
+def section(one: Person, title: str) -> None:
+    """Open a section of the tournament that is shown."""
+    one.use(f".tabs a:has-text('{title}')")
+    one.see(f"section[aria-label='{title}']")
+
+
+def may_open(one: Person) -> bool:
+    """Look whether the list of tournaments leads to the form: a role takes a moment."""
+    one.page.goto(f"{one.url}/tournaments")
+    one.see("a[href='/tournaments/open'], .hint:has-text('Who has the role')")
+    return one.has("a[href='/tournaments/open']")
+
+
+def open_by_form(one: Person, called: str) -> None:
+    """Open a Swiss in Boosh of one hand, after a mistake that is told with its path."""
+    one.page.goto(f"{one.url}/tournaments")
+    one.use("text=Open a tournament")
+    one.page.get_by_label("Name", exact=True).fill(called)
+    one.page.locator("fieldset select").first.select_option("boosh")
+    one.page.get_by_label("Seats of a table").fill("2")
+    one.page.get_by_label("Rounds", exact=True).fill("")
+    one.use("text=Options")
+    one.page.get_by_label("Max hands").fill("1")
+    one.use("button:has-text('Open it')")
+    assert "is missing" in one.see("li:has-text('format, rounds')").inner_text()
+    one.faults.clear()  # the browser tells of the refusal
+    one.page.get_by_label("Rounds", exact=True).fill("2")
+    one.use("button:has-text('Open it')")
+    one.see(CUP)
+
+
+def enter(one: Person, called: str) -> None:
+    """Find a tournament by a part of its name, and enter it with a share of one's own."""
+    account(one)
+    one.page.goto(f"{one.url}/tournaments")
+    one.page.get_by_label("Name", exact=True).fill(called[-8:])
+    one.use(f".cups a:has-text('{called[-8:]}')")
+    one.use("button:has-text('Enter')")
+    one.see("text=You are entrant")
+
+
+def counted(one: Person, what: str) -> int:
+    """Return a number that stands above a tournament."""
+    return int(one.see(f".counts div:has(dt:text-matches('^{what}')) dd").inner_text())
+
+
+def comes_to(one: Person, what: str, count: int) -> None:
+    """Wait until a number stands above a tournament."""
+    wait_for(lambda: counted(one, what) == count)
+
+
+def enter_bots(director: Person, count: int) -> None:
+    """Enter bots, one after the other."""
+    director.use("summary:has-text('Enter somebody')")
+    for _ in range(count):
+        seen = counted(director, "entrants")
+        director.use("button:has-text('Enter it')")
+        comes_to(director, "entrants", seen + 1)
+
+
+def play_together(*people: Person) -> None:
+    """Let people play to the end, who may sit at one table."""
+
+    def are_done() -> bool:
+        return all(one.has(".result") for one in people)
+
+    while not are_done():
+        wait_for(lambda: are_done() or any(one.has(DOING) for one in people))
+        for one in people:
+            if one.has(DOING):
+                one.take_turn()
+
+
+@needs_axe
+def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
+    people: Any, give_role: Any, name: str
+) -> None:
+    called = f"{HOSTILE} {name[-8:]}"
+    dora, ada, bea = people(width=DESK), people(color_scheme="dark"), people(way="keys")
+    give_role(account(dora), "director")
+    wait_for(lambda: may_open(dora))
+    open_by_form(dora, called)
+    assert called in dora.see("h1").inner_text()
+    for one in (ada, bea):
+        enter(one, called)
+    check(ada)
+    assert counted(dora, "entrants") == 2, "those who entered elsewhere are told of as it happens"
+    enter_bots(dora, 2)
+    wait_for(lambda: dora.page.locator(".badge:has-text('share promised')").count() == 2)
+    check(dora)
+    ada.page.goto(ada.url)  # whichever page is open reveals what was promised
+    dora.use("button:has-text('Call for the start')")
+    dora.use(".asked button.main")
+    dora.see(f"{CUP}[data-phase=running]")
+    dora.use("button:has-text('Pause')")
+    dora.see("text=Paused")
+    comes_to(dora, "rounds", 1)
+    section(dora, "Entrants")
+    assert dora.page.locator(".badge:has-text('share revealed')").count() == 2
+    ada.use("nav a:has-text('Your table in the tournament is ready')")
+    bea.use(".ready a:has-text('Play')")
+    play_together(ada, bea)
+    ada.use("a:has-text('To the tournament')")
+    ada.see("svg.interval")
+    comes_to(ada, "deals over", 1)
+    for title in SECTIONS:
+        section(ada, title)
+        check(ada)
+    section(dora, "Entrants")
+    dora.use("[data-entrant='3'] button:has-text('Withdraw')")
+    dora.use(".asked button.main")
+    dora.see("[data-entrant='3'] .badge:has-text('withdrawn')")
+    section(dora, "Tables")
+    dora.use(".board summary")
+    dora.use("button:has-text('It counts so')")
+    dora.see("text=as a director has said")
+    dora.use("button:has-text('Abandon')")
+    dora.use(".asked button.main")
+    dora.see(f"{CUP}[data-phase=closed]")
+    section(dora, "What it is")
+    assert "fairdeal verify" in dora.see(".copied").inner_text()
+    with dora.page.expect_download() as got:
+        dora.use("a:has-text('All of it')")
+    assert re.fullmatch(r"c[0-9a-f]{18}\.zip", got.value.suggested_filename)
+    ada.see("text=You have ended at place")
+    assert ada.page.locator("img[src='x']").count() == 0
+
+
+@pytest.fixture
+def cup(url: str, name: str, give_role: Any) -> tuple[Client, str]:
+    """Return who directs a tournament of own pairings, and its path; six bots have entered it."""
+    made = Client(url).post("/v1/players", {"name": name})
+    dora = Client(url, made["token"])
+    give_role(made["player"], "director")
+    wait_for(lambda: dora.get("/v1/players/me")["role"] == "director")
+    asked = {
+        "name": name, "format": {"kind": "own"}, "entrants": {"kinds": ["bot"]},
+        "games": [{"game": "boosh", "seats": 2, "options": {"max_hands": 1}}],
+    }  # fmt: skip
+    path = f"/v1/tournaments/{dora.post('/v1/tournaments', asked)['tournament']['id']}"
+    for number in range(6):
+        bot = {"kind": "bot", "members": ["bot:regular"], "name": f"{HOSTILE} {number}"}
+        dora.post(f"{path}/entrants", bot)
+    dora.post(f"{path}/call", {})
+    return dora, path
+
+
+def test_own_pairings_are_planned_played_and_told_without_a_reload(
+    people: Any, url: str, cup: tuple[Client, str]
+) -> None:
+    dora, path = cup
+    one = people(width=PHONE)
+    one.page.goto(f"{url}/account")
+    known = {**dora.get("/v1/players/me"), "token": dora.token}
+    one.page.evaluate(
+        "(known) => localStorage.setItem('fairdeal.account', JSON.stringify(known))", known
+    )
+    one.page.goto(url + path.removeprefix("/v1"))
+    one.see(f"{CUP}[data-phase=running]")
+    for number in range(2):
+        one.page.locator(".own-round textarea").fill("0 1\n2 3\n4" if number == 0 else "")
+        if number == 0:
+            one.use("button:has-text('Plan this round')")
+            assert "Table 2" in one.see(".own-round .problem").inner_text()
+            one.faults.clear()  # the browser tells of the refusal
+        one.use("button:has-text('In the order of the standings')")
+        wait_for(lambda: one.page.locator(".own-round textarea").input_value().count("\n") == 2)
+        one.use("button:has-text('Plan this round')")
+        comes_to(one, "deals over", number + 1)
+    told = dora.get(f"{path}/standings")["standings"]
+    section(one, "Standings")
+    wait_for(lambda: one.page.locator("svg.interval").count() == 6)
+    rows = one.page.locator(".standing tbody th")
+    assert [rows.nth(at).inner_text() for at in range(6)] == [row["name"] for row in told]
+    section(one, "Cross-table")
+    cells = dora.get(f"{path}/cross-table")["cells"]
+    wait_for(lambda: one.page.locator(".cross td:not(:empty)").count() == 2 * len(cells))
+    section(one, "Ratings")
+    wait_for(lambda: one.page.locator(".lines polyline").count() == 6)
+    assert one.is_as_wide_as_the_screen()
+    one.use("button:has-text('Close')")
+    one.use(".asked button.main")
+    one.see(f"{CUP}[data-phase=closed]")
+    section(one, "Tables")
+    one.use("a:has-text('Replay')")
+    one.see(".command")

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { draftOf, localTime, meant, pathText, sectionsOf, settingsOf, usualGame } from "../../../service/web/core/tournament_form.js";
+import { calledBy, countsText, entryText, fixed, formatText, gameText, shortly, signed, standing } from "../../../service/web/core/tournament_words.js";
+
+const schemas = {
+  NewTournament: { properties: {
+    name: { type: "string" }, directors: { type: "array", items: { type: "string" }, default: [] },
+    games: { type: "array" }, format: { $ref: "#/components/schemas/Format" }, schedule: { $ref: "#/components/schemas/Schedule" },
+    scoring: { $ref: "#/components/schemas/Scoring" },
+    reveal: { type: "string", enum: ["table", "hand"], default: "table" }, beacon: { type: ["string", "null"] },
+    spectator_delay: { type: "integer", default: 0 },
+  } },
+  Format: { description: "Who meets whom.", required: ["kind"], properties: {
+    kind: { type: "string", enum: ["round_robin", "swiss"] },
+    rounds: { type: ["integer", "null"], default: null, description: "How many; null where `kind` says it." },
+    duplicate: { type: ["boolean", "null"], default: null }, rotate: { type: "boolean", default: false },
+  } },
+  Schedule: { description: "When.", properties: { starts_at: { type: ["integer", "null"], default: null } } },
+  Scoring: { description: "What counts.", properties: {
+    tie_breaks: { type: "array", items: { type: "string", enum: ["wins", "points", "places"] }, default: ["wins", "points"] } } },
+};
+const details = {
+  seats: { least: 2, most: 4 }, options: [{ name: "max_hands", meaning: "", default: 500, schema: { type: "integer" } }],
+};
+const sections = sectionsOf(schemas);
+const setting = (path) => sections.flatMap(({ settings }) => settings).find((one) => one.path === path);
+
+test("the form follows from the schemas, and is told as people read it", () => {
+  assert.deepEqual(sections.map(({ name }) => name), ["format", "schedule", "scoring", "general"]);
+  assert.deepEqual(["format.kind", "format.rounds", "format.duplicate", "format.rotate", "schedule.starts_at", "scoring.tie_breaks",
+    "directors", "beacon"].map((path) => setting(path).kind), ["choice", "number", "whether", "check", "time", "words", "words", "text"]);
+  assert.deepEqual([setting("format.kind").isRequired, setting("format.rounds").isRequired], [true, false]);
+  assert.equal(setting("format.rounds").meaning, "How many; empty where kind says it.");
+  assert.deepEqual(setting("scoring.tie_breaks").choices, ["wins", "points", "places"]);
+});
+
+test("what is typed means what the API takes", () => {
+  assert.deepEqual(["", "true", "false"].map((typed) => meant(setting("format.duplicate"), typed)), [null, true, false]);
+  assert.deepEqual(meant(setting("scoring.tie_breaks"), "places wins"), ["places", "wins"]);
+  assert.deepEqual(meant(setting("directors"), ""), []);
+  assert.deepEqual([meant(setting("format.rounds"), "7"), meant(setting("format.rounds"), "")], [7, null]);
+  assert.equal(meant(setting("schedule.starts_at"), localTime(1_800_000_000_000)), 1_800_000_000_000);
+  assert.equal(meant(setting("schedule.starts_at"), ""), null);
+});
+
+test("only what is not usual is sent, and options that differ", () => {
+  const game = usualGame("boosh", details);
+  const draft = { name: "Cup", games: [{ ...game, typed: { max_hands: "2" } }, { ...game, turn: "" }], typed: {
+    "format.kind": "swiss", "format.rounds": "3", "format.duplicate": "", "scoring.tie_breaks": "wins points", "directors": "p1 p2" } };
+  assert.deepEqual(settingsOf(draft, sections, () => details), {
+    name: "Cup", directors: ["p1", "p2"], format: { kind: "swiss", rounds: 3 },
+    games: [
+      { game: "boosh", seats: 2, on_time_out: "fallback", clock: { turn: 60, bank: 120 }, options: { max_hands: 2 } },
+      { game: "boosh", seats: 2, on_time_out: "fallback", clock: null },
+    ],
+  });
+});
+
+test("settings that were told or pasted stand in the form as they are sent again", () => {
+  const settings = {
+    name: "Cup", games: [{ game: "boosh", seats: 3, clock: null, on_time_out: "bot", options: { max_hands: 4 }, rules: 1 }],
+    format: { kind: "round_robin", rounds: null, duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
+    scoring: { tie_breaks: ["points"] }, reveal: "hand", beacon: { chain: "one" }, spectator_delay: 0,
+  };
+  const sent = settingsOf(draftOf(settings, sections), sections, () => details);
+  assert.deepEqual(sent, {
+    name: "Cup", games: [{ game: "boosh", seats: 3, on_time_out: "bot", clock: null, options: { max_hands: 4 } }],
+    format: { kind: "round_robin", duplicate: false, rotate: true }, schedule: { starts_at: 1_800_000_000_000 },
+    scoring: { tie_breaks: ["points"] }, reveal: "hand",
+  });
+  assert.deepEqual(draftOf({}, sections), { name: "", games: [], typed: {} });
+});
+
+test("a mistake is found by its path", () => {
+  assert.equal(pathText("games.0.options.max_hands"), "games, 1, options, max hands");
+});
+
+const settings = {
+  games: [], format: { kind: "swiss", rounds: 5, cycles: 1, advancing: 1, third_place: false, seconds: null },
+  scoring: { kind: "places", normalise: "none", bye: "mean", void: "none", rank_by: "sum", tie_breaks: ["head_to_head"] },
+  schedule: { starts_at: null, round_seconds: 3600 },
+  entrants: { kinds: ["player", "bot"], least: 4, most: 8, register: true, late: false, check_in: true },
+};
+
+test("settings are told in words", () => {
+  assert.equal(formatText(settings), "Whoever has won as much meets, 5 rounds; rounds begin at least 1 hour apart.");
+  const knockout = { ...settings.format, kind: "knockout", rounds: null, advancing: 2, third_place: true };
+  assert.match(formatText({ ...settings, format: knockout }), /^Of each table 2 go on; who missed the final/);
+  assert.match(countsText(settings), /^A seat gets the number .* A bye brings what the mean seat .* a void table nothing\. .*head to head\.$/);
+  assert.match(entryText(settings), /^Players, bots; 4 to 8 entrants; players enter themselves; who has not checked in/);
+  const game = { seats: 2, clock: { turn: 60 }, options: { max_hands: 2, woof: false }, on_time_out: "bot" };
+  const usual = [{ name: "max_hands", default: 500 }, { name: "woof", default: false }];
+  assert.equal(gameText(game, usual), "2 seats; 1 minute a turn; when time is up a bot plays on; max hands: 2");
+});
+
+test("where a tournament stands is told in a line", () => {
+  const facts = { phase: "running", paused: false, round: 1, rounds: 2, why: null };
+  assert.equal(standing(facts), "Round 2 is being played.");
+  assert.equal(standing({ ...facts, round: null }), "Between rounds: 2 rounds played.");
+  assert.match(standing({ ...facts, paused: true }), /^Paused/);
+  assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director has ended it early.");
+});
+
+test("numbers have no more digits than they need, and signs of one width", () => {
+  assert.deepEqual([shortly(2.5), shortly(-1 / 3), shortly(null), shortly(3)], ["2.5", "−0.33", "", "3"]);
+  assert.deepEqual([signed(1), signed(-1), signed(0), fixed(-2, 1)], ["+1.00", "−1.00", "0.00", "−2.0"]);
+});
+
+test("an entrant is called by its name, else by who plays for it", () => {
+  const one = { number: 4, name: null, members: [{ name: "Ada", level: null }, { name: null, level: "expert" }, { name: null, level: null }] };
+  assert.equal(calledBy(one), "Ada, expert bot, erased");
+  assert.equal(calledBy({ ...one, name: "Team" }), "Team");
+});
