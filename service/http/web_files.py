@@ -8,10 +8,12 @@ names that path is asked for anew each time.
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.abc import Traversable
 from importlib.resources import files
+
+import brotli  # flask-compress brings it
 
 from games import NEWEST
 
@@ -45,6 +47,7 @@ class WebFiles:
 
     page: str
     loaded: Mapping[str, bytes]  # path within the folder -> content
+    packed: dict[str, bytes] = field(default_factory=dict)  # the same as far as asked for, packed
 
     @cached_property
     def version(self) -> str:
@@ -53,6 +56,12 @@ class WebFiles:
         for path in sorted(self.loaded):
             state.update(f"\n{path} {hashlib.sha256(self.loaded[path]).hexdigest()}".encode())
         return state.hexdigest()[:16]
+
+    def in_brotli(self, path: str) -> bytes:
+        """Return a file, packed as small as can be: milliseconds of work, so it is done once."""
+        if path not in self.packed:
+            self.packed[path] = brotli.compress(self.loaded[path], mode=brotli.MODE_TEXT)
+        return self.packed[path]
 
     @property
     def layouts(self) -> list[str]:

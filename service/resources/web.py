@@ -1,6 +1,6 @@
 """The web client: one page for all its paths, and the files that it loads."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from service.http.browsers import own_page
 from service.http.problems import NothingHere
@@ -45,7 +45,10 @@ def file(version: str, path: str) -> Response:
     files = web_files()
     if version != files.version or path not in files.loaded:
         raise NothingHere
-    told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"'}
+    told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
     if is_known(told["ETag"]):
         return Response(status=304, headers=told)
+    if "br" in request.accept_encodings:  # all browsers, over https and at localhost
+        told["Content-Encoding"] = "br"
+        return Response(files.in_brotli(path), headers=told, mimetype=kind_of(path))
     return Response(files.loaded[path], headers=told, mimetype=kind_of(path))
