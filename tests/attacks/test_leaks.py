@@ -151,7 +151,7 @@ def newest(store: Store) -> int:
 WORD = re.compile(rb"[0-9a-f]{64}")
 KNOW_NO_TABLE = {
     "listGames", "showGame", "listKeys", "showOpenapi", "checkHealth", "checkReadiness",
-    "showMetrics", "showCardPicture", "showVersion", "showLinks",
+    "showMetrics", "showStatus", "showCardPicture", "showVersion", "showLinks",
 }  # fmt: skip
 SINCE = "{n}"  # stands for the number of the newest event, and the next for half of it
 MIDDLE = "{middle}"
@@ -189,7 +189,6 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showLimits": ("/v1/players/me/limits",),
     "showPlayer": ("/v1/players/p0",),
     "findPlayer": ("/v1/players?name=Ada",),
-    "showStatus": ("/v1/status",),
     "listTables": ("/v1/tables",),
     "listTournaments": ("/v1/tournaments", "/v1/tournaments?player=me"),
     "showTournament": (CUP,),
