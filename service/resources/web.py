@@ -48,7 +48,7 @@ def file(version: str, path: str) -> Response:
     told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
     if is_known(told["ETag"]):
         return Response(status=304, headers=told)
-    if "br" in request.accept_encodings:  # all browsers, over https and at localhost
+    if request.accept_encodings.quality("br"):  # all browsers, over https and at localhost
         told["Content-Encoding"] = "br"
         return Response(files.in_brotli(path), headers=told, mimetype=kind_of(path))
     return Response(files.loaded[path], headers=told, mimetype=kind_of(path))
