@@ -1,20 +1,26 @@
 """The pictures of the web client in docs: ``python -m tests.docs.shots`` takes them anew.
 
+Names of pictures behind it take those alone.
+
 A whole server is started, somebody plays with bots in a browser, each page is taken as it is then.
 Cards are others each time; what must hold of the files stands in `test_shots.py`.
 """
 
 import base64
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from events.accounts.players import Players
+from events.store.streams import store_at
 from games import OWN
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
+from tests.waiting import wait_for
 from tests.web.browser.conftest import CHROMIUM, plug_in
 from tests.web.browser.person import DESK, DOING, PHONE, Person, person
 from tests.web.browser.season import GAME, season
@@ -52,12 +58,13 @@ class Shot(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A server with two players who have met often."""
+    """A server with two players who have met often, and a tournament of bots that has ended."""
 
     url: str
     ada: Client
     bea: Client
     tables: list[str]
+    tournament: str
 
     def play(self, one: Person, game: str, seats: int, name: str) -> None:
         """Play some turns of a table, as somebody who plays nowhere else."""
@@ -90,12 +97,13 @@ def table_of(game: str, seats: int, name: str) -> Callable[[Scene, Person], None
 
 
 def page_at(path: str, shown: str) -> Callable[[Scene, Person], None]:
-    """Return what shows a page; `{table}` and `{player}` stand for Ada's."""
+    """Return what shows a page; `{table}`, `{player}` and `{cup}` stand for those of the scene."""
 
     def show(scene: Scene, one: Person) -> None:
         player = scene.ada.get("/v1/players/me")["player"]
         one.enter(str(scene.ada.token))
-        scene.go(one, path.format(table=scene.tables[0], player=player), shown)
+        found = path.format(table=scene.tables[0], player=player, cup=scene.tournament)
+        scene.go(one, found, shown)
 
     return show
 
@@ -111,7 +119,31 @@ SHOTS: tuple[Shot, ...] = (
     Shot("replay", page_at("/replay/{table}#n=20&as=all", "input[type=range]")),
     Shot("player", page_at("/players/{player}", ".chart")),
     Shot("ranking", page_at(f"/ranking/{GAME}", ".figures")),
+    Shot("tournament", page_at("/tournaments/{cup}", "section[aria-label=Standings] svg")),
 )
+CUP: Final = {
+    "name": "Sunday cup",
+    "games": [{"game": GAME, "seats": 2, "options": {"max_hands": 4}}],
+    "format": {"kind": "swiss", "rounds": 5},
+    "scoring": {"kind": "points"},
+    "entrants": {"kinds": ["bot"]},
+}
+
+
+def cup(url: str, redis: str) -> str:
+    """Have bots play a tournament to its end; return its id."""
+    dora, players = register(url, "Dora's cups"), Players(store_at(redis))
+    found = players.find(str(dora.get("/v1/players/me")["player"]))
+    assert found is not None
+    players.give_role(found, "director")
+    wait_for(lambda: dora.get("/v1/players/me").get("role") == "director")
+    opened = dora.post("/v1/tournaments", CUP)["tournament"]["id"]
+    path = f"/v1/tournaments/{opened}"
+    for level in ("regular", "novice") * 4:
+        dora.post(f"{path}/entrants", {"kind": "bot", "members": [f"bot:{level}"]})
+    dora.post(f"{path}/call", {})
+    wait_for(lambda: dora.get(path)["phase"] == "closed")
+    return str(opened)
 
 
 @contextmanager
@@ -123,7 +155,8 @@ def scene() -> Iterator[Scene]:
         os.environ["PYTHONPATH"] = str(plug_in(packages))
         with Stack(Path(folder) / "data", free_port()) as running:
             ada, bea = register(running.url, "Ada"), register(running.url, "Bea")
-            yield Scene(running.url, ada, bea, season(ada, bea, 8))
+            tables = season(ada, bea, 8)
+            yield Scene(running.url, ada, bea, tables, cup(running.url, running.redis_url))
 
 
 def taken(browser: "Browser", png: bytes, most: int) -> bytes:
@@ -139,14 +172,15 @@ def taken(browser: "Browser", png: bytes, most: int) -> bytes:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures, or those that are named."""
+    wanted = [shot for shot in SHOTS if shot.name in sys.argv[1:]] or SHOTS
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not there without the extra
 
     FOLDER.mkdir(exist_ok=True)
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
     with scene() as own, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
-        for shot in SHOTS:
+        for shot in wanted:
             one = person(browser, own.url, shot.width, reduced_motion="reduce")
             one.page.set_viewport_size({"width": shot.width, "height": shot.height})
             shot.take(own, one)
