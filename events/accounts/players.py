@@ -211,11 +211,7 @@ class Players:
         return player._replace(**kept)
 
     def rename(self, player: Player, name: str) -> Player:
-        """Give an account another name; the old one is free.
-
-        Raises:
-            NameRefused: as at the registration.
-        """
+        """Give an account another name, and free the old one; NameRefused as when registering."""
         name, row = proper(name), self.row(player.id)
         assert row is not None, f"{player.id} has no account"
         is_kept = row["name"] == name  # then a repeat has its salt, and its event comes once

@@ -300,8 +300,8 @@ def test_a_path_that_is_not_there(service: Service, path: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "takes"),
     [
-        ("DELETE", "/v1/players", "OPTIONS, POST"),
-        ("GET", "/v1/players", "OPTIONS, POST"),
+        ("DELETE", "/v1/players", "GET, HEAD, OPTIONS, POST"),
+        ("GET", "/v1/players/me/tokens", "DELETE, OPTIONS, POST"),
         ("PUT", "/v1/tables", "GET, HEAD, OPTIONS, POST"),
         ("POST", "/v1/games", "GET, HEAD, OPTIONS"),
         ("POST", "/v1/tables/t00/view", "GET, HEAD, OPTIONS"),

@@ -34,7 +34,7 @@ def slide(one: Person) -> None:
     """Go to a moment on another page of the answer, and to the beginning of the hand."""
     there = one.n
     one.page.locator("input[type=range]").fill("42")
-    wait_for(lambda: one.n == 42)
+    wait_for(lambda: there < one.n <= 42)  # the first event of the command that holds it
     one.page.locator("label:has-text('Hand') select").select_option("1")
     wait_for(lambda: one.n < there)
 

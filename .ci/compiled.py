@@ -1,0 +1,78 @@
+"""A wheel whose rules are compiled: ``FAIRDEAL_COMPILE=1 pip wheel --no-deps .``
+
+mypyc makes C of modules of `games` as they stand, so there is one source of the rules and what they
+decide is the same. It needs a C compiler and two minutes; without the variable, and in an editable
+install, all is plain Python. `fairdeal --version` says which of both is installed.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+PLAIN = {  # names of modules that stay as they are, since mypyc knows no such classes
+    "__init__",
+    "actions",  # frozen records with slots, which fields are read of as events are written
+    "events",
+    "options",
+    "rivals",  # a state of its own
+    "state",  # `private_copy` puts its fields into another one by `__dict__`
+}
+CORE = ("chance", "decktet", "scene", "search")  # of games/core: what play goes through
+SETUP = """
+from mypyc.build import mypycify
+from setuptools import setup
+
+modules = mypycify(
+    {modules!r}, group_name="games", multi_file=True, opt_level="2", debug_level="0", target_dir="c"
+)
+setup(name="games", packages=[], ext_modules=modules)
+"""
+
+
+class Compiled(BuildHookInterface):  # type: ignore[type-arg]  # its settings are of no class
+    """Puts the compiled modules beside their sources."""
+
+    def is_wanted(self, version: str) -> bool:
+        """Say whether this wheel is to be compiled."""
+        return bool(os.environ.get("FAIRDEAL_COMPILE")) and version != "editable"
+
+    def dependencies(self) -> list[str]:
+        """Return what the build needs: nothing, where nothing is compiled."""
+        return ["mypy==2.4.1", "setuptools>=77"] if os.environ.get("FAIRDEAL_COMPILE") else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and have the wheel take the results in."""
+        if not self.is_wanted(version):
+            return
+        self.folder = tempfile.TemporaryDirectory(prefix="fairdeal-compiled-")
+        folder, root = Path(self.folder.name), Path(self.root)
+        (folder / "games").symlink_to(root / "games")
+        (folder / "setup.py").write_text(SETUP.format(modules=modules_in(root)))
+        command = [sys.executable, "setup.py", "build_ext", "--build-lib", "built"]
+        subprocess.run(command, cwd=folder, check=True)
+        built = folder / "built"
+        for path in sorted(one for one in built.rglob("*") if one.is_file()):
+            build_data["force_include"][str(path)] = str(path.relative_to(built))
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take away what was built."""
+        if self.is_wanted(version):
+            self.folder.cleanup()
+
+
+def modules_in(root: Path) -> list[str]:
+    """Return the paths of the modules that are compiled."""
+    games = [
+        path
+        for path in sorted((root / "games").glob("*/*.py"))
+        if path.stem not in PLAIN and path.parent.name not in ("core", "table")
+    ]
+    core = [root / "games" / "core" / f"{name}.py" for name in CORE]
+    return [str(path.relative_to(root)) for path in (*games, *core)]
