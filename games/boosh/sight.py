@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.boosh.cards import DECK, JOKER, POINTS
 from games.boosh.determinise import known_hands
 from games.boosh.state import Phase, State
-from games.core.contract import Card, Cards, Seat, Seen, View
+from games.core.contract import Card, Seat, Seen, View
 
 Row = Sequence[Card | None]
 Ranks = Sequence[int]
@@ -42,7 +42,7 @@ class Sight(NamedTuple):
     own: Row
     known: Sequence[Row]
     deck: int
-    pile: Cards
+    pile: Sequence[Card]
     taken: Card | None
     may_discard: bool
     players: int
