@@ -22,6 +22,7 @@ PATHS = (
 )  # fmt: skip
 BROWSERS = "gzip, deflate, br, zstd"  # what browsers accept over https, and at localhost
 BUDGET = 150_000  # bytes, compressed
+MANY_SMALL = 180_000  # where brotli is not taken: not within the budget yet, and to grow no more
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
@@ -168,13 +169,15 @@ def code_of(data: bytes) -> str:
     return re.sub(r"/\*.*?\*/", "", data.decode(), flags=re.DOTALL)
 
 
-def test_all_of_it_compressed_is_small(service: Service) -> None:
+@pytest.mark.parametrize(
+    ("way", "most"), [(BROWSERS, BUDGET), ("gzip", MANY_SMALL), ("zstd", MANY_SMALL)]
+)
+def test_all_of_it_compressed_is_small(service: Service, way: str, most: int) -> None:
     paths = [f"/web/{web_files().version}/{path}" for path in web_files().loaded]
     size = sum(
-        len(service.nobody.get(path, Accept_Encoding=BROWSERS).data)
-        for path in [*paths, "/account"]
+        len(service.nobody.get(path, Accept_Encoding=way).data) for path in [*paths, "/account"]
     )
-    assert size < BUDGET, f"{size} bytes"
+    assert size < most, f"{size} bytes"
 
 
 @pytest.mark.parametrize("way", ["br", "gzip", "zstd", "identity"])
