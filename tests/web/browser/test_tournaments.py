@@ -111,7 +111,7 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     for one in (ada, bea):
         enter(one, called)
     check(ada)
-    assert counted(dora, "entrants") == 2, "those who entered elsewhere are told of as it happens"
+    comes_to(dora, "entrants", 2)  # those who enter elsewhere are told of as it happens
     enter_bots(dora, 2)
     wait_for(lambda: dora.page.locator(".badge:has-text('share promised')").count() == 2)
     check(dora)
@@ -123,7 +123,7 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     dora.see("text=Paused")
     comes_to(dora, "rounds", 1)
     section(dora, "Entrants")
-    assert dora.page.locator(".badge:has-text('share revealed')").count() == 2
+    wait_for(lambda: dora.page.locator(".badge:has-text('share revealed')").count() == 2)
     ada.use("nav a:has-text('Your table in the tournament is ready')")
     bea.use(".ready a:has-text('Play')")
     play_together(ada, bea)
