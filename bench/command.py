@@ -77,30 +77,32 @@ def bare_requests() -> Iterator[bytes]:
             yield post("/bare", body)
 
 
+def real(ground: Ground, port: int, connections: int, events: int, requests: int) -> Load:
+    """Act at fresh tables whose histories are `events` long, one a connection at a time."""
+    total = Load()
+    for _ in range(max(1, requests // connections // MEASURED)):
+        scripts = [islice(ground.script(events), MEASURED) for _ in range(connections)]
+        part = run(port, scripts)
+        total.seconds += part.seconds
+        total.millis += part.millis
+    return total
+
+
+def floor(port: int, connections: int, requests: int) -> Load:
+    """Send requests to the bare app."""
+    each = requests // connections
+    return run(port, [islice(bare_requests(), each) for _ in range(connections)])
+
+
 def measure(ground: Ground, port: int, bare: int, requests: int) -> dict[str, Load]:
     """Run one round of all cases, the bare server next to the real one each time."""
-
-    def real(connections: int, events: int) -> Load:
-        tables = max(1, requests // connections // MEASURED)
-        total = Load()
-        for _ in range(tables):
-            scripts = [islice(ground.script(events), MEASURED) for _ in range(connections)]
-            part = run(port, scripts)
-            total.seconds += part.seconds
-            total.millis += part.millis
-        return total
-
-    def floor(connections: int) -> Load:
-        each = requests // connections
-        return run(bare, [islice(bare_requests(), each) for _ in range(connections)])
-
     return {
-        "bare c=1": floor(1),
-        "c=1": real(1, SHORT),
-        "bare c=16": floor(TOP),
-        "c=16": real(TOP, SHORT),
-        "c=16 long": real(TOP, LONG),
-        "c=1 long": real(1, LONG),
+        "bare c=1": floor(bare, 1, requests),
+        "c=1": real(ground, port, 1, SHORT, requests),
+        "bare c=16": floor(bare, TOP, requests),
+        "c=16": real(ground, port, TOP, SHORT, requests),
+        "c=16 long": real(ground, port, TOP, LONG, requests),
+        "c=1 long": real(ground, port, 1, LONG, requests),
     }
 
 

@@ -43,18 +43,20 @@ def own_redis() -> Iterator[EmbeddedServer]:
 
 
 @contextmanager
-def whole_server() -> Iterator[Stack]:
+def whole_server(api_workers: int = Stack.api_workers) -> Iterator[Stack]:
     """Run Redis, API, follower and workers."""
-    with own_folder() as folder, Stack(folder, free_port()) as stack:
+    own = own_folder()
+    with own as folder, Stack(folder, free_port(), api_workers=api_workers) as stack:
         yield stack
 
 
 @contextmanager
-def bare_server(redis_url: str) -> Iterator[int]:
+def bare_server(redis_url: str, workers: int = Stack.api_workers) -> Iterator[int]:
     """Serve the bare app, with the settings of the real API; yield its port."""
     port = free_port()
     environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
     command = [sys.executable, "-m", "service", "api", "--port", str(port)]
+    command += ["--workers", str(workers)]
     server = Child("bare", command, environment)
     server.start()
     assert server.process is not None

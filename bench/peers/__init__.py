@@ -1,0 +1,1 @@
+"""What others do, measured beside ours in one run: ``python -m bench.peers``."""
