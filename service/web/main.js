@@ -6,19 +6,19 @@ import { DisputePage } from "./pages/dispute.js";
 import { DisputesPage } from "./pages/disputes.js";
 import { DroppedPage } from "./pages/dropped.js";
 import { LobbyPage } from "./pages/lobby.js";
+import { NewTournamentPage } from "./pages/new_tournament.js";
 import { OpenPage } from "./pages/open.js";
 import { PlayerPage } from "./pages/player.js";
 import { RankingPage } from "./pages/ranking.js";
 import { ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
-import { NewTournamentPage } from "./pages/new_tournament.js";
 import { TournamentPage } from "./pages/tournament.js";
 import { TournamentsPage } from "./pages/tournaments.js";
 import { html, render, useEffect, useSignal } from "./parts/html.js";
 import { TabsOfTables } from "./parts/tabs.js";
 import { Alarm } from "./parts/verdict.js";
-/** @import { Route } from "./core/route.js" */
+/** @import { Route } from "./core/app.js" */
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {

@@ -1,11 +1,13 @@
-/**
- * Who plays here. The token lies in the origin's own storage (docs/web.md says why); no other origin reads that, and this
- * one runs no text as a script. The recovery code is shown and never kept.
- */
-import { Signal } from "./signal.js";
-import { TRUST } from "./trust.js";
+/** Who plays here, and what this browser has seen the server sign. */
+import { found } from "../verify/bytes.js";
+import { idOf, keysOf, succeeding } from "../verify/keys.js";
+import { readCheckpoint } from "../verify/notes.js";
+import { checkConsistency } from "../verify/tree.js";
+import { Lost, Refused } from "./api.js";
+import { Signal } from "./state.js";
+/** @import { Key } from "../verify/keys.js" */
 /** @import { Api } from "./api.js" */
-/** @import { Memory } from "./memory.js" */
+/** @import { Memory } from "./state.js" */
 
 const NAME = "account";
 
@@ -14,6 +16,10 @@ const NAME = "account";
 /** @param {Known | null} known @returns {boolean} whether they look at what is hidden, and rule disputes */
 export const mayAudit = (known) => known?.role === "auditor" || known?.role === "admin";
 
+/**
+ * Who plays here. The token lies in the origin's own storage (docs/web.md says why); no other origin reads that, and this one
+ * runs no text as a script. The recovery code is shown and never kept.
+ */
 export class Account {
   /** @param {Api} api @param {Memory} memory */
   constructor(api, memory) {
@@ -111,4 +117,103 @@ export class Account {
       if (key === null || key.endsWith(`.${NAME}`)) this.adopt(this.memory.read(NAME));
     });
   }
+}
+
+/** Outlives signing out: it is about the server, not about who plays. */
+const TRUST = "trust.";
+const [KEYS, CHECKPOINT, ALARM] = [`${TRUST}keys`, `${TRUST}checkpoint`, `${TRUST}alarm`];
+const OFTEN = 600_000; // milliseconds between two looks that nobody asked for
+
+/** @typedef {{why: string, at: number, evidence: unknown}} Alarm what does not go on from what was pinned */
+/** @typedef {{keys: Key[], since: number, isShown: boolean}} Keys that count; `isShown`: the server was asked just now */
+
+/**
+ * What this browser has seen the server sign: its keys and its newest checkpoint, pinned when they are first seen. What is shown
+ * later must go on from them; if it does not, that stays on the page until somebody says otherwise.
+ */
+export class Trust {
+  /** @param {Api} api @param {Memory} memory */
+  constructor(api, memory) {
+    this.api = api;
+    this.memory = memory;
+    /** @type {Signal<Alarm | null>} */
+    this.alarm = new Signal(/** @type {Alarm | null} */ (memory.read(ALARM)));
+    this.looked = -Infinity;
+  }
+
+  /** Look whether the server goes on from what it has shown, unless that was done a moment ago. */
+  async lookNowAndThen() {
+    if (this.api.now() - this.looked < OFTEN) return;
+    await this.look();
+  }
+
+  /** @returns {Promise<Keys | null>} the keys that count; null: none was ever seen */
+  async look() {
+    this.looked = this.api.now();
+    const keys = await this.readKeys();
+    if (keys?.isShown) await this.readTree(keys.keys);
+    return keys;
+  }
+
+  /** @returns {Promise<Keys | null>} */
+  async readKeys() {
+    const told = await this.api.sendOnce("GET", "/keys").catch(() => null);
+    const pinned = this.memory.read(KEYS);
+    if (told === null) return pinned && { keys: keysOf(pinned), since: pinned.at, isShown: false };
+    const shown = keysOf(told);
+    const at = pinned?.at ?? this.api.now();
+    const keys = pinned === null ? shown : succeeding(keysOf(pinned), shown);
+    const isNewest = keys.some((key) => key.public === shown[0]?.public);
+    if (!isNewest) {
+      const day = new Date(at).toLocaleDateString();
+      this.raise(`The server signs with another key than on ${day}, and that one has not signed for it`, { pinned, told });
+    } else {
+      this.memory.keep(KEYS, { keys, at });
+    }
+    return { keys, since: at, isShown: true };
+  }
+
+  /** @param {Key[]} keys */
+  async readTree(keys) {
+    const pinned = this.memory.read(CHECKPOINT);
+    let answer;
+    try {
+      const old = pinned === null ? null : readCheckpoint(pinned, keys);
+      answer = await this.api.sendOnce("GET", `/tree/consistency?from=${old?.size ?? 0}`);
+      const newest = readCheckpoint(answer.checkpoint, keys);
+      if (old !== null && !isPublishedLoss(old, newest, keys)) checkConsistency(pinned, answer, keys);
+      this.memory.keep(CHECKPOINT, answer.checkpoint);
+    } catch (error) {
+      if (error instanceof Lost) return; // another time
+      if (!(error instanceof Refused)) {
+        this.raise(`The server shows another history than it signed before: ${found(error).message}`, { pinned, answer });
+      } else if (error.problem.code === "proof/no_such_size") {
+        this.raise("The server shows fewer tables than it signed for before: its history has shrunk", { pinned });
+      }
+    }
+  }
+
+  /** @param {string} why @param {unknown} evidence */
+  raise(why, evidence) {
+    if (this.alarm.value !== null) return; // the first one tells most
+    const alarm = { why, at: this.api.now(), evidence };
+    this.memory.keep(ALARM, alarm);
+    this.alarm.set(alarm);
+  }
+
+  /** Take the server as it is now for another one, and begin anew. */
+  async accept() {
+    for (const name of [KEYS, CHECKPOINT, ALARM]) this.memory.keep(name, null);
+    this.alarm.set(null);
+    await this.look();
+  }
+}
+
+/**
+ * Whether the server has published that it lost what it signed for, and its tree began anew under the name of the next key.
+ * @param {{origin: string, size: number}} old @param {{origin: string}} newer @param {Key[]} keys
+ */
+function isPublishedLoss(old, newer, keys) {
+  if (old.origin === newer.origin) return false;
+  return keys.some((key) => key.loss !== null && newer.origin === `fairdeal/${idOf(key)}` && old.size <= key.loss.size);
 }

@@ -1,6 +1,6 @@
-/** A table gone through again, command by command, with the eyes of whoever may be asked for. */
+/** What is gone through again: a table, a log file, and the moments that a dispute speaks of. */
+/** @import { Dispute, DisputeRow, Evidence, Hand, LogReplay, Moment } from "../types" */
 /** @import { Api } from "./api.js" */
-/** @import { Hand, LogReplay, Moment } from "../types" */
 
 /** @typedef {number | "all" | null} Eyes a seat; everybody's at once; null: who only watches */
 /** @typedef {{n: number, eyes: Eyes}} Place */
@@ -32,7 +32,7 @@ export function tookText(took) {
  * saw comes first
  */
 
-/** @implements {Told} */
+/** A table gone through again, command by command, with the eyes of whoever may be asked for. @implements {Told} */
 export class Moments {
   /** @param {Api} api @param {string} table */
   constructor(api, table) {
@@ -96,3 +96,126 @@ export class LogMoments {
     return moments.filter(({ at, command }) => command.first <= n && n <= at);
   }
 }
+
+const PACKED = [0x28, 0xb5, 0x2f, 0xfd]; // how a file begins that zstandard has compressed
+export const MOST = 32 << 20; // bytes of a file that is read here
+
+/**
+ * @typedef {object} Row an event
+ * @property {number} n @property {string} type @property {string} by @property {number} at
+ * @property {string[]} sealed for whom its parts are @property {string[]} open of them, those that are in the file
+ * @property {unknown} data what everybody may know @property {Record<string, any>} parts what is open of the rest
+ */
+/**
+ * @typedef {object} LogText
+ * @property {string} table @property {string} game "" for no log of a table
+ * @property {Row[]} rows @property {boolean} isComplete whether its last line says that it has ended
+ * @property {number[]} unread lines that are none of a log
+ */
+
+/** @param {Uint8Array} bytes @returns {boolean} */
+export const isPacked = (bytes) => PACKED.every((byte, at) => bytes[at] === byte);
+
+/** @param {string} text @returns {any} an object, or null */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} line @returns {Row | null} */
+function rowOf(line) {
+  const told = typeof line?.e === "string" ? parsed(line.e) : null;
+  if (told === null || !Number.isSafeInteger(told.n)) return null;
+  const parts = (typeof line.p === "string" ? parsed(line.p) : null) ?? {};
+  return {
+    n: told.n, type: `${told.type}`, by: `${told.by}`, at: Number(told.at), data: told.data,
+    sealed: Object.keys(told.seals ?? {}), open: Object.keys(parts),
+    parts: Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, part?.data])),
+  };
+}
+
+/**
+ * A log file as it was dropped into the page: its lines, as far as they can be read. Whether they hold says the verifier.
+ * @param {string} text @returns {LogText | null} null: this is no log file at all
+ */
+export function readLogText(text) {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const header = parsed(lines[0] ?? "");
+  if (header === null || typeof header.format !== "string" || !header.format.startsWith("fairdeal/")) return null;
+  /** @type {LogText} */
+  const log = { table: `${header.table}`, game: `${header.game ?? ""}`, rows: [], isComplete: false, unread: [] };
+  for (const [at, line] of lines.entries()) {
+    if (at === 0) continue;
+    const told = parsed(line), row = rowOf(told);
+    if (row !== null) log.rows.push(row);
+    else if (typeof told?.signature === "string") log.isComplete = told.complete === true;
+    else log.unread.push(at + 1);
+  }
+  return log;
+}
+
+/** @param {number} n @returns {string} how a complaint about a moment begins */
+export const complaintAt = (n) => `Event ${n}: `;
+
+/** @typedef {{words: string, n?: number}} Piece of a text; `n`: the event that it names */
+
+/** @param {string} text @returns {Piece[]} */
+export function piecesOf(text) {
+  return text.split(/(\bevent \d{1,6}\b)/i).filter((words) => words !== "").map((words) => {
+    const named = /^event (\d{1,6})$/i.exec(words);
+    return named === null ? { words } : { words, n: Number(named[1]) };
+  });
+}
+
+/** @type {[string, string][]} */
+export const REMEDIES = [
+  ["none", "nothing follows"], ["points_adjusted", "points are added or taken"], ["hand_voided", "the hand is void"],
+  ["table_voided", "the table is void"],
+];
+
+/** @param {DisputeRow | Dispute} row @returns {string} what became of it */
+export function standing(row) {
+  if (row.status !== "ruled") return row.status;
+  const { verdict, remedy } = "ruling" in row ? { ...row.ruling } : row;
+  const follows = REMEDIES.find(([one]) => one === remedy)?.[1] ?? `${remedy}`;
+  return verdict === "dismissed" ? "dismissed" : `${verdict}: ${follows}`;
+}
+
+/** @param {number | null} milliseconds @returns {string} */
+export const seconds = (milliseconds) => (milliseconds === null ? "–" : `${(milliseconds / 1000).toFixed(1)} s`);
+
+/** @typedef {{key: string, times: number, by: string, what: string, seat: number | null, at: number, n: number}} Looks */
+
+/**
+ * @param {Dispute["looks"]} looks
+ * @returns {Looks[]} those that are alike in one row, with the newest of them; the newest row last
+ */
+export function gathered(looks) {
+  /** @type {Map<string, Looks>} */
+  const rows = new Map();
+  for (const { by, what, seat, at, n } of looks) {
+    const key = `${by} ${what} ${seat}`, held = rows.get(key);
+    rows.delete(key);
+    rows.set(key, { key, by, what, seat, at, n: Math.max(n, held?.n ?? 0), times: (held?.times ?? 0) + 1 });
+  }
+  return [...rows.values()];
+}
+
+/** @param {{what: string, seat: number | null}} look @returns {string} */
+export const lookText = ({ what, seat }) =>
+  ({ evidence: "the evidence", log: "the whole log" }[what] ?? `what seat ${seat} saw`);
+
+/**
+ * @param {string[]} written by seat, as they stand in the form @param {string} remedy
+ * @returns {number[]} what the ruling takes
+ */
+export const pointsOf = (written, remedy) =>
+  remedy === "points_adjusted" ? written.map((one) => (one.trim() === "" ? 0 : Number(one))) : [];
+
+/** @param {Evidence["knowledge"]} knowledge @returns {{n: number, audience: string, opened: number | null}[]} */
+export const partsIn = (knowledge) =>
+  knowledge.flatMap(({ n, parts }) => parts.map(({ audience, opened }) => ({ n, audience, opened })));

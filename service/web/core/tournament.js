@@ -1,13 +1,9 @@
-/**
- * One tournament as this browser sees it: the newest that its stream told, and how new each part of it is, so that only what
- * has changed is asked for again.
- */
-import { Lost, Refused } from "./api.js";
-import { Signal } from "./signal.js";
-import { follow } from "./stream.js";
-/** @import { Api } from "./api.js" */
-/** @import { Message } from "./stream.js" */
-/** @import { Problem, TournamentFacts } from "../types" */
+/** One tournament as this browser sees it, its cross-table, and pairings of a director's own. */
+import { follow, Lost, Refused } from "./api.js";
+import { Signal } from "./state.js";
+import { many } from "./texts.js";
+/** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
+/** @import { Api, Message } from "./api.js" */
 
 /** @typedef {"entrants" | "tables" | "results"} Part */
 
@@ -40,6 +36,10 @@ function read(said) {
   return { messages, last: `${said.next ?? said.n}` };
 }
 
+/**
+ * One tournament as this browser sees it: the newest that its stream told, and how new each part of it is, so that only what has
+ * changed is asked for again.
+ */
 export class LiveTournament {
   /** @param {Api} api @param {string} id */
   constructor(api, id) {
@@ -121,4 +121,57 @@ export class LiveTournament {
     if (error instanceof Refused) this.state.set({ ...this.state.value, problem: error.problem });
     else if (!(error instanceof Lost)) throw error;
   }
+}
+
+/** @typedef {{difference: Estimate, tables: number, more: number | null}} Cell */
+
+/** @param {Estimate} difference @returns {Estimate} it as the other sees it */
+const turned = ({ value, low, high, groups }) => (
+  { value: 0 - value, low: high === null ? null : 0 - high, high: low === null ? null : 0 - low, groups });
+
+/**
+ * The cross-table as its rows: by how much each is ahead of each, whichever way round the API tells the pair.
+ * @param {CrossTable["cells"]} cells @returns {Map<string, Cell>} by two numbers, both ways round
+ */
+export function cellsOf(cells) {
+  const found = new Map();
+  for (const { entrants: [one, other], difference, ...more } of cells) {
+    found.set(`${one} ${other}`, { difference, ...more });
+    found.set(`${other} ${one}`, { difference: turned(difference), ...more });
+  }
+  return found;
+}
+
+/** @param {Estimate} difference @returns {number | null} half its interval */
+export const halfOf = ({ low, high }) => (low === null || high === null ? null : (high - low) / 2);
+
+/** @param {Cell} cell @returns {string} what it says, in words */
+export function cellText({ difference: { groups }, tables, more }) {
+  const seen = `${many(groups, "deal")} in common, ${many(tables, "table")} together; `;
+  if (more === 0) return `${seen}told apart`;
+  if (more === null) return `${seen}it can't be said how many deals would tell them apart`;
+  return `${seen}${many(more, "more deal")} would tell them apart`;
+}
+
+/** @typedef {{tables: {game: number, group: number, seats: number[]}[], byes: number[]}} NewRound */
+
+/**
+ * Return the round that lines tell of: those who stand in none have a bye. Whether it may be so the server says.
+ * @param {string} text @param {number} game its number in the settings @param {number[]} active who is there
+ * @param {boolean} isShared whether all tables have the same deals
+ * @returns {NewRound}
+ */
+export function roundIn(text, game, active, isShared) {
+  const lines = text.split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean)).filter(({ length }) => length > 0);
+  const strange = lines.flat().find((one) => !/^\d+$/.test(one));
+  if (strange !== undefined) throw new Error(`“${strange}” is no number of an entrant`);
+  const tables = lines.map((seats, at) => ({ game, group: isShared ? 0 : at, seats: seats.map(Number) }));
+  const seated = new Set(tables.flatMap(({ seats }) => seats));
+  return { tables, byes: active.filter((one) => !seated.has(one)) };
+}
+
+/** @param {number[]} order @param {number} seats of a table @returns {string} tables of those who follow each other */
+export function linesOf(order, seats) {
+  const whole = Math.floor(order.length / seats);
+  return Array.from({ length: whole }, (_, at) => order.slice(at * seats, (at + 1) * seats).join(" ")).join("\n");
 }

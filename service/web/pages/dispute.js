@@ -1,7 +1,6 @@
 /** One dispute: the complaint, who looked at what, the ruling, the evidence; for auditors the whole table, and how they rule. */
 import { mayAudit } from "../core/account.js";
-import { gathered, lookText, standing } from "../core/dispute.js";
-import { LogMoments } from "../core/replay.js";
+import { gathered, LogMoments, lookText, standing } from "../core/replay.js";
 import { Complaint, Who } from "../parts/disputing.js";
 import { EvidenceOf } from "../parts/evidence.js";
 import { Command } from "../parts/form.js";

@@ -1,13 +1,12 @@
 /** A log file that somebody holds: read here; replayed by the server, which keeps nothing, once that is asked for. */
-import { isPacked, MOST, readLogText } from "../core/logfile.js";
-import { LogMoments } from "../core/replay.js";
+import { isPacked, LogMoments, MOST, readLogText } from "../core/replay.js";
 import { Events } from "../parts/events.js";
 import { Command } from "../parts/form.js";
 import { html, useMemo, useState } from "../parts/html.js";
 import { Replay } from "../parts/replaying.js";
 import { Verdict } from "../parts/verdict.js";
 /** @import { App } from "../core/app.js" */
-/** @import { LogText } from "../core/logfile.js" */
+/** @import { LogText } from "../core/replay.js" */
 /** @import { GameDetails, LogReplay } from "../types" */
 
 /** @typedef {{name: string, file: Blob, text: string, log: LogText | null}} Dropped a file; `log` null: it is compressed */

@@ -1,7 +1,7 @@
 /** The first page: the games, and the tables that wait or are played. */
-import { clockText, many } from "../core/clock.js";
-import { listRead, lobbyAfter } from "../core/lobby.js";
-import { follow } from "../core/stream.js";
+import { follow } from "../core/api.js";
+import { listRead, lobbyAfter } from "../core/tabs.js";
+import { clockText, many } from "../core/texts.js";
 import { Command } from "../parts/form.js";
 import { html, useAnswer, useEffect, useSignal, useState } from "../parts/html.js";
 import { Invitations } from "../parts/invitations.js";

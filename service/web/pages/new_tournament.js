@@ -1,12 +1,12 @@
 /** A form for a new tournament, made of the schemas of its settings. */
 import { Refused } from "../core/api.js";
-import { draftOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/tournament_form.js";
+import { draftOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
 import { Form, TextField } from "../parts/form.js";
 import { html, useAnswer, useMemo, useSignal, useState } from "../parts/html.js";
 import { NewGame } from "../tournaments/new_game.js";
 import { SettingField } from "../tournaments/setting.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Draft, PlayedGame, Section } from "../core/tournament_form.js" */
+/** @import { Draft, PlayedGame, Section } from "../core/settings.js" */
 /** @import { Game, GameDetails } from "../types" */
 
 /** @type {Omit<Draft, "games">} */

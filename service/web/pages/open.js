@@ -1,10 +1,10 @@
 /** A form for a new table, made of what the game says of its options. */
-import { fieldOf, optionsOf, shownAs } from "../core/options.js";
+import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { CheckField, ChoiceField, Form, OptionField, TextField } from "../parts/form.js";
 import { html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { ChanceField } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Field } from "../core/options.js" */
+/** @import { Field } from "../core/settings.js" */
 /** @import { Game, GameDetails } from "../types" */
 
 /** @type {[string, string][]} */

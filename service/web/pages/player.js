@@ -1,6 +1,5 @@
 /** A player: what was played, how it went, against whom. */
-import { many } from "../core/clock.js";
-import { opponentsOf, ratingsOver } from "../core/results.js";
+import { many, opponentsOf, ratingsOver } from "../core/texts.js";
 import { Chart } from "../parts/chart.js";
 import { Figures } from "../parts/figures.js";
 import { html, useAnswer, useSignal, useState } from "../parts/html.js";

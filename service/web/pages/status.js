@@ -1,6 +1,5 @@
 /** How the server fares, for its operators: what is wrong first. */
-import { about, many, momentText } from "../core/clock.js";
-import { bytesText, kindsOf, summary } from "../core/status.js";
+import { about, bytesText, kindsOf, many, momentText, summary } from "../core/texts.js";
 import { Facts, Figures } from "../parts/figures.js";
 import { html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */

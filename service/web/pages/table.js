@@ -1,7 +1,6 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
-import { plain } from "../core/marks.js";
-import { namedCards } from "../core/offers.js";
-import { LiveTable } from "../core/table.js";
+import { LiveTable, namedCards } from "../core/table.js";
+import { plain } from "../core/texts.js";
 import { Faces } from "../parts/card.js";
 import { ChoicePanel, NotNow } from "../parts/choices.js";
 import { Command, Form, TextField } from "../parts/form.js";
@@ -15,8 +14,8 @@ import { nameOf } from "../parts/text.js";
 import { Verdict } from "../parts/verdict.js";
 import { Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
-/** @import { GameDetails, ListedTable, Problem, View } from "../types" */
 /** @import { Place, Tapped } from "../parts/hand.js" */
+/** @import { GameDetails, ListedTable, Problem, View } from "../types" */
 
 const LEFT = "table/left"; // one has given the seat up, and sees no more
 

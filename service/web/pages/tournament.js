@@ -1,6 +1,6 @@
 /** A tournament: where it stands, one's own part in it, and all that has come of it. */
+import { FORMATS, PHASES, standing, titleOf } from "../core/settings.js";
 import { LiveTournament } from "../core/tournament.js";
-import { FORMATS, PHASES, standing, titleOf } from "../core/tournament_words.js";
 import { html, useAnswer, useEffect, useFollowed, useKept, useMemo, useSignal, useState } from "../parts/html.js";
 import { About } from "../tournaments/about.js";
 import { Cross } from "../tournaments/cross.js";

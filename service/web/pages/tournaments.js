@@ -1,6 +1,6 @@
 /** Tournaments: those of a phase, a game or a name, and one's own. */
-import { many } from "../core/clock.js";
-import { FORMATS, PHASES, titleOf } from "../core/tournament_words.js";
+import { FORMATS, PHASES, titleOf } from "../core/settings.js";
+import { many } from "../core/texts.js";
 import { ChoiceField, TextField } from "../parts/form.js";
 import { html, useAnswer, useEffect, useKept, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */

@@ -1,8 +1,7 @@
 /** A line over time. */
-import { dayText } from "../core/clock.js";
-import { lineOf } from "../core/results.js";
+import { dayText, lineOf } from "../core/texts.js";
 import { html } from "./html.js";
-/** @import { Point } from "../core/results.js" */
+/** @import { Point } from "../core/texts.js" */
 
 const WIDTH = 320, HEIGHT = 120, LEFT = 34, TOP = 10, DOTTED = 40; // points that are few enough to be seen one by one
 

@@ -1,11 +1,9 @@
 /** What one may do now: a button for each choice, and for picks what the cards must be. */
-import { many } from "../core/clock.js";
-import { cardsIn, plain } from "../core/marks.js";
-import { closedNow, countOf, offersFor } from "../core/offers.js";
+import { closedNow, countOf, offersFor } from "../core/table.js";
+import { cardsIn, many, plain } from "../core/texts.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Text } from "./text.js";
-/** @import { LiveTable } from "../core/table.js" */
-/** @import { Offer } from "../core/offers.js" */
+/** @import { LiveTable, Offer } from "../core/table.js" */
 /** @import { Action, CheckedAction, Choices, GameDetails, Pick, View } from "../types" */
 /** @import { Faces } from "./card.js" */
 

@@ -1,5 +1,5 @@
 /** A clock that runs. */
-import { leftUntil } from "../core/clock.js";
+import { leftUntil } from "../core/texts.js";
 import { html, useEffect, useState } from "./html.js";
 /** @import { Api } from "../core/api.js" */
 

@@ -1,5 +1,5 @@
 /** Disputes beside what they are about: those of a table, and the form that opens another one at a moment. */
-import { complaintAt, piecesOf, standing } from "../core/dispute.js";
+import { complaintAt, piecesOf, standing } from "../core/replay.js";
 import { CheckField, Form, LongField } from "./form.js";
 import { html, useAnswer, useEffect, useRef, useSignal, useState } from "./html.js";
 /** @import { App } from "../core/app.js" */

@@ -1,6 +1,6 @@
 /** The events of a log file as they stand in it: what everybody may know, what is sealed, what is open. */
 import { html, useState } from "./html.js";
-/** @import { Row } from "../core/logfile.js" */
+/** @import { Row } from "../core/replay.js" */
 
 const PAGE = 50;
 

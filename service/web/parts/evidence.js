@@ -1,5 +1,5 @@
 /** The evidence about a disputed hand. */
-import { partsIn, seconds } from "../core/dispute.js";
+import { partsIn, seconds } from "../core/replay.js";
 import { audience } from "./events.js";
 import { html } from "./html.js";
 import { nameOf } from "./text.js";

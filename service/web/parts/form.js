@@ -1,6 +1,6 @@
 /** Parts of forms. */
 import { html, useState } from "./html.js";
-/** @import { Field } from "../core/options.js" */
+/** @import { Field } from "../core/settings.js" */
 
 /**
  * A form whose command may be refused: it says so, and its button waits for the answer.

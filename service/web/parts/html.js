@@ -1,8 +1,8 @@
 /** Preact with templates: what pages and parts are written with. All text in them is escaped by the browser's own DOM. */
-import htm from "../vendor/htm.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
+import htm from "../vendor/htm.mjs";
 import { h } from "../vendor/preact.mjs";
-/** @import { Signal } from "../core/signal.js" */
+/** @import { Signal } from "../core/state.js" */
 
 export { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 export { render } from "../vendor/preact.mjs";

@@ -1,5 +1,5 @@
 /** Estimates drawn: a mean as a dot within its interval, on a scale that all rows share. */
-import { fixed } from "../core/tournament_words.js";
+import { fixed } from "../core/settings.js";
 import { html } from "./html.js";
 /** @import { Estimate } from "../types" */
 

@@ -1,5 +1,5 @@
 /** Ways to bring others to a table: a link to pass on, and a seat reserved for an account by its name. */
-import { invitation } from "../core/route.js";
+import { invitation } from "../core/app.js";
 import { Form, TextField } from "./form.js";
 import { html, useState } from "./html.js";
 /** @import { App } from "../core/app.js" */

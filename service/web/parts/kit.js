@@ -1,5 +1,5 @@
 /** What layouts of games are made of: docs/web.md, "Laying out a game". */
-import { angleOf } from "../core/seating.js";
+import { angleOf } from "../core/table.js";
 import { Card, Stack } from "./card.js";
 import { html } from "./html.js";
 import { nameOf, Text } from "./text.js";

@@ -1,6 +1,6 @@
 /** Ways out of a table that is played: to end it together without a result, or to let a bot play on. */
-import { nameOf } from "./text.js";
 import { html, useSignal, useState } from "./html.js";
+import { nameOf } from "./text.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { View } from "../types" */
 

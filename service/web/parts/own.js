@@ -1,5 +1,5 @@
 /** Parts of one's own account: where it is open, what others may do, and its end. */
-import { many } from "../core/clock.js";
+import { many } from "../core/texts.js";
 import { CheckField, ChoiceField, Command, Form, TextField } from "./form.js";
 import { html, useAnswer, useState } from "./html.js";
 /** @import { App } from "../core/app.js" */

@@ -1,5 +1,5 @@
 /** How an auditor rules. */
-import { pointsOf, REMEDIES } from "../core/dispute.js";
+import { pointsOf, REMEDIES } from "../core/replay.js";
 import { ChoiceField, Form, LongField, TextField } from "./form.js";
 import { html, useState } from "./html.js";
 import { nameOf } from "./text.js";

@@ -1,5 +1,5 @@
 /** The table: who sits round it, whose turn it is, and what lies on it, as the game's layout says or the generic one. */
-import { sidesOf } from "../core/seating.js";
+import { sidesOf } from "../core/table.js";
 import { Clock } from "./clock.js";
 import { html, useErrorBoundary } from "./html.js";
 import { Piles, pilesAt } from "./kit.js";

@@ -1,5 +1,5 @@
 /** Tables of a player, the newest first. */
-import { dayText } from "../core/clock.js";
+import { dayText } from "../core/texts.js";
 import { html, useAnswer } from "./html.js";
 import { More, usePages } from "./more.js";
 /** @import { App } from "../core/app.js" */

@@ -1,5 +1,5 @@
 /** Texts in which cards and seats are marked. */
-import { partsOf } from "../core/marks.js";
+import { partsOf } from "../core/texts.js";
 import { html } from "./html.js";
 /** @import { View } from "../types" */
 /** @import { Faces } from "./card.js" */

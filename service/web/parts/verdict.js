@@ -1,7 +1,6 @@
 /** "Check this deal": runs the verifier in the page, and says what it proved, what it did not, or what is wrong. */
-import { Check } from "../core/check.js";
+import { Check, toldOf } from "../core/check.js";
 import { save } from "../core/save.js";
-import { toldOf } from "../core/verdict.js";
 import { html, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { dealsOf } from "./layouts.js";
 /** @import { App } from "../core/app.js" */

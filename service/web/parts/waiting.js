@@ -1,6 +1,6 @@
 /** A table before play: who sits where, how to invite, and the start. */
-import { isClosed, revealFor } from "../core/chance.js";
-import { clockText, many } from "../core/clock.js";
+import { isClosed, revealFor } from "../core/state.js";
+import { clockText, many } from "../core/texts.js";
 import { Clock } from "./clock.js";
 import { CheckField } from "./form.js";
 import { html, useEffect, useSignal, useState } from "./html.js";

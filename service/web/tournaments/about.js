@@ -1,6 +1,6 @@
 /** What a tournament is, by which rules, what makes it fair, and how to check that afterwards. */
-import { many } from "../core/clock.js";
-import { countsText, dealsText, entryText, formatText, gameText, spoken, titleOf } from "../core/tournament_words.js";
+import { countsText, dealsText, entryText, formatText, gameText, spoken, titleOf } from "../core/settings.js";
+import { many } from "../core/texts.js";
 import { html, useAnswer, useState } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournament.js" */
 

@@ -1,6 +1,6 @@
 /** What a director says that a table counts. */
-import { Form, TextField } from "../parts/form.js";
 import { Confirmed } from "../parts/confirmed.js";
+import { Form, TextField } from "../parts/form.js";
 import { html, useState } from "../parts/html.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { TournamentTable } from "../types" */

@@ -1,11 +1,11 @@
 /** By how much each is ahead of each: as a square for small fields, and of one entrant with intervals for any. */
-import { cellsOf, cellText, halfOf } from "../core/tournament_cross.js";
-import { calledBy, signed } from "../core/tournament_words.js";
-import { estimateText, Interval, scaleOf } from "../parts/interval.js";
+import { calledBy, signed } from "../core/settings.js";
+import { cellsOf, cellText, halfOf } from "../core/tournament.js";
 import { html, useKept, useState } from "../parts/html.js";
+import { estimateText, Interval, scaleOf } from "../parts/interval.js";
 import { RoundChoice } from "./standings.js";
+/** @import { Cell } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournament.js" */
-/** @import { Cell } from "../core/tournament_cross.js" */
 
 const SQUARE = 40; // entrants of a square that can still be read
 

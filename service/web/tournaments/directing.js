@@ -1,5 +1,5 @@
 /** What a director may do with a tournament as it stands. */
-import { calledBy } from "../core/tournament_words.js";
+import { calledBy } from "../core/settings.js";
 import { Confirmed } from "../parts/confirmed.js";
 import { Command, Form, TextField } from "../parts/form.js";
 import { html, useState } from "../parts/html.js";

@@ -1,6 +1,6 @@
 /** Who takes part: who plays for each, what was promised, who was late, withdrawn or replaced. */
-import { many } from "../core/clock.js";
-import { calledBy, spoken } from "../core/tournament_words.js";
+import { calledBy, spoken } from "../core/settings.js";
+import { many } from "../core/texts.js";
 import { Confirmed } from "../parts/confirmed.js";
 import { TextField } from "../parts/form.js";
 import { html, useState } from "../parts/html.js";

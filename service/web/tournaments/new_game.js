@@ -1,9 +1,9 @@
 /** A game of a new tournament: seats, clock and options. */
-import { fieldOf } from "../core/options.js";
+import { fieldOf } from "../core/settings.js";
 import { ChoiceField, OptionField, TextField } from "../parts/form.js";
 import { html, useAnswer, useMemo } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { PlayedGame } from "../core/tournament_form.js" */
+/** @import { PlayedGame } from "../core/settings.js" */
 /** @import { Game, GameDetails, OptionForm } from "../types" */
 
 /** @type {[string, string][]} */

@@ -1,5 +1,5 @@
 /** A form that names who is to take part: a player, bots of a level, a program's account, a team. */
-import { spoken } from "../core/tournament_words.js";
+import { spoken } from "../core/settings.js";
 import { ChoiceField, Form, TextField } from "../parts/form.js";
 import { html, useState } from "../parts/html.js";
 /** @import { TournamentFacts } from "../types" */

@@ -1,6 +1,6 @@
 /** One's own part: enter, check in, reveal one's share in the deals, play, withdraw. */
-import { leftUntil } from "../core/clock.js";
-import { drawnFor, promiseFor } from "../core/chance.js";
+import { drawnFor, promiseFor } from "../core/state.js";
+import { leftUntil } from "../core/texts.js";
 import { Confirmed } from "../parts/confirmed.js";
 import { CheckField, Command, Form, TextField } from "../parts/form.js";
 import { html, useSignal, useState } from "../parts/html.js";

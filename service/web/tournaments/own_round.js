@@ -1,6 +1,6 @@
 /** A round of a director's own pairings. */
-import { linesOf, roundIn } from "../core/own_round.js";
-import { titleOf } from "../core/tournament_words.js";
+import { titleOf } from "../core/settings.js";
+import { linesOf, roundIn } from "../core/tournament.js";
 import { CheckField, ChoiceField, Form } from "../parts/form.js";
 import { html, useState } from "../parts/html.js";
 import { numbered } from "./directing.js";

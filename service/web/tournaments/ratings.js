@@ -1,7 +1,7 @@
 /** How ratings have gone: within the tournament round by round, and what it has changed in those of accounts. */
-import { fixed, signed, titleOf } from "../core/tournament_words.js";
-import { Lines } from "./lines.js";
+import { fixed, signed, titleOf } from "../core/settings.js";
 import { html, useKept } from "../parts/html.js";
+import { Lines } from "./lines.js";
 /** @import { AtTournament } from "../pages/tournament.js" */
 /** @import { StandingRow } from "../types" */
 

@@ -1,8 +1,8 @@
 /** Fields of a new tournament's settings. */
-import { spoken } from "../core/tournament_words.js";
+import { spoken } from "../core/settings.js";
 import { CheckField, ChoiceField, OptionField, TextField } from "../parts/form.js";
 import { html } from "../parts/html.js";
-/** @import { Setting } from "../core/tournament_form.js" */
+/** @import { Setting } from "../core/settings.js" */
 
 /** @type {[string, string][]} */
 const WHETHER = [["", "as usual"], ["true", "yes"], ["false", "no"]];

@@ -1,8 +1,8 @@
 /** The standings after any round, with how sure they are. */
-import { many } from "../core/clock.js";
-import { shortly, spoken } from "../core/tournament_words.js";
-import { estimateText, Interval, scaleOf } from "../parts/interval.js";
+import { shortly, spoken } from "../core/settings.js";
+import { many } from "../core/texts.js";
 import { html, useKept, useState } from "../parts/html.js";
+import { estimateText, Interval, scaleOf } from "../parts/interval.js";
 /** @import { AtTournament } from "../pages/tournament.js" */
 /** @import { Scale } from "../parts/interval.js" */
 /** @import { StandingRow } from "../types" */

@@ -1,6 +1,6 @@
 /** The rounds and their tables: who sits where, how far each is, what it has brought. */
-import { many } from "../core/clock.js";
-import { calledBy, titleOf } from "../core/tournament_words.js";
+import { calledBy, titleOf } from "../core/settings.js";
+import { many } from "../core/texts.js";
 import { html, useKept, useState } from "../parts/html.js";
 import { Adjudication } from "./adjudication.js";
 /** @import { AtTournament } from "../pages/tournament.js" */

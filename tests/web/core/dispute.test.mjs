@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { complaintAt, gathered, lookText, partsIn, piecesOf, pointsOf, seconds, standing } from "../../../service/web/core/dispute.js";
+import {
+  complaintAt, gathered, lookText, partsIn, piecesOf, pointsOf, seconds, standing,
+} from "../../../service/web/core/replay.js";
 
 test("a complaint names the moments that it speaks of, and nothing else becomes a link", () => {
   assert.deepEqual(piecesOf(complaintAt(57) + "as at event 3, eventually 4 <a href=x>event</a>"), [

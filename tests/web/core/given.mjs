@@ -1,6 +1,6 @@
 /** A world without a network: what is asked is noted, answers are as a test gives them, nobody waits. */
 import { Api } from "../../../service/web/core/api.js";
-import { Memory, pageStore } from "../../../service/web/core/memory.js";
+import { Memory, pageStore } from "../../../service/web/core/state.js";
 
 export const json = (body, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 export const lost = () => { throw new TypeError("no network"); };

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { isPacked, readLogText } from "../../../service/web/core/logfile.js";
-import { LogMoments } from "../../../service/web/core/replay.js";
+import { isPacked, LogMoments, readLogText } from "../../../service/web/core/replay.js";
 import { given, json } from "./given.mjs";
 
 const text = readFileSync(new URL("../../events/record/golden/boon-1.jsonl", import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { about } from "../../../service/web/core/clock.js";
-import { lineOf, opponentsOf, ratingsOver, ticksOf } from "../../../service/web/core/results.js";
-import { bytesText, kindsOf, summary } from "../../../service/web/core/status.js";
+import {
+  about, bytesText, kindsOf, lineOf, opponentsOf, ratingsOver, summary, ticksOf,
+} from "../../../service/web/core/texts.js";
 
 const seat = (player, name = player) => ({ player, name });
 const table = (ended_at, place, rating, ...others) => ({

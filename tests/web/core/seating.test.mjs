@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { angleOf, around, sidesOf } from "../../../service/web/core/seating.js";
+import { angleOf, around, sidesOf } from "../../../service/web/core/table.js";
 
 /** @param {number} count @param {number | null} seat */
 const table = (count, seat) => ({ seats: Array.from({ length: count }, (_, one) => ({ seat: one })), seat });

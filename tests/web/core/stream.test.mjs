@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Refused } from "../../../service/web/core/api.js";
-import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/lobby.js";
-import { follow, Reader } from "../../../service/web/core/stream.js";
-import { pause } from "../../../service/web/core/waiting.js";
+import { follow, pause, Reader, Refused } from "../../../service/web/core/api.js";
+import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/tabs.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const message = (id, data, type = "view") => `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Memory } from "../../../service/web/core/memory.js";
+import { Memory } from "../../../service/web/core/state.js";
 import { ownTurn, standingOf, tabOf, Tabs, tabsAfter } from "../../../service/web/core/tabs.js";
 import { given, json } from "./given.mjs";
 

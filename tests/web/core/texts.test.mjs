@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, leftUntil } from "../../../service/web/core/clock.js";
-import { lobbyAfter } from "../../../service/web/core/lobby.js";
-import { cardsIn, partsOf, plain } from "../../../service/web/core/marks.js";
-import { fieldOf, optionsOf } from "../../../service/web/core/options.js";
-import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/route.js";
+import { cardsIn, clockText, leftUntil, partsOf, plain } from "../../../service/web/core/texts.js";
+import { lobbyAfter } from "../../../service/web/core/tabs.js";
+import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
+import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/app.js";
 
 test("marked cards and seats are told from the words around them", () => {
   const text = "[Seat 1](seat:1) plays [Gold 7](card:gold-7) and [10](card:10-3).";

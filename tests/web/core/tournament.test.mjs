@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { linesOf, roundIn } from "../../../service/web/core/own_round.js";
-import { promiseFor } from "../../../service/web/core/chance.js";
-import { LiveTournament, partsOf } from "../../../service/web/core/tournament.js";
-import { cellsOf, cellText, halfOf } from "../../../service/web/core/tournament_cross.js";
-import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/tournament_news.js";
+import { cellsOf, cellText, halfOf, linesOf, LiveTournament, partsOf, roundIn } from "../../../service/web/core/tournament.js";
+import { promiseFor } from "../../../service/web/core/state.js";
+import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/tabs.js";
 import { given, json, streaming } from "./given.mjs";
 
 const facts = (n, more = {}) => ({ id: "c1", n, phase: "running", you: null, ...more });

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { drawnFor, isClosed, promiseFor, revealFor } from "../../../service/web/core/chance.js";
-import { Memory, pageStore } from "../../../service/web/core/memory.js";
+import { drawnFor, isClosed, Memory, pageStore, promiseFor, revealFor } from "../../../service/web/core/state.js";
 
 const view = (entropy, more = {}) => ({
   table: "t1", seat: 1, seats: [{ entropy: "none" }, { entropy }], beacon: null, reveal_until: null, ...more,

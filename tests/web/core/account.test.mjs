@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Receipts } from "../../../service/web/core/receipts.js";
-import { Trust } from "../../../service/web/core/trust.js";
-import { Memory, pageStore } from "../../../service/web/core/memory.js";
+import { Memory, pageStore, Receipts } from "../../../service/web/core/state.js";
+import { Trust } from "../../../service/web/core/account.js";
 import { given, json, lost } from "./given.mjs";
 import { grown, keysOf, signer } from "./signing.mjs";
 

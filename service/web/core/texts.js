@@ -1,0 +1,167 @@
+/** Texts and figures for people: marks in a text, times, what a player's list of tables tells, how the server fares. */
+/** @import { ListedTable, ServerStatus } from "../types" */
+
+const MARK = /\[([^\][]+)\]\((card|seat):([A-Za-z0-9-]+)\)/g;
+
+/** @typedef {{words: string, card?: string, seat?: number}} Part */
+
+/**
+ * Texts for people, in which cards and seats are marked: `[words](card:ID)`, `[words](seat:NUMBER)`.
+ * @param {string} text @returns {Part[]} its words and what is marked, in order
+ */
+export function partsOf(text) {
+  /** @type {Part[]} */
+  const parts = [];
+  let end = 0;
+  for (const mark of text.matchAll(MARK)) {
+    const [whole, words = "", kind, id = ""] = mark;
+    if (mark.index > end) parts.push({ words: text.slice(end, mark.index) });
+    parts.push(kind === "card" ? { words, card: id } : { words, seat: Number(id) });
+    end = mark.index + whole.length;
+  }
+  if (end < text.length) parts.push({ words: text.slice(end) });
+  return parts;
+}
+
+/** @param {string} text @param {(seat: number) => string} [nameOf] @returns {string} it in plain words */
+export const plain = (text, nameOf) =>
+  partsOf(text).map(({ words, seat }) => (seat === undefined || !nameOf ? words : nameOf(seat))).join("");
+
+/** @param {string} text @returns {string[]} the ids of its cards, one for each mark */
+export const cardsIn = (text) => partsOf(text).flatMap(({ card }) => (card === undefined ? [] : [card]));
+
+/** @type {[number, string][]} */
+const UNITS = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+
+/** @param {number} deadline @param {number} now by the server's clock @returns {string} minutes and seconds that are left */
+export function leftUntil(deadline, now) {
+  const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
+  const parts = seconds >= 3600 ? [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    : [Math.floor(seconds / 60), seconds % 60];
+  return parts.map((part, at) => (at === 0 ? `${part}` : `${part}`.padStart(2, "0"))).join(":");
+}
+
+/** @param {{turn: number, bank?: number} | null} clock @returns {string} */
+export function clockText(clock) {
+  if (clock === null) return "no clock";
+  return `${span(clock.turn)} a turn${clock.bank ? `, ${span(clock.bank)} more in all` : ""}`;
+}
+
+/** @param {number} seconds @returns {string} */
+export function span(seconds) {
+  if (seconds % 86_400 === 0) return many(seconds / 86_400, "day");
+  if (seconds % 3600 === 0) return many(seconds / 3600, "hour");
+  if (seconds % 60 === 0) return many(seconds / 60, "minute");
+  return many(seconds, "second");
+}
+
+/** @param {number} at @returns {string} the day, as this browser's language writes it */
+export const dayText = (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
+
+/** @param {number} at @returns {string} the same with the time */
+export const momentText = (at) => new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** @param {number} milliseconds @returns {string} about how long, in the greatest unit of which there are two */
+export function about(milliseconds) {
+  const seconds = milliseconds / 1000;
+  const [size, word] = UNITS.find(([size]) => seconds >= 2 * size) ?? [1, "second"];
+  return many(Math.round(seconds / size), word);
+}
+
+/** @param {number} count @param {string} word */
+export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const LEAST = 0.1; // of a scale: what is less is no change to be seen
+
+/** @typedef {{at: number, value: number}} Point */
+/**
+ * @typedef {object} Opponent
+ * @property {string} player
+ * @property {string | null} name
+ * @property {number} played tables together
+ * @property {number} won of them, by whose list it is
+ * @property {number} place the mean one of the same
+ */
+
+/** @param {ListedTable[]} tables of one game @returns {Point[]} the ratings after them, as time went on */
+export function ratingsOver(tables) {
+  const rated = tables.flatMap(({ ended_at: at, result }) => {
+    const value = result?.rating ?? null;
+    return at === null || value === null ? [] : [{ at, value }];
+  });
+  return rated.sort((one, other) => one.at - other.at);
+}
+
+/** @param {ListedTable[]} tables @param {string} player whose list it is @returns {Opponent[]} those met most often first */
+export function opponentsOf(tables, player) {
+  /** @type {Map<string, {name: string | null, places: number[]}>} */
+  const met = new Map();
+  for (const { seats, result } of tables) {
+    if (result === null) continue;
+    for (const { player: other, name } of seats) {
+      if (other === null || other === player) continue;
+      const known = met.get(other) ?? { name, places: [] };
+      known.places.push(result.place);
+      met.set(other, known);
+    }
+  }
+  const rows = [...met].map(([other, { name, places }]) => ({
+    player: other, name, played: places.length, won: places.filter((place) => place === 1).length,
+    place: places.reduce((sum, place) => sum + place, 0) / places.length,
+  }));
+  return rows.sort((one, other) => other.played - one.played || one.place - other.place);
+}
+
+/** @param {number} least @param {number} most @returns {number[]} round numbers over that span, four steps or so */
+export function ticksOf(least, most) {
+  const span = Math.max(most - least, LEAST);
+  const power = 10 ** Math.floor(Math.log10(span / 4));
+  const step = power * ([1, 2, 5, 10].find((one) => span / (one * power) <= 5) ?? 10);
+  const first = Math.floor(least / step);
+  const count = Math.max(1, Math.ceil(most / step - first - 1e-9));
+  return Array.from({ length: count + 1 }, (_, at) => Number(((first + at) * step).toFixed(6)));
+}
+
+/**
+ * Where the points of a line lie in a box; each table as far from the next, since tables come in bursts.
+ * @param {Point[]} points @param {number} width @param {number} height
+ */
+export function lineOf(points, width, height) {
+  const values = points.map(({ value }) => value);
+  const ticks = ticksOf(Math.min(...values), Math.max(...values));
+  const low = ticks[0] ?? 0, high = ticks.at(-1) ?? 1;
+  /** @param {number} value */
+  const y = (value) => Math.round((height * (high - value) / (high - low)) * 100) / 100;
+  const step = points.length > 1 ? width / (points.length - 1) : 0;
+  const places = points.map(({ value }, at) => ({ x: Math.round(at * step * 100) / 100, y: y(value) }));
+  return { places, ticks: ticks.map((value) => ({ value, y: y(value) })) };
+}
+
+const SIZES = ["B", "kB", "MB", "GB", "TB"];
+
+/** @param {number} bytes @returns {string} */
+export function bytesText(bytes) {
+  const power = bytes < 1024 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${SIZES[power]}`;
+}
+
+/** @param {ServerStatus} found */
+export const summary = ({ processes }) => ({
+  waiting: processes.reduce((sum, { gauges }) => sum + (gauges.fairdeal_waiting ?? 0), 0),
+});
+
+/** @typedef {{kind: string, version: string, places: string[], since: number}} Kind processes of one kind and version */
+
+/** @param {ServerStatus} found @returns {Kind[]} */
+export function kindsOf({ processes }) {
+  /** @type {Map<string, Kind>} */
+  const found = new Map();
+  for (const { kind, version, host, pid, started } of processes) {
+    const known = found.get(`${kind} ${version}`) ?? { kind, version, places: [], since: started };
+    known.places.push(`${host}:${pid}`);
+    known.since = Math.min(known.since, started);
+    found.set(`${kind} ${version}`, known);
+  }
+  return [...found.values()];
+}
