@@ -26,9 +26,9 @@ from games.core.contract import AnyGame, Card, Seat
 from games.core.records import OPEN, pattern
 from games.core.values import (
     BadValue,
-    action_in,
     from_json,
     join,
+    read_action,
     shape,
     split,
     to_json,
@@ -257,7 +257,7 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
     bot = parts.get("hand", {}).get("bot") if "bot" in cause else None
     if bot is not None and type(bot) is not dict:
         raise BadValue("bot", "must be an object: how the bot found its action")
-    return Act(cause["seat"], action_in(game, fields), bot, read_signed(cause, parts))
+    return Act(cause["seat"], read_action(game, fields), bot, read_signed(cause, parts))
 
 
 def read_table_command(name: str, fields: dict[str, Any], cause: Mapping[str, Any]) -> Command:

@@ -46,6 +46,7 @@ class Field(NamedTuple):
     audience: Audience | None
     required: bool
     sparse: bool = False
+    plain: type[Any] | None = None  # what it must be exactly, where that is all
 
 
 def scalar(kind: type[Any]) -> Reader:
@@ -121,11 +122,19 @@ def inner_reader(hint: Any) -> Reader:
     return lambda value: from_json(hint, scalar(dict)(value))
 
 
+def plain_kind(hint: Any) -> type[Any] | None:
+    """Return the kind of a field type that is a plain one: a number, a text, or yes and no."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    kind = getattr(hint, "__supertype__", hint)
+    return kind if kind in (int, str, bool) else None
+
+
 def reader_of(hint: Any, other: Callable[[Any], Reader] = inner_reader) -> Reader:
     """Return the reader of a field type; of a type that is not listed above, that of `other`."""
+    if (plain := plain_kind(hint)) is not None:
+        return scalar(plain)
     hint = getattr(hint, "__supertype__", hint)
-    if hint in (int, str, bool):
-        return scalar(hint)
     if hint is Any:
         return lambda value: value
     origin, inner = get_origin(hint), get_args(hint)
@@ -138,8 +147,7 @@ def reader_of(hint: Any, other: Callable[[Any], Reader] = inner_reader) -> Reade
     if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
         return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1], other))
     if origin is tuple and inner[-1] is Ellipsis:
-        plain = getattr(inner[0], "__supertype__", inner[0])
-        return row_of(reader_of(inner[0], other), plain if plain in (int, str, bool) else None)
+        return row_of(reader_of(inner[0], other), plain_kind(inner[0]))
     if origin is tuple:
         return record_of(tuple(reader_of(one, other) for one in inner))
     return other(hint)
@@ -162,6 +170,7 @@ class Layout(NamedTuple):
     shape: tuple[Field, ...]
     names: tuple[str, ...]
     told: Callable[[Any], dict[str, Any]]  # all fields by name
+    made: Callable[[Mapping[str, Any]], Any]  # the record; None where a field is odd or left out
     sealed: tuple[Field, ...]  # those that are not public
     left_out: tuple[str, ...]  # names of those that are left out when they are None
     records: tuple[str, ...]  # names of those that hold rows of records
@@ -182,6 +191,7 @@ def layout(kind: type[Any]) -> Layout:
                 audience_of(hints[f.name]),
                 f.default is MISSING,
                 is_sparse(hints[f.name]),
+                plain_kind(hints[f.name]),
             )
             for f in fields(kind)
         )
@@ -189,6 +199,7 @@ def layout(kind: type[Any]) -> Layout:
             own,
             tuple(field.name for field in own),
             teller_of(field.name for field in own),
+            maker_of(kind, [field for field in own if not field.sparse]),
             tuple(field for field in own if field.audience is not None),
             tuple(field.name for field in own if field.sparse),
             tuple(name for name, hint in hints.items() if mentions_record(hint)),
@@ -212,6 +223,24 @@ def teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
     pairs = ", ".join(f"{name!r}: value.{name}" for name in names)
     told: Callable[[Any], dict[str, Any]] = eval(f"lambda value: {{{pairs}}}")
     return told
+
+
+def maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, Any]], Any]:
+    """Return a function from exactly these fields to the record; None where a plain one is odd.
+
+    Written out like `teller_of`: it is on the way of every event that is read.
+    """
+    tests, row = [f"len(given) == {len(own)}"], []
+    for at, field in enumerate(own):
+        value = f"given[{field.name!r}]"
+        if field.plain is not None:
+            tests.append(f"type(v{at} := {value}) is {field.plain.__name__}")
+        read = f"read[{at}]({value})" if field.plain is None else f"v{at}"
+        row.append(f"{field.name}={read}")
+    text = f"kind({', '.join(row)}) if {' and '.join(tests)} else None"
+    known = {"kind": kind, "read": [field.read for field in own]}
+    made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda given: {text}", known)
+    return made
 
 
 def shape(kind: type[Any]) -> tuple[Field, ...]:
@@ -259,39 +288,37 @@ def json_of(value: Any, own: Layout) -> dict[str, Any]:
 
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
-    return read_into(kind, dict(data))
+    try:
+        made = layout(kind).made(data)
+    except (KeyError, BadValue):
+        made = None
+    return read_slowly(kind, data) if made is None else made
 
 
-def read_into(kind: type[Any], given: dict[str, Any]) -> Any:
-    """Do the same with a dict of one's own: in it values take the places of their JSON."""
-    known, names, *_ = layout(kind)
-    found = 0
-    for name, read, _, required, _ in known:
-        if name in given:
-            found += 1
+def read_slowly(kind: type[Any], data: Mapping[str, Any]) -> Any:
+    """Do the same field by field, and say which is wrong."""
+    given, own = {}, layout(kind)
+    for name, read, _, required, *_ in own.shape:
+        if name in data:
             try:
-                given[name] = read(given[name])
+                given[name] = read(data[name])
             except BadValue as bad:
                 raise BadValue(f"{name}.{bad.path}" if bad.path else name, bad.why) from None
         elif required:
             raise BadValue(name, "is missing")
-    if found < len(given):
-        unknown = min(given.keys() - set(names))
-        raise BadValue(unknown, f"is unknown; there are: {', '.join(f.name for f in known)}")
+    if len(given) < len(data):
+        unknown = min(data.keys() - set(own.names))
+        raise BadValue(unknown, f"is unknown; there are: {', '.join(own.names)}")
     return kind(**given)
 
 
 def read_action(game: Any, data: Mapping[str, Any]) -> Any:
     """Return the action in JSON ``{"type": name, field: value ...}``; BadValue if it is none."""
-    return action_in(game, dict(data))
-
-
-def action_in(game: Any, fields: dict[str, Any]) -> Any:
-    """Do the same with a dict of one's own."""
+    fields = dict(data)
     name = fields.pop("type", None)
     if not isinstance(name, str) or name not in game.actions:
         raise BadValue("type", f"must be one of: {', '.join(game.actions)}")
-    return read_into(game.actions[name], fields)
+    return from_json(game.actions[name], fields)
 
 
 def seats_key(seats: set[Seat]) -> str:
@@ -334,10 +361,13 @@ def key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
 
 def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Any:
     """Put together again what `split` took apart; all parts must be there."""
-    data = dict(public)
-    for name, _, audience, *_ in sealed(kind):
+    own = sealed(kind)
+    if not own:
+        return from_json(kind, public)
+    data, in_order = dict(public), [part for _, part in sorted(parts.items(), key=by_seat)]
+    for name, _, audience, *_ in own:
         assert audience is not None
-        holders = [part[name] for _, part in sorted(parts.items(), key=by_seat) if name in part]
+        holders = [part[name] for part in in_order if name in part]
         if audience.kind == "each_seat":
             data[name] = holders
         elif holders:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -22,7 +22,7 @@ from events.record.codec import (
 from events.record.table import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import BadValue, read_action, sealed, split, to_json
+from games.core.values import BadValue, from_json, read_action, sealed, split, to_json
 from games.table import Act, Command, Draft, Sit, TimeOut
 from games.table.events import Started
 from tests.games.every import every
@@ -86,6 +86,36 @@ def test_every_event_survives_its_bytes(name: str) -> None:
         assert fact.event == event
         assert (fact.n, fact.at, fact.by) == (7, AT, "player:p0")
         assert json.loads(stored.e)["type"] == name
+
+
+def odd_values(value: Any) -> list[Any]:
+    """Return what is no value of a field that holds this one, alike as it may look."""
+    if type(value) is int:
+        return [float(value), str(value), bool(value)]
+    return [1.5, [value, 1.5], *([1, "true"] if type(value) is bool else [])]
+
+
+@pytest.mark.parametrize(
+    "kind", [*NAMES, *ACTION_NAMES], ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
+)
+def test_a_field_that_is_odd_missing_or_unknown_is_named(kind: type[Any]) -> None:
+    given = json.loads(json.dumps(to_json(any_of(kind, random.Random(kind.__name__)))))
+    usual = {field.name: field.default for field in fields(kind)}
+    for field, value in given.items():
+        for odd in odd_values(value):
+            with pytest.raises(BadValue) as bad:
+                from_json(kind, {**given, field: odd})
+            assert bad.value.path.split(".")[0] == field, odd
+        rest = {other: told for other, told in given.items() if other != field}
+        if usual[field] is not MISSING:
+            assert getattr(from_json(kind, rest), field) == usual[field]
+            continue
+        with pytest.raises(BadValue, match=f"{field}: is missing"):
+            from_json(kind, rest)
+        with pytest.raises(BadValue, match=f"{field}: is missing"):
+            from_json(kind, {**rest, "zz": value})
+    with pytest.raises(BadValue, match="zz: is unknown"):
+        from_json(kind, {**given, "zz": 1})
 
 
 @pytest.mark.parametrize("name", TYPES)
