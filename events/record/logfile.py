@@ -254,7 +254,7 @@ def parsed(raw: bytes, good: int) -> dict[str, Any]:
 
 def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good: int) -> None:
     """Refuse a line with other fields than its own."""
-    if lacking := fields - row.keys():
+    if lacking := fields.difference(row):
         raise BadLog(f"{what} lacks {', '.join(sorted(lacking))}", good)
     if more := row.keys() - fields:
         raise BadLog(f"{what} has unknown fields: {', '.join(sorted(more))}", good)
@@ -295,10 +295,10 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     ):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = checked_parts(row["p"], seals, good)
-    return Line(Stored(n, e, p, h), public, parts)
+    return Line(Stored(good + 1, e, p, h), public, parts)
 
 
-def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[bytes | None, Parts]:
+def checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Parts]:
     """Return the private parts of the next event if they fit; some may have been left out."""
     if text is None:
         return None, {}
@@ -323,7 +323,7 @@ def checked_parts(text: str | None, seals: dict[str, str], good: int) -> tuple[b
     return p, data
 
 
-def fits(part: dict[str, Any], expected: str) -> bool:
+def fits(part: Any, expected: object) -> bool:
     """Say whether a private part has the seal `expected`."""
     text = part["salt"]
     salt = bytes.fromhex(text)

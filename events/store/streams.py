@@ -117,7 +117,7 @@ def stored(entry: Any) -> Stored:
     """Return an event from a raw stream entry."""
     place, fields = entry
     private = fields[3] if len(fields) == 6 else None
-    return Stored(int(place[: place.index(b"-")]), fields[1], private, fields[-1])
+    return Stored(int(place[:-2]), fields[1], private, fields[-1])  # the place is n-0
 
 
 class Store:

@@ -340,8 +340,8 @@ def split(
         assert audience is not None
         secret = data.pop(name)
         if audience.kind == "each_seat":
-            for seat, own in enumerate(secret):
-                parts.setdefault(str(seat), {})[name] = own
+            for seat, one in enumerate(secret):
+                parts.setdefault(str(seat), {})[name] = one
         else:
             parts.setdefault(key_of(audience, value, actor), {})[name] = secret
     return data, parts
