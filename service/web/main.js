@@ -1,24 +1,22 @@
 /** The page: what stands around all pages, and which one is shown. */
 import { mayAudit } from "./core/account.js";
 import { App } from "./core/app.js";
+import { ownTurn, standingOf } from "./core/tabs.js";
 import { AccountPage } from "./pages/account.js";
-import { DisputePage } from "./pages/dispute.js";
-import { DisputesPage } from "./pages/disputes.js";
-import { DroppedPage } from "./pages/dropped.js";
-import { LobbyPage } from "./pages/lobby.js";
+import { DisputePage, DisputesPage } from "./pages/disputes.js";
+import { LobbyPage, OpenPage } from "./pages/lobby.js";
 import { NewTournamentPage } from "./pages/new_tournament.js";
-import { OpenPage } from "./pages/open.js";
-import { PlayerPage } from "./pages/player.js";
-import { RankingPage } from "./pages/ranking.js";
-import { ReplayPage } from "./pages/replay.js";
+import { PlayerPage, RankingPage } from "./pages/people.js";
+import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
-import { TournamentPage } from "./pages/tournament.js";
-import { TournamentsPage } from "./pages/tournaments.js";
-import { html, render, useEffect, useSignal } from "./parts/html.js";
-import { TabsOfTables } from "./parts/tabs.js";
-import { Alarm } from "./parts/verdict.js";
+import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
+import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
+import { Alarm } from "./parts/replaying.js";
+import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/app.js" */
+/** @import { Tab } from "./core/tabs.js" */
+/** @import { Game } from "./types" */
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
@@ -66,6 +64,33 @@ function Header({ app, route }) {
     </header>
     <${TabsOfTables} app=${app} shown=${route.page === "table" ? route.which : ""} />
     <${Called} app=${app} shown=${route.which} />`;
+}
+
+/**
+ * The tables at which one has a part, one tab each: whose turn it is, what time is left, and where something is new.
+ * @param {{app: App, shown: string}} about `shown`: the table that is open
+ */
+function TabsOfTables({ app, shown }) {
+  const tabs = useSignal(app.tabs.list);
+  const unread = useSignal(app.tabs.unread);
+  const games = useAnswer(() => app.games(), []);
+  /** @param {string} name */
+  const titleOf = (name) => games?.find?.((/** @type {Game} */ { game }) => game === name)?.title ?? name;
+  if (tabs.every(({ table }) => table === shown)) return null;
+  return html`
+    <nav class="tabs" aria-label="My tables">${tabs.map((tab) => html`
+      <${OneTab} key=${tab.table} app=${app} tab=${tab} title=${titleOf(tab.game)} isShown=${tab.table === shown}
+        isUnread=${unread.includes(tab.table)} />`)}</nav>`;
+}
+
+/** @param {{app: App, tab: Tab, title: string, isShown: boolean, isUnread: boolean}} about */
+function OneTab({ app, tab, title, isShown, isUnread }) {
+  const own = ownTurn(tab);
+  const deadline = own?.deadline ?? (tab.turns?.length === 1 ? tab.turns[0]?.deadline ?? null : null);
+  return html`
+    <a href=${`/tables/${tab.table}`} data-page class=${own ? "tab turn" : "tab"} aria-current=${isShown ? "page" : null}>
+      ${isUnread && html`<span class="new" title="Something is new here"><span class="unseen">New: </span></span>`}
+      <strong>${title}</strong> <bdi>${standingOf(tab)}</bdi> <${Clock} api=${app.api} deadline=${deadline} /></a>`;
 }
 
 /** Where tournaments want this player. @param {{app: App, shown: string}} about `shown`: what is looked at */

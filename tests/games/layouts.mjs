@@ -8,8 +8,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, game] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(`${folder}/${path}`).href);
-const { Piles, pilesAt, html, Deeds } = await load("parts/kit.js");
-const { Faces } = await load("parts/card.js");
+const { Deeds, Faces, html, Piles, pilesAt } = await load("parts/kit.js");
 const own = `games/${game}.js`;
 const { layout } = existsSync(`${folder}/${own}`) ? await load(own) : { layout: {} };
 

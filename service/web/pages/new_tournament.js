@@ -1,18 +1,17 @@
 /** A form for a new tournament, made of the schemas of its settings. */
 import { Refused } from "../core/api.js";
-import { draftOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
-import { Form, TextField } from "../parts/form.js";
-import { html, useAnswer, useMemo, useSignal, useState } from "../parts/html.js";
-import { NewGame } from "../tournaments/new_game.js";
-import { SettingField } from "../tournaments/setting.js";
+import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, spoken, usualGame } from "../core/settings.js";
+import {
+  CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
+} from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Draft, PlayedGame, Section } from "../core/settings.js" */
-/** @import { Game, GameDetails } from "../types" */
+/** @import { Draft, PlayedGame, Section, Setting } from "../core/settings.js" */
+/** @import { Game, GameDetails, OptionForm } from "../types" */
 
 /** @type {Omit<Draft, "games">} */
 const START = { name: "", typed: { "format.kind": "swiss", "format.rounds": "5" } };
 
-/** @param {{app: App}} about */
+/** A form for a new tournament, made of the schemas of its settings. @param {{app: App}} about */
 export function NewTournamentPage({ app }) {
   const known = useSignal(app.account.known);
   const told = useAnswer(async () => {
@@ -127,4 +126,74 @@ function AsText({ draft, sections, detailsOf, take }) {
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       <button type="button" disabled=${pasted === null} onClick=${read}>Take it over into the form</button>
     </details>`;
+}
+
+/** @type {[string, string][]} */
+const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the table ends"]];
+
+/**
+ * A game of a new tournament: seats, clock and options.
+ * @param {{app: App, games: Game[], number: number, own: PlayedGame, set: (own: PlayedGame) => void, remove: (() => void) | null,
+ * mistakes: Record<string, string>}} about
+ */
+function NewGame({ app, games, number, own, set, remove, mistakes }) {
+  const details = /** @type {GameDetails | undefined} */ (useAnswer(() => app.game(own.game), [own.game]));
+  const fields = useMemo(() => (details?.options ?? []).map((/** @type {OptionForm} */ option) => fieldOf(option)), [details]);
+  const setter = (/** @type {keyof PlayedGame} */ key) => (/** @type {string} */ value) => set({ ...own, [key]: value });
+  const wrong = Object.entries(mistakes).filter(([path]) => path.startsWith(`games.${number}.`));
+  return html`
+    <fieldset class="panel"><legend>Game ${number + 1}</legend>
+      <${ChoiceField} label="Game" value=${own.game} choices=${games.map(({ game, title }) => [game, title])}
+        set=${(/** @type {string} */ game) => set({ ...own, game, typed: {} })} />
+      <${TextField} label="Seats of a table" type="number" required min=${details?.seats?.least ?? 2} max="6" value=${own.seats}
+        set=${setter("seats")} />
+      <${TextField} label="Seconds a turn; empty: no clock, for bots alone" type="number" min="1"
+        value=${own.turn} set=${setter("turn")} />
+      ${own.turn !== "" && html`
+        <${TextField} label="Seconds more in all" type="number" min="0" value=${own.bank} set=${setter("bank")} />
+        <${ChoiceField} label="When time is up" value=${own.onTimeOut} set=${setter("onTimeOut")} choices=${TIME_OUTS} />`}
+      <details class="options"><summary>Options</summary>${fields.map((field) => html`
+        <${OptionField} key=${field.name} field=${field} value=${own.typed[field.name] ?? field.shown}
+          set=${(/** @type {string} */ value) => set({ ...own, typed: { ...own.typed, [field.name]: value } })} />`)}</details>
+      ${wrong.map(([path, why]) => html`<p key=${path} class="problem">${path.split(".").slice(2).join(" ")} ${why}</p>`)}
+      ${remove !== null && html`<button type="button" onClick=${remove}>Without this game</button>`}
+    </fieldset>`;
+}
+
+/** @type {[string, string][]} */
+const WHETHER = [["", "as usual"], ["true", "yes"], ["false", "no"]];
+
+/**
+ * Fields of a new tournament's settings.
+ * @param {{setting: Setting, value: string, set: (value: string) => void, mistake: string | undefined}} about
+ */
+function SettingField({ setting, value, set, mistake }) {
+  const { kind, label, meaning, choices } = setting;
+  const wrong = mistake !== undefined && html`<p class="problem">${label} ${mistake}</p>`;
+  if (!["words", "time", "whether"].includes(kind)) {
+    return html`<${OptionField} field=${setting} value=${value} set=${set} />${wrong}`;
+  }
+  return html`
+    <div class="option">
+      ${kind === "whether" && html`<${ChoiceField} label=${label} value=${value} set=${set} choices=${WHETHER} />`}
+      ${kind === "time" && html`<${TextField} label=${label} type="datetime-local" value=${value} set=${set} />`}
+      ${kind === "words" && (choices.length > 0
+        ? html`<${Words} label=${label} choices=${choices} value=${value} set=${set} />`
+        : html`<${TextField} label=${label} value=${value} set=${set} placeholder="with spaces between" />`)}
+      <p class="hint">${meaning}</p>
+    </div>${wrong}`;
+}
+
+/**
+ * Words of a list, in the order in which they are taken.
+ * @param {{label: string, choices: string[], value: string, set: (value: string) => void}} about
+ */
+function Words({ label, choices, value, set }) {
+  const chosen = value.split(" ").filter(Boolean);
+  const toggle = (/** @type {string} */ word) => (/** @type {boolean} */ isOn) =>
+    set((isOn ? [...chosen, word] : chosen.filter((one) => one !== word)).join(" "));
+  const ordered = [...chosen, ...choices.filter((one) => !chosen.includes(one))];
+  return html`
+    <fieldset class="words"><legend>${label}</legend>${ordered.map((word) => html`
+      <${CheckField} key=${word} label=${spoken(word)} value=${chosen.includes(word)} set=${toggle(word)} />`)}</fieldset>`;
 }

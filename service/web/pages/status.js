@@ -1,7 +1,6 @@
 /** How the server fares, for its operators: what is wrong first. */
 import { about, bytesText, kindsOf, many, momentText, summary } from "../core/texts.js";
-import { Facts, Figures } from "../parts/figures.js";
-import { html, useEffect, useSignal, useState } from "../parts/html.js";
+import { Facts, Figures, html, useEffect, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { ServerStatus } from "../types" */
 

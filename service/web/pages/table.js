@@ -1,20 +1,13 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
 import { LiveTable, namedCards } from "../core/table.js";
 import { plain } from "../core/texts.js";
-import { Faces } from "../parts/card.js";
-import { ChoicePanel, NotNow } from "../parts/choices.js";
-import { Command, Form, TextField } from "../parts/form.js";
-import { Hand } from "../parts/hand.js";
-import { html, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
-import { Leaving } from "../parts/leaving.js";
-import { Result } from "../parts/result.js";
-import { OnTable } from "../parts/seats.js";
-import { Story } from "../parts/story.js";
-import { nameOf } from "../parts/text.js";
-import { Verdict } from "../parts/verdict.js";
-import { Waiting } from "../parts/waiting.js";
+import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
+import { Faces, nameOf } from "../parts/kit.js";
+import { ChoicePanel, Hand, Leaving, NotNow, Result, Story } from "../parts/playing.js";
+import { Verdict } from "../parts/replaying.js";
+import { OnTable, Waiting } from "../parts/seats.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Place, Tapped } from "../parts/hand.js" */
+/** @import { Place, Tapped } from "../parts/playing.js" */
 /** @import { GameDetails, ListedTable, Problem, View } from "../types" */
 
 const LEFT = "table/left"; // one has given the seat up, and sees no more

@@ -1,16 +1,11 @@
-/** What layouts of games are made of: docs/web.md, "Laying out a game". */
+/** What layouts of games are made of (docs/web.md, "Laying out a game"): piles, cards, rounds, texts. */
 import { angleOf } from "../core/table.js";
-import { Card, Stack } from "./card.js";
+import { partsOf } from "../core/texts.js";
 import { html } from "./html.js";
-import { nameOf, Text } from "./text.js";
-/** @import { Board, Pile, Round, Seat, View } from "../types" */
-/** @import { Faces } from "./card.js" */
-/** @import { Tapped } from "./hand.js" */
+/** @import { Board, CardFace, GameDetails, Pile, Round, Seat, SuitFace, View } from "../types" */
+/** @import { Tapped } from "./playing.js" */
 
-export { Card } from "./card.js";
 export { html } from "./html.js";
-export { Deeds } from "./round.js";
-export { nameOf } from "./text.js";
 
 /** @typedef {Pile & {at: number}} Laid a pile with its place among those of the board */
 /**
@@ -114,4 +109,77 @@ export function Suit({ suit, faces }) {
     <svg class="suit" viewBox="-14 -14 128 128" role="img" aria-label=${face.name}><title>${face.name}</title>
       <circle class="coin" cx="50" cy="50" r="62" /><path d=${face.outline} fill=${face.colour}
         transform="translate(14 14) scale(.72)" /></svg>`;
+}
+
+/** How the cards of a game look, by id. @extends {Map<string, CardFace>} */
+export class Faces extends Map {
+  /** @param {GameDetails} details */
+  constructor({ cards, suits }) {
+    super(cards.map((card) => [card.id, card]));
+    /** @type {Map<string, SuitFace>} */
+    this.suits = new Map(suits.map((suit) => [suit.suit, suit]));
+  }
+}
+
+/**
+ * A card: the server's drawing of it, its name for who does not see that.
+ * @param {{card: string | null, faces: Faces, tap?: (() => void) | undefined, isChosen?: boolean, isDim?: boolean,
+ * [more: string]: unknown}} about `card` null: it lies face down; `isDim`: no choice names it
+ */
+export function Card({ card, faces, tap, isChosen = false, isDim = false, ...more }) {
+  if (card === null) return html`<span class="card back" role="img" aria-label="face down"></span>`;
+  const face = faces.get(card);
+  const name = face?.name ?? card;
+  const drawn = face === undefined ? html`<span class="words">${name}</span>`
+    : html`<img src=${face.svg} alt="" width="250" height="350" draggable=${false} />`;
+  if (tap === undefined) return html`<span class="card" role="img" aria-label=${name} title=${name} ...${more}>${drawn}</span>`;
+  return html`
+    <button type="button" class=${`card${isDim ? " dim" : ""}`} aria-pressed=${isChosen} title=${name}
+      aria-label=${isDim ? `${name}, not possible now` : name} onClick=${tap} ...${more}>${drawn}</button>`;
+}
+
+/** Cards that lie face down. @param {{count: number}} about */
+function Stack({ count }) {
+  return html`<span class="card back stack" role="img" aria-label=${`${count} face down`}><b>${count}</b></span>`;
+}
+
+/**
+ * A trick, a round or an auction: who did what with which cards.
+ * @param {{round: Round, view: View, faces: Faces, isOver?: boolean}} about
+ */
+export function Deeds({ round: { name, deeds, winner }, view, faces, isOver = false }) {
+  return html`
+    <section class="round" aria-label=${name}>
+      <h2>${name}${winner !== null && html`
+        <span class="winner">${isOver ? "won by" : "ahead:"} <bdi>${nameOf(view, winner)}</bdi></span>`}</h2>
+      <ol class="deeds">${deeds.map(({ seat, text, cards }, at) => html`
+        <li key=${at} class=${seat === winner ? "best" : ""}>
+          ${cards.length > 0 && html`<span class="cards">${cards.map((card, place) => html`
+            <${Card} key=${place} card=${card} faces=${faces} />`)}</span>`}
+          <span class="deed"><bdi class="seat-name">${nameOf(view, seat)}</bdi>${" "}
+            <${Text} text=${text} view=${view} faces=${faces} /></span>
+        </li>`)}</ol>
+      ${deeds.length === 0 && html`<p class="hint">Nothing yet</p>`}
+    </section>`;
+}
+
+/** @param {Pick<View, "seats">} view @param {number} seat @returns {string} what to call who holds it */
+export function nameOf({ seats }, seat) {
+  const one = seats[seat];
+  return one?.name ?? (one?.bot ? `Bot ${seat}` : `Seat ${seat}`);
+}
+
+/** @param {View} view @param {number} seat @returns {string} the same, and whether that is oneself */
+export const ownNameOf = (view, seat) => `${nameOf(view, seat)}${seat === view.seat ? " (you)" : ""}`;
+
+/**
+ * Texts in which cards and seats are marked.
+ * @param {{text: string, view: View, faces: Faces}} about a name is nobody's text to write into the page: it stands apart,
+ * whatever way it is written
+ */
+export function Text({ text, view, faces }) {
+  return partsOf(text).map(({ words, card, seat }) => {
+    if (seat !== undefined) return html`<bdi class="seat-name">${nameOf(view, seat)}</bdi>`;
+    return card === undefined ? words : html`<span class="card-name">${faces.get(card)?.name ?? words}</span>`;
+  });
 }

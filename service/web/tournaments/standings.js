@@ -1,15 +1,18 @@
-/** The standings after any round, with how sure they are. */
-import { shortly, spoken } from "../core/settings.js";
+/**
+ * What has come of a tournament: standings, who is ahead of whom, ratings; estimates are drawn as a dot within its interval,
+ * on a scale that all rows share.
+ */
+import { calledBy, fixed, shortly, signed, spoken, titleOf } from "../core/settings.js";
 import { many } from "../core/texts.js";
+import { cellsOf, cellText, halfOf } from "../core/tournament.js";
 import { html, useKept, useState } from "../parts/html.js";
-import { estimateText, Interval, scaleOf } from "../parts/interval.js";
-/** @import { AtTournament } from "../pages/tournament.js" */
-/** @import { Scale } from "../parts/interval.js" */
-/** @import { StandingRow } from "../types" */
+/** @import { Cell } from "../core/tournament.js" */
+/** @import { AtTournament } from "../pages/tournaments.js" */
+/** @import { Estimate, StandingRow } from "../types" */
 
 const MOST = 100; // rows that are drawn unless all are wanted
 
-/** @param {AtTournament} at */
+/** The standings after any round, with how sure they are. @param {AtTournament} at */
 export function Standings({ live, facts, since }) {
   const [round, setRound] = useState(/** @type {number | null} */ (null));
   const told = useKept(() => live.api.read(`${live.path}/standings${round === null ? "" : `?round=${round}`}`),
@@ -31,7 +34,7 @@ export function Standings({ live, facts, since }) {
  * @param {{rounds: number, round: number | null, set: (round: number | null) => void, newest: string}} about
  * `newest`: what stands for all rounds
  */
-export function RoundChoice({ rounds, round, set, newest }) {
+function RoundChoice({ rounds, round, set, newest }) {
   if (rounds < 2) return null;
   const all = [...Array(rounds).keys()].reverse();
   return html`
@@ -75,4 +78,185 @@ function toldApart({ entrant, points, tie_breaks }, rows) {
   if (!rows.some((one) => one.entrant !== entrant && one.points === points)) return "";
   const [name, value] = Object.entries(tie_breaks).find(([, found]) => found !== null) ?? [];
   return name === undefined ? "" : `${spoken(name)} ${shortly(value)}`;
+}
+
+const SQUARE = 40; // entrants of a square that can still be read
+
+/** @typedef {{who: number, name: string}} Named */
+
+/**
+ * By how much each is ahead of each: as a square for small fields, and of one entrant with intervals for any.
+ * @param {AtTournament} at
+ */
+export function Cross({ live, facts, since, entrants }) {
+  const [round, setRound] = useState(/** @type {number | null} */ (null));
+  const [chosen, setChosen] = useState(facts.entrants > SQUARE ? facts.you?.entrant ?? 0 : null);
+  const filters = Object.entries({ round, entrant: chosen }).filter(([, value]) => value !== null);
+  const query = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
+  const told = useKept(() => Promise.all([
+    live.api.read(`${live.path}/cross-table?${query}`),
+    live.api.read(`${live.path}/standings${round === null ? "" : `?round=${round}`}`),
+  ]).then(([cross, { standings }]) => ({ cells: cellsOf(cross.cells), standings, of: chosen })),
+  [live, `${query}`, since.results]);
+  if (facts.rounds === 0) return html`<p>No round was planned yet.</p>`;
+  const field = entrants.map((one) => ({ who: one.number, name: calledBy(one) }));
+  return html`
+    <div class="row">
+      <label class="row"><span>Of</span><select
+          onChange=${(/** @type {any} */ { target }) => setChosen(target.value === "" ? null : Number(target.value))}>
+        ${facts.entrants <= SQUARE && html`<option value="" selected=${chosen === null}>everybody</option>`}
+        ${field.map(({ who, name }) => html`<option key=${who} value=${who} selected=${who === chosen}>${name}</option>`)}
+      </select></label>
+      <${RoundChoice} rounds=${facts.rounds} round=${round} set=${setRound} newest="the newest" />
+    </div>
+    ${told === undefined && html`<p class="hint" role="status">The cross-table is coming …</p>`}
+    ${told?.problem !== undefined && html`<p class="problem" role="alert">${told.problem}</p>`}
+    ${told?.cells !== undefined && html`<${Compared} cells=${told.cells} of=${told.of} order=${told.standings.map(
+      (/** @type {{entrant: number, name: string}} */ { entrant, name }) => ({ who: entrant, name }))} />`}`;
+}
+
+/** @param {{cells: Map<string, Cell>, of: number | null, order: Named[]}} about */
+function Compared({ cells, of, order }) {
+  if (cells.size === 0) return html`<p>No deal is over that two of them have played.</p>`;
+  return of === null ? html`<${Square} cells=${cells} order=${order} />`
+    : html`<${One} cells=${cells} of=${of} order=${order} />`;
+}
+
+/** @param {{cells: Map<string, Cell>, order: Named[]}} about */
+function Square({ cells, order }) {
+  const widest = Math.max(...[...cells.values()].map(({ difference }) => Math.abs(difference.value))) || 1;
+  return html`
+    <p class="hint">By how much the row is ahead of the column a table, over the deals that both have played; ± is half a 95 %
+      interval. Bold: told apart.</p>
+    <div class="wide" tabindex="0" role="group" aria-label="Cross-table">
+      <table class="cross"><thead><tr><td></td>${order.map(({ who, name }) => html`
+          <th key=${who} scope="col"><span><bdi>${name}</bdi></span></th>`)}</tr></thead>
+        <tbody>${order.map(({ who, name }) => html`
+          <tr key=${who}><th scope="row"><bdi>${name}</bdi></th>${order.map((other) => html`
+            <${CrossCell} key=${other.who} cell=${cells.get(`${who} ${other.who}`)} widest=${widest} />`)}</tr>`)}
+        </tbody></table></div>`;
+}
+
+/** The further from zero, the stronger its colour. @param {{cell: Cell | undefined, widest: number}} about */
+function CrossCell({ cell, widest }) {
+  if (cell === undefined) return html`<td></td>`;
+  const { value } = cell.difference, half = halfOf(cell.difference);
+  const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${cell.more === 0 ? " sure" : ""}`;
+  return html`<td class=${kind} title=${cellText(cell)}>${signed(value)}${half !== null && html`
+    <small>± ${half.toFixed(2)}</small>`}</td>`;
+}
+
+/** @param {{cells: Map<string, Cell>, of: number, order: Named[]}} about */
+function One({ cells, of, order }) {
+  const rows = order.flatMap(({ who, name }) => {
+    const cell = cells.get(`${of} ${who}`);
+    return cell === undefined ? [] : [{ who, name, cell }];
+  });
+  const scale = scaleOf(rows.map(({ cell }) => cell.difference));
+  return html`
+    <p class="hint">By how much <bdi>${order.find(({ who }) => who === of)?.name}</bdi> is ahead a table, over the deals that both
+      have played, with its 95 % interval.</p>
+    <div class="wide" tabindex="0" role="group" aria-label="Cross-table">
+      <table class="figures standing"><thead><tr><th scope="col">Ahead of</th><th scope="col" class="drawn">By</th>
+          <th scope="col">Mean, 95 % interval</th><th scope="col">How sure</th></tr></thead>
+        <tbody>${rows.map(({ who, name, cell }) => html`
+          <tr key=${who}><th scope="row"><bdi>${name}</bdi></th>
+            <td class="drawn"><${Interval} of=${cell.difference} scale=${scale} /></td>
+            <td>${estimateText(cell.difference)}</td><td>${cellText(cell)}</td></tr>`)}</tbody></table></div>`;
+}
+
+const COLOURS = 8; // lines that can be told apart
+
+/**
+ * How ratings have gone: within the tournament round by round, and what it has changed in those of accounts.
+ * @param {AtTournament} at
+ */
+export function Ratings({ live, since, games }) {
+  const told = useKept(() => Promise.all([
+    live.api.read(`${live.path}/ratings?limit=${COLOURS}`), live.api.read(`${live.path}/standings`),
+  ]), [live, since.results]);
+  if (told === undefined) return html`<p class="hint" role="status">The ratings are coming …</p>`;
+  if (told.problem !== undefined) return html`<p class="problem" role="alert">${told.problem}</p>`;
+  const [{ rounds, entrants }, { standings }] = told;
+  if (rounds === 0) return html`<p>No round was planned yet.</p>`;
+  const top = standings.length > COLOURS ? ` Drawn are the ${COLOURS} who stand on top.` : "";
+  return html`
+    <p class="hint">As if nobody had played before: every entrant begins at 25, tables count in their order.${top}</p>
+    <${Lines} label="Ratings by round" lines=${entrants} />
+    <h3>Ratings of accounts</h3>
+    <${Changes} rows=${standings} title=${(/** @type {string} */ game) => titleOf(game, games)} />`;
+}
+
+/** @param {{rows: StandingRow[], title: (game: string) => string}} about bots of a level are one, whomever they play for */
+function Changes({ rows, title }) {
+  const changed = new Map(rows.flatMap(({ name, ratings }) => ratings.map((one) => [`${one.member} ${one.game}`,
+    { ...one, who: one.member.startsWith("bot:") ? `${one.member.slice(4)} bots` : name }])));
+  if (changed.size === 0) return html`<p class="hint">No table was rated yet: they are when their deals are over.</p>`;
+  return html`
+    <div class="wide" tabindex="0" role="group" aria-label="Ratings of accounts">
+      <table class="figures"><thead><tr><th scope="col">Who</th><th scope="col">Game</th><th scope="col">Before</th>
+          <th scope="col">After</th><th scope="col">Change</th></tr></thead>
+        <tbody>${[...changed].map(([key, { who, game, before, after }]) => html`
+          <tr key=${key}><th scope="row"><bdi>${who}</bdi></th><td>${title(game)}</td><td>${fixed(before, 1)}</td>
+            <td>${fixed(after, 1)}</td><td>${signed(after - before)}</td></tr>`)}</tbody></table></div>`;
+}
+
+/** @typedef {{low: number, high: number}} Scale */
+
+/** @param {(Estimate | null)[]} estimates @returns {Scale} one on which all of them, and zero, have room */
+function scaleOf(estimates) {
+  const ends = estimates.flatMap((one) => (one === null ? [] : [one.low ?? one.value, one.high ?? one.value]));
+  const low = Math.min(0, ...ends), high = Math.max(0, ...ends);
+  const room = (high - low) * 0.04 || 1;
+  return { low: low - room, high: high + room };
+}
+
+/** @param {Estimate} estimate @returns {string} it in words */
+function estimateText({ value, low, high }) {
+  if (low === null || high === null) return `${fixed(value, 3)} (one deal says nothing of its spread)`;
+  return `${fixed(value, 3)} (${fixed(low, 3)} to ${fixed(high, 3)})`;
+}
+
+/** A mean as a dot within its 95 % interval, beside the line of zero. @param {{of: Estimate | null, scale: Scale}} about */
+function Interval({ of, scale }) {
+  if (of === null) return null;
+  const at = (/** @type {number} */ value) => `${(100 * (value - scale.low)) / (scale.high - scale.low)}%`;
+  const { value, low, high } = of;
+  return html`
+    <svg class="interval" role="img" aria-label=${estimateText(of)}>
+      <title>${estimateText(of)}</title>
+      <line class="zero" x1=${at(0)} x2=${at(0)} y1="0" y2="100%" />
+      ${low !== null && high !== null && html`
+        <line class="span" x1=${at(low)} x2=${at(high)} y1="50%" y2="50%" />
+        ${[low, high].map((end) => html`<line key=${end} class="span" x1=${at(end)} x2=${at(end)} y1="30%" y2="70%" />`)}`}
+      <circle cx=${at(value)} cy="50%" r="4.5" />
+    </svg>`;
+}
+
+/**
+ * Lines over rounds, each of its own colour, with their names below.
+ * @param {{label: string, lines: {name: string, values: number[]}[]}} about
+ */
+function Lines({ label, lines }) {
+  const all = lines.flatMap(({ values }) => values);
+  const low = Math.floor(Math.min(...all)), high = Math.max(low + 1, Math.ceil(Math.max(...all)));
+  const steps = Math.max(1, ...lines.map(({ values }) => values.length - 1));
+  const x = (/** @type {number} */ round) => (100 * round) / steps;
+  const y = (/** @type {number} */ value) => (100 * (high - value)) / (high - low);
+  const marks = [high, (high + low) / 2, low];
+  return html`
+    <figure class="lines">
+      <div class="plot">
+        <div class="scale" aria-hidden="true">${marks.map((mark) => html`<span key=${mark}>${mark}</span>`)}</div>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${label}>
+          ${marks.map((mark) => html`<line key=${mark} class="guide" x1="0" x2="100" y1=${y(mark)} y2=${y(mark)} />`)}
+          ${lines.map(({ values }, at) => html`<polyline key=${at} class=${`c${at}`}
+            points=${values.map((value, round) => `${x(round)},${y(value)}`).join(" ")} />`)}
+        </svg>
+        <div class="rounds" aria-hidden="true"><span>start</span><span>after round ${steps}</span></div>
+      </div>
+      <figcaption><ul class="legend">${lines.map(({ name, values }, at) => html`
+        <li key=${at}><span class=${`key c${at}`} aria-hidden="true"></span><bdi>${name}</bdi>
+          <span class="hint">${values.at(-1)?.toFixed(1)}</span></li>`)}</ul></figcaption>
+    </figure>`;
 }
