@@ -1,8 +1,6 @@
 /** Who plays here, and what this browser has seen the server sign. */
 import { found } from "../verify/bytes.js";
-import { idOf, keysOf, succeeding } from "../verify/keys.js";
-import { readCheckpoint } from "../verify/notes.js";
-import { checkConsistency } from "../verify/tree.js";
+import { checkConsistency, idOf, keysOf, readCheckpoint, succeeding } from "../verify/keys.js";
 import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
 /** @import { Key } from "../verify/keys.js" */

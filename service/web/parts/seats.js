@@ -3,7 +3,7 @@ import { invitation } from "../core/app.js";
 import { isClosed, revealFor } from "../core/state.js";
 import { sidesOf } from "../core/table.js";
 import { clockText, leftUntil, many } from "../core/texts.js";
-import { shufflesOf } from "../verify/shuffle.js";
+import { shufflesOf } from "../verify/deal.js";
 import {
   CheckField, Command, Form, html, TextField, useAnswer, useEffect, useErrorBoundary, useSignal, useState,
 } from "./html.js";
@@ -12,7 +12,7 @@ import { Deeds, ownNameOf, Piles, pilesAt } from "./kit.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Board, Game, GameDetails, Invitation, Seat, View } from "../types" */
-/** @import { Shuffles } from "../verify/shuffle.js" */
+/** @import { Shuffles } from "../verify/deal.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
 /** @import { Tapped } from "./playing.js" */
 

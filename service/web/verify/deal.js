@@ -1,11 +1,10 @@
-/** The deal of a table: its secret, the entropies, every shuffle once more, the seeds of bots. */
-import { Beacon } from "./beacon.js";
-import { bytes, canonical, hex, hmac, require, sha256 } from "./bytes.js";
+/**
+ * The deal of a table: its secret, the entropies, the round of a beacon (rule T21), every shuffle once more, the seeds of
+ * bots.
+ */
+import { Bad, bytes, canonical, eightBytes, hex, hmac, require, sha256 } from "./bytes.js";
 import { BOT_MAY_CHANGE, FREED, SAT } from "./seats.js";
-import { shuffled } from "./shuffle.js";
-/** @import { Bls } from "./beacon.js" */
 /** @import { Event } from "./log.js" */
-/** @import { Shuffle, Shuffles } from "./shuffle.js" */
 
 /**
  * What the events say up to some point. Without the table's secret, hands count by secrets of their own where the table opens
@@ -133,4 +132,174 @@ export class Deal {
     require(bot.seed === right, `the seed of the bot in event ${n} does not follow`, { right, found: bot.seed });
     this.seeds += 1;
   }
+}
+
+/** @typedef {{opened: any, hand: number}} Table what the files of games may know: `data` of event 1, the number of the hand */
+/**
+ * @typedef {object} Shuffle how a kind of event tells of a shuffle
+ * @property {(table: Table, event: Event) => number} hand the number of its hand
+ * @property {string} what the game's word for it
+ * @property {(table: Table, event: Event) => string[]} cards what is shuffled
+ * @property {(order: string[], event: Event, table: Table) => void} check that they lie as the order says
+ */
+/** @typedef {Record<string, Shuffle>} Shuffles by the type of the event */
+/** @typedef {(tools: Tools) => Shuffles} Deals what the file of a game exports */
+
+const WORD = 2 ** 32;
+
+/** @param {string[]} cards @param {Uint8Array} key @returns {string[]} in the order that a key gives them */
+export function shuffled(cards, key) {
+  const order = [...cards].sort();
+  const words = wordsOf(key);
+  for (let places = order.length; places > 1; places--) {
+    let word;
+    do word = /** @type {number} */ (words.next().value); while (word >= WORD - (WORD % places));
+    const [last, place] = [places - 1, word % places];
+    [order[last], order[place]] = [/** @type {string} */ (order[place]), /** @type {string} */ (order[last])];
+  }
+  return order;
+}
+
+/** @param {Uint8Array} key @returns {Generator<number, never>} its stream of 32-bit words */
+function* wordsOf(key) {
+  for (let counter = 0n; ; counter++) {
+    const block = hmac(key, eightBytes(counter));
+    const view = new DataView(block.buffer, block.byteOffset);
+    for (let word = 0; word < 8; word++) yield view.getUint32(4 * word);
+  }
+}
+
+/** @param {number} count @returns {number[]} */
+const range = (count) => Array.from({ length: count }, (_, place) => place);
+/** @param {Table} table @returns {number[]} */
+const seats = (table) => range(table.opened.seats);
+/** @param {number} first @param {number[]} among @returns {number[]} */
+const from = (first, among) => [...among.filter((seat) => seat >= first), ...among.filter((seat) => seat < first)];
+/** @param {string[]} order @param {number} first @param {number} step @param {number} count @returns {string[]} */
+const every = (order, first, step, count) => range(count).map((place) => /** @type {string} */ (order[first + place * step]));
+/** @param {Event} event @param {Table} table @returns {string[][]} */
+const hands = (event, table) => seats(table).map((seat) => event.parts[seat].hands);
+/** @param {string[]} cards @returns {string[]} */
+const sorted = (cards) => [...cards].sort();
+/** @param {number} dealer @param {number[]} among @returns {number} */
+const left = (dealer, among) => among.find((seat) => seat > dealer) ?? Number(among[0]);
+/** @param {Table} _ @param {Event} event @returns {number} */
+const numbered = (_, event) => event.data.hand;
+
+/** @param {unknown} told by the event @param {unknown} given by the shuffle @param {string} what */
+function same(told, given, what) {
+  if (canonical(told) === canonical(given)) return;
+  throw new Bad(`${what} is not what the shuffle gives`, { right: given, found: told });
+}
+
+/**
+ * One at a time from `first`, `count` cards to each of the seats `among`; the rest.
+ * @param {string[]} order @param {number[]} among @param {number} first @param {number} count
+ */
+function laid(order, among, first, count) {
+  const turns = from(first, among);
+  const own = new Map(turns.map((seat, place) => [seat, every(order, place, turns.length, count)]));
+  return { own, rest: order.slice(turns.length * count) };
+}
+
+/** @param {string} field @returns {Shuffle} a draw of who comes first */
+const drawn = (field) => ({
+  hand: () => 0, what: "first_seat", cards: (table) => seats(table).map(String),
+  check: (order, event) => same(String(event.data[field]), order[0], `the draw of event ${event.n}`),
+});
+
+/**
+ * @param {string} field @param {string} what @param {Shuffle["hand"]} hand @param {Shuffle["cards"]} [cards]
+ * @returns {Shuffle} a pile that lies as it was shuffled
+ */
+const pile = (field, what, hand, cards) => ({
+  hand, what, cards: cards ?? ((_, event) => event.parts.hand[field]),
+  check: (order, event) => same(event.parts.hand[field], order, `${field} of event ${event.n}`),
+});
+
+/** @typedef {typeof TOOLS} Tools */
+const TOOLS = { drawn, every, from, hands, laid, left, numbered, pile, range, require, same, seats, sorted };
+
+/**
+ * The shuffle, and the words in which a game's file says how its events tell of one.
+ * @param {Deals[]} files of games @returns {Shuffles}
+ */
+export const shufflesOf = (files) => Object.assign({}, ...files.map((deals) => deals(TOOLS)));
+
+/** @typedef {{chain: string, hash: string, public_key: string, genesis: number, period: number}} Chain */
+/** @typedef {(message: Uint8Array, signature: string, key: string) => boolean} Bls whether a chain has signed; not all have it */
+
+/** drand's quicknet, as it is published: no other chain may have its name. */
+const QUICKNET = {
+  chain: "quicknet", hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+  public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921" +
+    "cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  genesis: 1_692_803_367, period: 3,
+};
+const AHEAD = 90_000; // milliseconds from the first call to the round, at least
+
+/** @param {Chain} chain @param {number} round @returns {number} when it is due */
+export const dueAt = ({ genesis, period }, round) => 1000 * (genesis + (round - 1) * period);
+
+/** What is known of a table's round. */
+class Beacon {
+  /** @param {any} opened `data` of event 1 @param {Bls | null} bls */
+  constructor({ beacon, tournament }, bls) {
+    /** @type {Chain | undefined} */
+    this.chain = beacon;
+    this.tournament = tournament;
+    this.bls = bls;
+    this.isCalled = false;
+    /** @type {number | null} */
+    this.round = null;
+    /** @type {string[]} what it brings into every shuffle: one, or none */
+    this.randomness = [];
+    if (this.chain !== undefined) checkChain(this.chain);
+  }
+
+  /** The first call fixes the round, and no other one. @param {Event} event */
+  call({ n, at, data: { round } }) {
+    const isFirst = !this.isCalled;
+    this.isCalled = true;
+    const isFixed = round !== undefined;
+    const fits = isFixed === (isFirst && this.chain !== undefined);
+    require(fits, `event ${n} fixes a round and should not, or the other way round`);
+    if (!isFixed || this.chain === undefined) return;
+    if (this.tournament) {
+      const right = this.tournament.round;
+      require(round === right, `round ${round} is not the one of the tournament`, { right, found: round });
+    } else {
+      const soon = at + AHEAD;
+      require(Number.isSafeInteger(round) && round > 0, `round ${round} is none`);
+      const isNext = dueAt(this.chain, round) >= soon && (round === 1 || dueAt(this.chain, round - 1) < soon);
+      require(isNext, `round ${round} is not the first after 90 seconds`);
+    }
+    this.round = round;
+  }
+
+  /** @param {Event} event @param {boolean} isStarted */
+  come({ at, data: { round, signature, randomness } }, isStarted) {
+    const { chain } = this;
+    require(chain !== undefined && this.randomness.length === 0 && !isStarted, "a beacon comes once, before the start");
+    require(round === this.round && at >= dueAt(chain, round), `round ${round} is another one, or not due yet`);
+    const given = bytes(signature, "the beacon's signature");
+    const right = hex(sha256(given));
+    const isIts = given.length === 48 && right === randomness;
+    require(isIts, "the randomness is not that of the signature", { right, found: randomness });
+    const isSigned = this.bls === null || this.bls(sha256(eightBytes(BigInt(round))), signature, chain.public_key);
+    require(isSigned, `round ${round} is not signed by the chain`);
+    this.randomness = [randomness];
+  }
+}
+
+/** @param {Chain} chain */
+function checkChain(chain) {
+  const isWhole = Object.keys(chain).join() === "chain,genesis,hash,period,public_key";
+  require(isWhole, "the beacon has other fields", { n: 1 });
+  const isSized = bytes(chain.hash, "a hash").length === 32 && bytes(chain.public_key, "a key").length === 96;
+  require(isSized, "the beacon has an odd key", { n: 1 });
+  const isTimed = Number.isSafeInteger(chain.genesis) && chain.genesis >= 0 && chain.period > 0;
+  require(isTimed, "the beacon has odd times", { n: 1 });
+  const isItself = chain.chain !== QUICKNET.chain || canonical(chain) === canonical(QUICKNET);
+  require(isItself, "quicknet is another chain", { n: 1 });
 }

@@ -1,6 +1,5 @@
-/** A log file: the form of its lines, the chain of its events, the seals of what is open, its last line. */
+/** A log file: the form of its lines and of the whole, the chain of its events, the seals of what is open, its last line. */
 import { at, bytes, canonical, hex, parsed, require, sha256 } from "./bytes.js";
-import { checkOtherStream, checkTableForm } from "./forms.js";
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const BY = /^((player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server)$/;
@@ -28,7 +27,10 @@ const FIELDS = {
 /** @param {Header} header @returns {boolean} */
 export const isOfTable = ({ format }) => format === "fairdeal/log/1";
 
-/** @param {string} text @returns {Generator<number, Log>} the log; on the way, which part of it has been read */
+/**
+ * A log file: the form of its lines, the chain of its events, the seals of what is open, its last line.
+ * @param {string} text @returns {Generator<number, Log>} the log; on the way, which part of it has been read
+ */
 export function* readLog(text) {
   require(text.endsWith("\n"), "the file is cut short");
   const lines = text.slice(0, -1).split("\n");
@@ -95,4 +97,153 @@ function readParts(text, { n, seals }) {
     require(seals[audience] === found, what, { right: seals[audience], found });
     return [audience, part.data];
   }));
+}
+
+const MOST_SEATS = 100; // as `by` names them
+
+/** @param {number} count @returns {number[]} */
+const range = (count) => Array.from({ length: count }, (_, place) => place);
+
+/** @param {Event} event */
+function requireOpen({ n, seals, parts }) {
+  require(Object.keys(seals).every((audience) => audience in parts), `a part of event ${n} is withheld`, { n });
+}
+
+/** @param {Log} log of a table */
+function checkTableForm({ header, events, end }) {
+  const [first] = /** @type {[Event]} */ (events);
+  const { game, rules, seats } = first.data;
+  require(Number.isSafeInteger(seats) && seats > 0 && seats <= MOST_SEATS, `there are no tables of ${seats} seats`, { n: 1 });
+  require(game === header.game && rules === header.rules, "the header names another game", { n: 1 });
+  const isClosed = events.at(-1)?.type === "table.closed.v1";
+  require(end.complete === isClosed, "the last line is wrong about the end");
+  const close = events.findIndex((event) => event.type === "table.closed.v1");
+  require(close === (isClosed ? events.length - 1 : -1), "something happened after the end", { n: close + 2 });
+  checkTournament(header.table, events);
+  if (isClosed && first.data.reveal !== "auditors") events.forEach(requireOpen);
+}
+
+/**
+ * A table of a tournament (rule T26): opened by it, with everybody seated, and released by it behind the end of play.
+ * @param {string} id @param {Event[]} events
+ */
+function checkTournament(id, events) {
+  const [{ by: opener, data }] = /** @type {[Event]} */ (events);
+  const { tournament: one, seated, group, beacon, private: hidden } = data;
+  require((one === undefined) === (seated === undefined), "a tournament says who sits at its table, and nobody else does");
+  if (one === undefined) {
+    const isAlone = !events.some(({ type }) => type === "table.finished.v1") && !opener.startsWith("tournament:");
+    require(isAlone, "the table is of no tournament, and waits for others");
+    return;
+  }
+  require(Object.keys(one).join() === "entropy,id,index,round", "the tournament's words have other fields");
+  const isIts = opener === `tournament:${one.id}` && group.startsWith(`${one.id}-`) && !hidden;
+  require(isIts, "another opened it than its tournament");
+  require(id === `t${hex(sha256(`${one.id}/${one.index}`)).slice(0, 18)}`, "the table's id does not follow");
+  require(one.entropy === "" || bytes(one.entropy, "an entropy").length === 32, "the entropy is no hash");
+  require((beacon === undefined) === (one.round === null), "a beacon has a round, and a round a beacon");
+  checkSeated(events);
+  checkRelease(events);
+}
+
+/** @param {Event[]} events @param {string} word @returns {number[]} */
+const places = (events, word) => events.flatMap(({ type }, place) => (type === `table.${word}.v1` ? [place] : []));
+
+/** That all seats are taken with the opening, by whom it names. @param {Event[]} events */
+function checkSeated(events) {
+  const { cause: { last }, data: { tournament, seated, seats } } = /** @type {Event} */ (events[0]);
+  const isWhole = canonical(places(events, "seat_taken")) === canonical(range(seats).map((seat) => seat + 1));
+  require(isWhole, "not all seats are taken with the opening, or one is taken later");
+  seated.forEach((/** @type {any} */ { player, bot, key }, /** @type {number} */ seat) => {
+    const event = events[seat + 1];
+    const right = { bot, commitment: null, player, seat, ...(key === undefined ? {} : { key }) };
+    const isRight = canonical(event?.data) === canonical(right) && (player === null) !== (bot === null);
+    require(isRight, `seat ${seat} is taken by another`, { n: seat + 2, right, found: event?.data });
+  });
+  const next = events[seats + 1];
+  const begun = tournament.round === null ? "table.started.v1" : "table.readied.v1";
+  const isNext = next !== undefined && next.n <= last && next.type === begun;
+  require(isNext, "play neither begins nor waits for the beacon", { n: seats + 2 });
+}
+
+/** That play ends once, and the tournament closes the table as it had ended. @param {Event[]} events */
+function checkRelease(events) {
+  const [[finished, ...again], [closed]] = [places(events, "finished"), places(events, "closed")];
+  const isBehind = finished === undefined ? closed === undefined
+    : (closed ?? finished + 1) === finished + 1 && events.length <= finished + 2;
+  require(again.length === 0 && isBehind, "play ends once, and behind it the table closes");
+  if (closed === undefined || finished === undefined) return;
+  const { by, cause, data } = /** @type {Event} */ (events[closed]);
+  const isReleased = by === events[0]?.by && cause.action?.type === "table.release";
+  require(isReleased, "another closed it than its tournament", { n: closed + 1 });
+  const right = events[finished]?.data;
+  require(canonical(data) === canonical(right), "it closed otherwise than it had ended", { n: closed + 1, right, found: data });
+}
+
+/** @param {Log} log of disputes, or of a tournament */
+function checkOtherStream({ header: { format, table }, events, end }) {
+  if (format === "fairdeal/disputes/1") checkDisputes(table, events, end);
+  else checkTournamentLog(table, events, end);
+}
+
+/**
+ * A log of disputes: nothing is sealed, every event is a command of its own, and there is no end.
+ * @param {string} stream @param {Event[]} events @param {Log["end"]} end
+ */
+function checkDisputes(stream, events, end) {
+  require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or says that they are complete");
+  for (const { n, type, by, cause, data, seals } of events) {
+    at(n, () => {
+      const isOne = /^dispute\.(opened|looked|ruled|withdrawn)\.v1$/.test(type) && by.startsWith("player:");
+      require(isOne, `event ${n} is none of disputes`);
+      require(canonical(seals) === "{}", `event ${n} seals something`);
+      const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n;
+      require(isCommand, `event ${n} is no command of its own`);
+      const isIts = data.table === `t${stream.slice(1)}` && data.dispute.startsWith(`${stream}.`);
+      require(isIts, `event ${n} is about another table`);
+    });
+  }
+}
+
+/**
+ * The log of a tournament: whole commands, and all is open when it is closed and its deal groups have ended. Its rules are not
+ * known here.
+ * @param {string} stream @param {Event[]} events @param {Log["end"]} end
+ */
+function checkTournamentLog(stream, events, end) {
+  require(/^c[0-9a-f]{18}$/.test(stream), "it is of no tournament");
+  /** @type {Set<string>} */
+  const running = new Set();
+  /** @type {Event | undefined} */
+  let begin;
+  let isClosed = false;
+  for (const event of events) {
+    const { n, type, data } = event;
+    begin = at(n, () => commandOf(event, begin));
+    if (type === "tournament.round_planned.v1") data.tables.forEach((/** @type {any} */ { group }) => running.add(group));
+    if (type === "tournament.table_replayed.v1") running.add(data.group);
+    if (type === "tournament.group_ended.v1") running.delete(data.group);
+    isClosed ||= type === "tournament.closed.v1";
+  }
+  const isWhole = begin?.cause.last === events.length && end.complete === isClosed;
+  require(isWhole, "the last command, or the last line, is wrong about the end");
+  if (isClosed && running.size === 0) events.forEach(requireOpen);
+}
+
+/** @param {Event} event @param {Event} [begin] of the command before @returns {Event} the one that begins its command */
+function commandOf(event, begin) {
+  const { n, type, at: time, by, cause, seals } = event;
+  require(/^tournament\.[a-z_]+\.v1$/.test(type), `event ${n} is none of a tournament`);
+  require(/^(player:.*|server|clock)$/.test(by), `event ${n} is by nobody who asks a tournament`);
+  require(Object.keys(seals).every((audience) => audience === "table"), `event ${n} is sealed to somebody`);
+  if (begin !== undefined && n <= begin.cause.last) {
+    const isIts = cause === begin.n && time === begin.at && by === begin.by;
+    require(isIts, `event ${n} is of another command`);
+    return begin;
+  }
+  const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last >= n;
+  require(isCommand, `event ${n} begins no command`);
+  const isIts = Object.keys(cause.action).join() === "type" && (cause.action.type === "tournament.open") === (n === 1);
+  require(isIts, `event ${n} asks for something else`);
+  return event;
 }

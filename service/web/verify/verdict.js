@@ -1,21 +1,21 @@
 /**
  * The verdict over one log: chain, seals, signatures, shuffles, seeds, receipts, the tree of heads and its witnesses, as
- * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says
- * `fairdeal verify`.
+ * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says `fairdeal
+ * verify`.
  */
-import { dueAt } from "./beacon.js";
 import { at, found } from "./bytes.js";
-import { GAMES } from "./games/index.js";
-import { checkEnd, checkReceipt } from "./keys.js";
-import { Followed } from "./followed.js";
+import { Deal, dueAt, shufflesOf } from "./deal.js";
+import boojum from "./games/boojum.js";
+import boon from "./games/boon.js";
+import boosh from "./games/boosh.js";
+import bum from "./games/bum.js";
+import goblinMarket from "./games/goblin_market.js";
+import { checkEnd, checkIncluded, checkReceipt, checkTold } from "./keys.js";
 import { isOfTable, readLog } from "./log.js";
-import { checkIncluded, checkTold } from "./tree.js";
-/** @import { Bls } from "./beacon.js" */
-/** @import { Key } from "./keys.js" */
+import { Invitations, Pace, Signatures } from "./seats.js";
+/** @import { Bls, Shuffles } from "./deal.js" */
+/** @import { Key, Proof, Witness } from "./keys.js" */
 /** @import { Event, Log, Receipt } from "./log.js" */
-/** @import { Witness } from "./notes.js" */
-/** @import { Shuffles } from "./shuffle.js" */
-/** @import { Proof } from "./tree.js" */
 
 const HALF = 0.5; // of the work is done when the log is read
 
@@ -139,3 +139,45 @@ function isCredited(events, proof, cosigned, quorum = cosigned.length) {
   if (proof === undefined || call === undefined || when === undefined) return false;
   return proof.leaf.n >= call.n && 1000 * when < dueAt(events[0]?.data.beacon, call.data.round);
 }
+
+/** The events of a table, one after the other: seats and their signatures, invitations, the pace, the deal. */
+class Followed {
+  /** @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls */
+  constructor(log, kinds, bls) {
+    this.log = log;
+    this.kinds = kinds;
+    this.bls = bls;
+    /** Whether it is known how the events of the game tell of a deal. */
+    this.knowsDeal = Object.keys(kinds).some((type) => type.startsWith(`${log.header.game}.`));
+    /** @type {{deal: Deal, signatures: Signatures, others: (Invitations | Pace)[]} | null} what the first event begins */
+    this.begun = null;
+  }
+
+  /** @param {Event} event @returns {true} */
+  follow(event) {
+    const isFirst = this.begun === null;
+    const { deal, signatures, others } = (this.begun ??= this.begin(event));
+    signatures.follow(event);
+    if (!isFirst) for (const one of others) one.follow(event);
+    deal.follow(event);
+    return true;
+  }
+
+  /** @param {Event} first */
+  begin(first) {
+    const isDeal = (/** @type {string} */ type) => Object.hasOwn(this.kinds, type) && this.kinds[type]?.what === "deal";
+    const deal = new Deal(first, this.kinds, this.bls);
+    deal.isBlind ||= !this.knowsDeal;
+    return { deal, signatures: new Signatures(this.log, isDeal), others: [new Invitations(first), new Pace(first)] };
+  }
+
+  /** @returns {Dealt} */
+  get dealt() {
+    const { shuffles = 0, seeds = 0, sealed = [], unopened: blind, entropies = [] } = this.begun?.deal ?? {};
+    const { signed = 0, unseen = 0 } = this.begun?.signatures ?? {};
+    return { knowsDeal: this.knowsDeal, shuffles, seeds, sealed, blind, entropies, signed, unseen };
+  }
+}
+
+/** Our games: how the events of each tell of a deal. A game without a file here is dealt again by `fairdeal verify` alone. */
+const GAMES = shufflesOf([boojum, boon, boosh, bum, goblinMarket]);
