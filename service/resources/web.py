@@ -6,7 +6,7 @@ from service.http.browsers import own_page
 from service.http.problems import NothingHere
 from service.http.requests import is_known
 from service.http.versions import FOR_EVER
-from service.http.web_files import kind_of, web_files
+from service.http.web_files import PACK, kind_of, web_files
 
 blueprint = Blueprint("web", __name__)
 
@@ -48,7 +48,7 @@ def file(version: str, path: str) -> Response:
     told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
     if is_known(told["ETag"]):
         return Response(status=304, headers=told)
-    if request.accept_encodings.quality("br"):  # all browsers, over https and at localhost
-        told["Content-Encoding"] = "br"
-        return Response(files.in_brotli(path), headers=told, mimetype=kind_of(path))
-    return Response(files.loaded[path], headers=told, mimetype=kind_of(path))
+    if (way := request.accept_encodings.best_match(PACK)) is not None:
+        told["Content-Encoding"] = way
+    content = files.loaded[path] if way is None else files.packed_in(way, path)
+    return Response(content, headers=told, mimetype=kind_of(path))

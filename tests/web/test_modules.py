@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from service.http.web_files import as_sent
 from tests.waiting import PATIENCE
 from tests.web import vendor
 
@@ -88,6 +89,24 @@ def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path)
     said = checked(checker, copy)
     assert [name for name, place in wrong.items() if place not in said] == [], said
     assert "high_card.js" not in said, "the layout of the game from outside has no mistake"
+
+
+def others(modules: list[tuple[str, str, str]]) -> list[str]:
+    """Return the modules that are another program as they are sent than as they are written."""
+    done = subprocess.run(
+        ["node", HERE / "same.mjs", TOOLS.parent / "typescript"], input=json.dumps(modules),
+        capture_output=True, text=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+@needs_types
+def test_what_is_taken_out_of_modules_that_are_sent_are_comments_alone() -> None:
+    written = {str(path): path.read_bytes() for path in [*WEB.rglob("*.js"), LAYOUT]}
+    sent = {name: as_sent(name, content) for name, content in written.items()}
+    assert others([(one, written[one].decode(), sent[one].decode()) for one in written]) == []
+    assert others([("a", "f(1); // 2", "f(1);"), ("b", "f(1);", "f(2);")]) == ["b"]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(WEB)))

@@ -12,7 +12,7 @@ import pytest
 import zstandard
 
 from games import OWN
-from service.http.web_files import FOLDER, WebFiles, brought_along, web_files
+from service.http.web_files import FOLDER, PACK, WebFiles, as_sent, brought_along, web_files
 from tests.service.asker import Service
 
 TABLE = "t0d1f2a3b4c5d6e7f80"
@@ -20,9 +20,7 @@ PATHS = (
     "/", "/account", "/open", "/open/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
     f"/tables/{TABLE}", f"/replay/{TABLE}",
 )  # fmt: skip
-BROWSERS = "gzip, deflate, br, zstd"  # what browsers accept over https, and at localhost
 BUDGET = 150_000  # bytes, compressed
-MANY_SMALL = 180_000  # where brotli is not taken: not within the budget yet, and to grow no more
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
@@ -139,16 +137,30 @@ def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_th
     assert files.start == b'<meta content="brought">'
 
 
-def test_modules_are_sent_line_by_line_as_they_are_without_the_comments_between() -> None:
+def test_modules_are_sent_line_by_line_without_comments() -> None:
+    """What is left is the same program: tests/web/test_modules.py."""
     gone = 0
     for path, sent in web_files().loaded.items():
         if (place := Path(str(FOLDER), path)).is_file():
             lines, left = place.read_bytes().split(b"\n"), sent.split(b"\n")
             assert len(lines) == len(left), path
-            changed = [line.strip() for line, one in zip(lines, left, strict=True) if line != one]
-            assert all(line.startswith((b"/**", b"*")) for line in changed), path
-            gone += len(changed)
-    assert gone > 100
+            gone += sum(line != one for line, one in zip(lines, left, strict=True))
+    assert gone > 1000
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("say(`/** A. */`); // B", "say(`/** A. */`);"),
+        ('go("https://fairdeal.example/a/**/b"); /* C */', None),
+        ("say(`yes, // no`)", None),
+        ("const many = [ // D\n  1, // E\n];", "const many = [\n  1,\n];"),
+        ("f(/** @type {{a: 1}} */ (b), /** @type {c} */ (d));", "f((b), (d));"),
+    ],
+)
+def test_what_only_looks_like_a_comment_is_sent(written: str, sent: str | None) -> None:
+    assert as_sent("a.js", written.encode()).decode() == (sent or written)
+    assert as_sent("a.css", written.encode()).decode() == written
 
 
 def test_the_page_names_the_games_from_outside_that_say_how_they_deal() -> None:
@@ -169,15 +181,30 @@ def code_of(data: bytes) -> str:
     return re.sub(r"/\*.*?\*/", "", data.decode(), flags=re.DOTALL)
 
 
-@pytest.mark.parametrize(
-    ("way", "most"), [(BROWSERS, BUDGET), ("gzip", MANY_SMALL), ("zstd", MANY_SMALL)]
-)
-def test_all_of_it_compressed_is_small(service: Service, way: str, most: int) -> None:
+@pytest.mark.parametrize("way", PACK)
+def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
     paths = [f"/web/{web_files().version}/{path}" for path in web_files().loaded]
     size = sum(
         len(service.nobody.get(path, Accept_Encoding=way).data) for path in [*paths, "/account"]
     )
-    assert size < most, f"{size} bytes"
+    assert size < BUDGET, f"{size} bytes"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "way"),
+    [
+        ("gzip, deflate, br, zstd", "br"),  # browsers over https, and at localhost
+        ("gzip, deflate", "gzip"),  # the same over plain http
+        ("zstd, br;q=0.5", "zstd"), ("br;q=0, gzip", "gzip"),
+        ("deflate", "identity"), ("", "identity"),
+    ],
+)  # fmt: skip
+def test_a_file_is_packed_as_the_browser_likes_best(
+    service: Service, accepted: str, way: str
+) -> None:
+    path = f"/web/{web_files().version}/main.js"
+    answer = service.nobody.get(path, Accept_Encoding=accepted)
+    assert answer.headers.get("Content-Encoding", "identity") == way
 
 
 @pytest.mark.parametrize("way", ["br", "gzip", "zstd", "identity"])
