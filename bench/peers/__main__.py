@@ -8,6 +8,7 @@ Ratios are taken within a round; their median is printed, with the lowest and th
 
 import argparse
 import json
+import os
 import random
 import statistics
 import tempfile
@@ -25,7 +26,6 @@ from bench.peers import sockets
 from bench.servers import bare_server, whole_server
 from bench.tables import own_store
 from games import OWN
-from service.commands.processes import Stack
 
 MATCHES, MOMENT = 16, 3.0  # of boardgame.io, and seconds for which they are played
 REQUESTS = 1500  # of ours a round and case
@@ -217,8 +217,8 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument(
-        "--api-workers", type=int, default=Stack.api_workers,
-        help="API processes of ours and of the bare app (%(default)s)",
+        "--api-workers", type=int, default=os.cpu_count(),
+        help="API processes of ours and of the bare app (one a core: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--only", choices=PARTS, default="", help="one part of the table")
     parser.add_argument("--json", action="store_true", help="print one JSON object last")

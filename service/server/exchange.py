@@ -1,12 +1,13 @@
 """One request and its answer: granian's ASGI protocol on one side, the WSGI app on the other.
 
-Requests have no event loop: granian calls in a thread of its pool, which runs the app at once where
-nothing is to be awaited. What is still to come calls back in a thread of the pool. Streams, and
-requests that wait for news, let go of that thread: those who wait are on an event loop.
+Requests have no event loop: granian calls in a thread of its small pool, and what is still to come
+of a body calls back in one. They run actions, a few at once; all else may take its time in a thread
+of ours. Streams, and requests that wait for news, let go of that, since an event loop has them.
 """
 
 import asyncio
 import io
+import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,11 +18,13 @@ from service.http.caller import CALLER, Parked
 from service.http.streams import STOPPING, Stream
 from service.server.body import IncomingBody, Late
 from service.server.environ import environ_of
+from service.server.lane import Lane
 from service.settings import BODY_LIMIT
 
 LAST_ANSWERS = 1.0  # seconds
 MOMENT = 0.01  # seconds
 RESUMING = 8  # threads in which requests go on that have waited
+ACTIONS = re.compile("/v1/tables/[^/]*/actions")  # the path of most requests, and the shortest
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -30,14 +33,18 @@ class Gateway:
 
     Attributes:
         patience: seconds for a body to come in, and for a client to take a part of a stream.
+        lane: runs actions.
+        threads: run all else.
         waiting: exchanges that hold no thread, until granian has told of their connection's end.
         stops: nobody may wait any more.
     """
 
-    def __init__(self, app: App, patience: float) -> None:
+    def __init__(self, app: App, patience: float, threads: int) -> None:
         self.app, self.patience = app, patience
         self.late = Late()
         self.pool = ThreadPoolExecutor(RESUMING, "resuming")
+        self.lane = Lane()
+        self.threads = ThreadPoolExecutor(threads, "requests")
         self.waiting: set[Exchange] = set()
         self.stops = False
 
@@ -92,16 +99,23 @@ class Exchange:
         self.gone = False
 
     def begin(self) -> None:
-        """Answer at once what has no body, else when that is there."""
+        """Let what has no body be answered, else wait for that."""
         environ = self.environ
         if "HTTP_TRANSFER_ENCODING" in environ:
             length = None
         elif not (length := int(environ.get("CONTENT_LENGTH") or 0)):
-            return self.run()
+            return self.go_on()
         self.body = IncomingBody(self.proto, length, self.gateway.patience, self.gateway.late)
         if length is not None and length > BODY_LIMIT:
-            return self.run()
-        return self.body.collect(self.run)
+            return self.go_on()
+        return self.body.collect(self.go_on)
+
+    def go_on(self) -> None:
+        """Let it be answered: an action as soon as few others are, all else in a thread of ours."""
+        if ACTIONS.fullmatch(self.environ["PATH_INFO"]):
+            self.gateway.lane.take(self.run)
+        else:
+            self.gateway.threads.submit(self.run)
 
     def run(self) -> None:
         """Answer a request whose body has come, or is long and comes while it is read."""

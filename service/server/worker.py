@@ -1,4 +1,4 @@
-"""A process of granian's that hands requests to our gateway in the threads of its pool.
+"""A process of granian's that hands requests to our gateway in the few threads of its pool.
 
 granian's WSGI reads a body in a thread, without a limit of time, and does not tell the app that a
 client is gone. Its ASGI does both, but on an event loop, which costs each request two more hops
@@ -18,9 +18,11 @@ from granian.server.mp import WorkerProcess
 
 from events.settings.table import PATIENCE
 from service.server.exchange import Gateway
+from service.server.lane import WIDTH
 
 GRANIAN: Any = import_module("granian._granian")  # what it says of its own types is incomplete
 SIGNALS: Any = import_module("granian._signals")
+THREADS = 2  # where granian's worker is told of the threads in which Python runs
 UNSENT = 64 * 1024  # bytes of an answer that the system keeps while its client takes none
 
 
@@ -39,7 +41,8 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
     """Serve until a signal comes; called by granian as its WSGI worker is."""
     *pool, _, http, http1, http2, _, files, _, tls, _, metrics = given
     ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InPlace()
-    gateway = Gateway(app, PATIENCE.value())
+    gateway = Gateway(app, PATIENCE.value(), pool[THREADS])
+    pool[THREADS] = WIDTH + 1  # one is always there to hand on what is no action
 
     def stop(*_: object) -> None:
         gateway.drain()  # first: connections end when what is sent over them has, and then all does
