@@ -1,11 +1,13 @@
 """A wheel whose rules are compiled: ``FAIRDEAL_COMPILE=1 pip wheel --no-deps .``
 
-mypyc makes C of modules of `games` as they stand, so there is one source of the rules and what they
-decide is the same. It needs a C compiler and two minutes; without the variable, and in an editable
+mypyc makes C of modules of `games`, so there is one source of the rules and what they decide is the
+same. It needs a C compiler and two minutes of a core; without the variable, and in an editable
 install, all is plain Python. `fairdeal --version` says which of both is installed.
+
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,13 +16,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLAIN = {  # names of modules that stay as they are, since mypyc knows no such classes
+PLAIN = {  # names of modules of games that stay as they are
     "__init__",
-    "actions",  # frozen records with slots, which fields are read of as events are written
-    "events",
-    "options",
-    "rivals",  # a state of its own
-    "state",  # `private_copy` puts its fields into another one by `__dict__`
+    "options",  # built on classes of games/core that stay as they are; made once a table
 }
 CORE = ("chance", "decktet", "scene", "search")  # of games/core: what play goes through
 SETUP = """
@@ -51,10 +49,14 @@ class Compiled(BuildHookInterface):  # type: ignore[type-arg]  # its settings ar
             return
         self.folder = tempfile.TemporaryDirectory(prefix="fairdeal-compiled-")
         folder, root = Path(self.folder.name), Path(self.root)
-        (folder / "games").symlink_to(root / "games")
-        (folder / "setup.py").write_text(SETUP.format(modules=modules_in(root)))
-        command = [sys.executable, "setup.py", "build_ext", "--build-lib", "built"]
-        subprocess.run(command, cwd=folder, check=True)
+        shutil.copytree(root / "games", folder / "games")
+        modules = [str(path.relative_to(folder)) for path in modules_in(folder)]
+        (folder / "setup.py").write_text(SETUP.format(modules=modules))
+        for command in (
+            [str(root / ".ci" / "dataclasses_written.py"), *modules],
+            ["setup.py", "build_ext", "--build-lib", "built"],
+        ):
+            subprocess.run([sys.executable, *command], cwd=folder, check=True)
         built = folder / "built"
         for path in sorted(one for one in built.rglob("*") if one.is_file()):
             build_data["force_include"][str(path)] = str(path.relative_to(built))
@@ -67,12 +69,11 @@ class Compiled(BuildHookInterface):  # type: ignore[type-arg]  # its settings ar
             self.folder.cleanup()
 
 
-def modules_in(root: Path) -> list[str]:
-    """Return the paths of the modules that are compiled."""
+def modules_in(root: Path) -> list[Path]:
+    """Return the modules that are compiled."""
     games = [
         path
         for path in sorted((root / "games").glob("*/*.py"))
         if path.stem not in PLAIN and path.parent.name not in ("core", "table")
     ]
-    core = [root / "games" / "core" / f"{name}.py" for name in CORE]
-    return [str(path.relative_to(root)) for path in (*games, *core)]
+    return [*games, *(root / "games" / "core" / f"{name}.py" for name in CORE)]

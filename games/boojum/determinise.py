@@ -22,7 +22,8 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
 def guesses(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield such states for ever, at a seat's move."""
     state, memory = laid_out(view), remembered(view, seen)
-    return (guess(state, memory, luck.fork(number)) for number in count())
+    for number in count():
+        yield guess(state, memory, luck.fork(number))
 
 
 def guess(state: State, memory: Memory, luck: Luck) -> State:

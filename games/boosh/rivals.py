@@ -31,7 +31,7 @@ from games.boosh.sight import TOP, Sight, of_state, ranks_of
 from games.boosh.state import SEATS_ACT, Phase, State, clockwise
 from games.boosh.traces import WHIMS, Evidence
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, Seat, Seen, View, fields_of, private_copy
 from games.core.dispatch import by_word
 
 BOASTERS: Final = 0.3  # of all players
@@ -63,7 +63,7 @@ def policy(state: State, seat: Seat) -> Action:
 def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield states that agree with all that was seen; the k-th follows from luck and k alone."""
     known, evidence = known_hands(view, seen), Evidence(view, seen)
-    root = World(**vars(public_part(view)), whims=(None,) * len(known))
+    root = World(**fields_of(public_part(view)), whims=(None,) * len(known))
     piles = [
         [pile_of(view, placed) for _, placed in slots(view, seat, row)]
         for seat, row in enumerate(known)

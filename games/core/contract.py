@@ -31,6 +31,7 @@ Seat = NewType("Seat", int)
 Card = NewType("Card", str)
 Cards = tuple[Card, ...]
 View = Mapping[str, Any]  # a TypedDict of the game's own
+NO_BOUNDS: Mapping[str, Any] = {}
 State = TypeVar("State")  # the game's own dataclass
 Event = TypeVar("Event")  # the union of its frozen dataclasses in EVENTS, by name in the log
 Action = TypeVar("Action")  # the union of those in ACTIONS, by name in JSON
@@ -146,8 +147,7 @@ class Shuffle(NamedTuple):
     i: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Pick(Generic[Action]):
+class Pick(NamedTuple, Generic[Action]):
     """A choice of cards too wide to list: `example` with other cards in its `field`.
 
     `text` names it for people in a few words: ``Bury 4 cards``.
@@ -163,7 +163,7 @@ class Pick(Generic[Action]):
     most: int
     text: str
     must: str | None = None
-    bounds: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    bounds: Mapping[str, Any] = NO_BOUNDS
 
 
 class CardFace(NamedTuple):
@@ -238,9 +238,17 @@ class Luck(Protocol):
 
 def private_copy(state: T) -> T:
     """Return a shallow copy that `apply` may change; enough because all fields are immutable."""
+    copied: Callable[[], T] | None = getattr(state, "__copy__", None)
+    if copied is not None:  # compiled: it keeps its fields elsewhere
+        return copied()
     new = object.__new__(type(state))
     new.__dict__ = state.__dict__.copy()
     return new
+
+
+def fields_of(state: Any) -> dict[str, Any]:
+    """Return what a state holds, by the names of its fields."""
+    return {field.name: getattr(state, field.name) for field in dataclasses.fields(state)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

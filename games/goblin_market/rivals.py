@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.core.chance import Chance
-from games.core.contract import Cards, Seat, Seen, View
+from games.core.contract import Cards, Seat, Seen, View, fields_of
 from games.core.values import from_json
 from games.goblin_market import determinise, plain, regular
 from games.goblin_market.actions import Action
@@ -39,7 +39,7 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     for k, state in enumerate(determinise.worlds(view, seen, luck)):
         chance = luck.fork(k).fork(RIVALS)
         drawn = tuple([seat for seat, one in likely if chance.randrange(CERTAIN) < one])
-        yield World(**vars(state), shoppers=drawn)
+        yield World(**fields_of(state), shoppers=drawn)
 
 
 def policy(state: State, seat: Seat) -> Action:

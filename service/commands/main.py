@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from events.settings.check import check
 from events.terminal import continued, exits_told, say, tell_what_is_not_caught
 from games import REFUSED
+from games.core import search
 from games.core.contract import RulesNotInstalled
 
 COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is there
@@ -43,6 +44,8 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "witness": "witness.witness",
     "worker": "workers.worker",
 }
+IS_COMPILED = not search.__file__.endswith(".py")  # .ci/compiled.py
+RULES = "rules compiled" if IS_COMPILED else "rules in plain Python"
 SERVING = ("serve", "api", "worker", "follow", "demo")
 CHECKED = (*SERVING, "archive", "cosign", "rebuild", "status")  # what reads most settings
 
@@ -114,6 +117,6 @@ def plain_errors() -> Iterator[None]:
 @click.group(
     cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="fairdeal")
+@click.version_option(package_name="fairdeal", message=f"%(prog)s, version %(version)s, {RULES}")
 def main() -> None:
     """Serve card games in which every deal and every action can be proven afterwards."""
