@@ -11,7 +11,7 @@ import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
 import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
-import { html, render, useAnswer, useEffect, useSignal } from "./parts/html.js";
+import { html, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Alarm } from "./parts/replaying.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/app.js" */
@@ -43,8 +43,18 @@ function Page({ app }) {
     <${Reach} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
-    <main id="main" tabindex="-1"><${Shown} key=${route.page + route.which} app=${app} which=${route.which} /></main>
+    <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
+      <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
+}
+
+/** A page that cannot be drawn is said to be so; what stands around it goes on. @param {{children?: unknown}} about */
+function Guarded({ children }) {
+  const [fault] = useErrorBoundary(console.error); // for who looks into it
+  return fault === undefined ? children : html`
+    <section class="panel" role="alert"><h1>This page has failed</h1>
+      <p>That is a mistake in the page, not in what you did: the server has all of it.</p>
+      <p><button type="button" class="main" onClick=${() => location.reload()}>Load it again</button></p></section>`;
 }
 
 /** @param {{app: App, route: Route}} about */

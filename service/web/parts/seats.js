@@ -28,9 +28,12 @@ export function OnTable({ api, view, board, faces, tapped }) {
   const at = {
     view, board, faces, tapped, play: view.play ?? {}, piles: board.open.map((pile, place) => ({ ...pile, at: place })),
   };
+  const isBroken = layout === BROKEN || fault !== undefined;
   return html`
     <p class="phase">${board.phase_text}</p>
-    <${Laid} api=${api} at=${at} layout=${fault === undefined ? layout : GENERIC} />`;
+    ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
+      it shows the same, and you can play on.</p>`}
+    <${Laid} api=${api} at=${at} layout=${isBroken ? GENERIC : layout} />`;
 }
 
 /** @param {{api: Api, at: At, layout: Layout}} about */
@@ -81,6 +84,8 @@ function OneSeat({ api, at, seat: own, layout }) {
 
 /** @type {Layout} the generic table */
 const GENERIC = {};
+/** @type {Layout} that again, in place of one that could not be read */
+const BROKEN = {};
 /** @type {Map<string, Layout>} those that were asked for, by game */
 const KNOWN = new Map();
 
@@ -105,7 +110,7 @@ async function layoutOf(game) {
     return (await import(`../games/${game}.js`)).layout;
   } catch (error) {
     console.error(error); // for who wrote it
-    return GENERIC;
+    return BROKEN;
   }
 }
 

@@ -18,7 +18,7 @@ from tests.web.browser.person import Person, person
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
 CHROMIUM = shutil.which("chromium")
-
+ELSEWHERE = "fairdeal.example"  # the same machine, under a name that no browser trusts over http
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 TURNED = {  # file -> what stands there, and what a hostile package says
@@ -101,6 +101,7 @@ def browser() -> Iterator[Any]:
         pytest.skip("needs a browser: apt-get install chromium")
     driver = pytest.importorskip("playwright.sync_api", reason="needs pip install -e '.[browser]'")
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # its sandbox is not for root
+    flags.append(f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1")
     with driver.sync_playwright() as running:
         started = running.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield started

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from service.commands.client import Client, register
+from tests.waiting import PATIENCE as SECONDS
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Error, Locator, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
 
 PHONE, DESK = 360, 1280  # pixels across
-PATIENCE = 60_000  # milliseconds until something must be shown
+PATIENCE = 1000 * SECONDS  # until something must be shown
 MOST_TABS = 120  # presses until what is sought has the focus
 BUTTON: Final = "button:not(:disabled):visible"
 DOING: Final = ".doing.turn"
@@ -39,14 +40,14 @@ class Person:
     def see(self, selector: str) -> Locator:
         """Wait until something is shown."""
         found = self.page.locator(selector).first
-        found.wait_for(timeout=PATIENCE)
+        found.wait_for()
         return found
 
     def use(self, selector: str) -> None:
         """Tap something, or go to it with Tab and press Enter."""
         target = self.see(selector)
         if self.way == "taps":
-            target.tap(timeout=PATIENCE)
+            target.tap()
             return
         self.go_to(target)
         self.page.keyboard.press("Enter")
@@ -54,7 +55,7 @@ class Person:
     def go_to(self, target: Locator) -> None:
         """Press Tab until something has the focus; within the cards, arrows."""
         for _ in range(MOST_TABS):
-            key = target.evaluate(KEY_TOWARDS, timeout=PATIENCE)
+            key = target.evaluate(KEY_TOWARDS)
             if key is None:
                 return
             self.page.keyboard.press(key)
@@ -77,6 +78,12 @@ class Person:
         """Return the number of the event that is shown."""
         return int(self.see("[data-n]").get_attribute("data-n") or 0)
 
+    def another_tab(self, table: str) -> Person:
+        """Look at a table in another tab of the same browser, too."""
+        tab = Person(self.page.context.new_page(), self.url, self.way, self.faults)
+        tab.page.goto(f"{self.url}/tables/{table}")
+        return tab
+
     def sit_and_begin(self, table: str) -> None:
         """Take the first free seat of a table and begin play."""
         self.page.goto(f"{self.url}/tables/{table}")
@@ -94,6 +101,7 @@ class Person:
 
     def act(self) -> None:
         """Do the first thing that can be done; tap a card before where all needs one."""
+        self.see(f"{DOING}[aria-busy=false]")  # while an action is on its way no button can be used
         if not self.has(READY):
             pick = f"{DOING} .pick button.quiet"
             self.use(pick if self.has(pick) else ".felt button.card:not(.dim)")
@@ -123,15 +131,21 @@ def person(
     context = browser.new_context(
         viewport={"width": width, "height": 740}, has_touch=way == "taps", **more
     )
+    context.set_default_timeout(PATIENCE)
     one = Person(context.new_page(), url, way)
 
     def note(fault: Error | str) -> None:
         one.faults.append(str(fault))
 
-    one.page.on("pageerror", note)
-    one.page.on("console", lambda said: note(said.text) if said.type == "error" else None)
-    one.page.on("dialog", lambda dialog: note(dialog.message))
+    context.on("weberror", lambda fault: note(fault.error))  # of all tabs
+    context.on("console", lambda said: said.type == "error" and note(told(said)))
+    context.on("dialog", lambda dialog: note(dialog.message))
     return one
+
+
+def told(said: ConsoleMessage) -> str:
+    """Return what a console says, and of what."""
+    return f"{said.text} {said.location['url']}"
 
 
 def table_for_one(url: str, game: str, name: str, **options: Any) -> tuple[Client, str]:
@@ -144,3 +158,10 @@ def table_for_one(url: str, game: str, name: str, **options: Any) -> tuple[Clien
     for seat in range(1, seats):
         opener.post(f"/v1/tables/{table}/seats", {"seat": seat, "bot": "regular"})
     return opener, table
+
+
+def actions_of(opener: Client, table: str, seat: int) -> int:
+    """Return how many actions of a seat the log holds."""
+    events = opener.get(f"/v1/tables/{table}/events")["events"]
+    causes = [one["cause"] for one in events if isinstance(one["cause"], dict)]
+    return [cause.get("seat") for cause in causes if "action" in cause].count(seat)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.waiting import wait_for
-from tests.web.browser.person import DESK, DOING, PHONE, Person, table_for_one
+from tests.web.browser.person import DESK, DOING, PHONE, Person, actions_of, table_for_one
 
 AXE = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => (await axe.run()).violations.map(({ id, impact, nodes }) =>
@@ -81,8 +81,15 @@ def test_a_private_table_opens_to_its_link_and_to_nothing_else(people: Any, url:
     stranger.faults.clear()  # the browser tells of the refusal
 
 
-def test_two_people_at_one_table_see_what_the_other_does(people: Any, url: str, name: str) -> None:
-    _, table = table_for_one(url, "bum", name)
+def hears_of_more(one: Person, than: int) -> None:
+    """Wait until somebody sees newer events than one they had seen."""
+    wait_for(lambda: one.n > than)
+
+
+def test_two_people_and_two_tabs_at_one_table_see_what_the_other_does(
+    people: Any, url: str, name: str
+) -> None:
+    opener, table = table_for_one(url, "bum", name)
     one, other = people(), people(width=DESK)
     other.page.goto(f"{url}/tables/{table}")
     other.see("button:has-text('Sit here')")
@@ -92,9 +99,17 @@ def test_two_people_at_one_table_see_what_the_other_does(people: Any, url: str, 
     assert not other.has(".hand"), "who only watches sees nobody's cards"
     seen = other.n
     one.take_turn()
-    wait_for(lambda: other.n > seen)
+    hears_of_more(other, seen)
     own = one.see(".seat.own .seat-name").inner_text().removesuffix(" (you)")
-    assert own in other.see(".story").inner_text()
+    wait_for(lambda: own in other.see(".story").inner_text())
+    tab = one.another_tab(table)
+    for acts, looks in ((tab, one), (one, tab)):
+        acts.see(DOING)
+        looks.see(DOING)
+        seen = looks.n
+        acts.take_turn()
+        hears_of_more(looks, seen)
+    assert actions_of(opener, table, 0) == 3
 
 
 def test_why_a_card_cannot_be_played_is_said_when_it_is_tapped(

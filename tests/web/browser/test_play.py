@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import OWN
-from service.commands.client import Client
 from tests.waiting import wait_for
+from tests.web.browser.conftest import ELSEWHERE
 from tests.web.browser.conftest import HOSTILE as GAME_SAYS
-from tests.web.browser.person import DESK, DOING, PHONE, Person, Way, table_for_one
+from tests.web.browser.person import DESK, DOING, PHONE, Person, Way, actions_of, table_for_one
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -49,19 +49,15 @@ def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: An
     kept = one.page.evaluate("JSON.stringify(localStorage)")
     assert code not in kept
 
+    called = one.see(".who").inner_text()
     other = people()
     other.page.goto(f"{one.url}/account")
     other.page.get_by_label("Recovery code").fill(code)
     other.use("text=Open my account")
     other.see(".secret")
-    assert other.see(".who").inner_text() == one.see(".who").inner_text()
-
-
-def actions_of(opener: Client, table: str, seat: int) -> int:
-    """Return how many actions of a seat the log holds."""
-    events = opener.get(f"/v1/tables/{table}/events")["events"]
-    causes = [one["cause"] for one in events if isinstance(one["cause"], dict)]
-    return [cause.get("seat") for cause in causes if "action" in cause].count(seat)
+    assert other.see(".who").inner_text() == called
+    one.see("[role=alert]:has-text('was signed out')")  # as a phone that was lost would be
+    one.faults.clear()  # the browser tells of the refusal
 
 
 def has_pending(one: Person) -> bool:
@@ -159,6 +155,59 @@ def test_without_a_network_the_page_says_so_and_goes_on_with_what_was_done(
     wait_for(lambda: one.n > seen and not one.has(".banner"))
     assert actions_of(opener, table, 0) == 1
     one.faults.clear()  # the browser tells of requests that went nowhere
+
+
+def test_over_plain_http_of_another_host_everything_is_there(
+    people: Any, url: str, name: str
+) -> None:
+    _, table = table_for_one(url, "boosh", name)
+    one = people()
+    one.url = url.replace("127.0.0.1", ELSEWHERE)
+    one.sit_and_begin(table)
+    missing = one.page.evaluate("[isSecureContext, typeof crypto.subtle, typeof crypto.randomUUID]")
+    assert missing == [False, "undefined", "undefined"]
+    one.play_to_the_end(60)
+    one.use("button:has-text('Check this deal')")
+    told = one.see(".proof .good").inner_text()
+    assert "among it the one that this browser drew for you" in told
+    assert "over plain http, where others could change it too" in told
+    assert all("409" in fault for fault in one.faults)  # its proof may be on its way into the tree
+    one.faults.clear()
+
+
+FAILS = """export const layout = {
+    middle: (at) => { if (at.view.n > LATER) throw new Error("a fault of the layout"); } };"""
+PLAIN = ".felt [role=status]:has-text('this is the plain table')"
+
+
+def test_a_layout_that_fails_at_any_time_gives_way_to_the_plain_table(
+    people: Any, url: str, name: str
+) -> None:
+    _, table = table_for_one(url, "boosh", name)
+    one = people()
+    layouts = ["no module at all"]
+
+    def laid_out(route: Route) -> None:
+        """Serve the newest of these in place of the game's own."""
+        route.fulfill(body=layouts[-1], content_type="text/javascript")
+
+    one.page.route("**/web/*/games/boosh.js", laid_out)
+    one.sit_and_begin(table)
+    one.see(DOING)
+    one.see(PLAIN)
+    seen = one.n
+    layouts.append(FAILS.replace("LATER", str(seen)))
+    one.page.reload()
+    one.see(DOING)
+    assert not one.has(PLAIN)
+    while one.n == seen:
+        one.take_turn()
+    one.see(PLAIN)
+    assert one.play_to_the_end(60) > 0
+    one.see(PLAIN)
+    assert any("Unexpected identifier" in fault for fault in one.faults)
+    assert any("a fault of the layout" in fault for fault in one.faults)
+    one.faults.clear()  # for who wrote it
 
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "{{7*7}}</script>", "[Gold 7](card:gold-7)", "שלום עולם")
