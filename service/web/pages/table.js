@@ -122,7 +122,7 @@ function useSaid(app, view, story) {
 /** @param {AtTable} about */
 function Play({ app, live, view, details, faces }) {
   const board = /** @type {NonNullable<View["board"]>} */ (view.board);
-  const { places, tapped, choose } = useTapped(live, view);
+  const { places, tapped, choose } = useTapped(app, live, view);
   return html`
     <${OnTable} api=${app.api} view=${view} board=${board} faces=${faces} tapped=${tapped} />
     ${view.seat !== null && html`
@@ -136,10 +136,10 @@ function Play({ app, live, view, details, faces }) {
 
 /**
  * The cards that a person has tapped: as long as they lie where they lay.
- * @param {LiveTable} live @param {View} view
+ * @param {App} app @param {LiveTable} live @param {View} view
  * @returns {{places: Map<Place, string>, tapped: Tapped, choose: (cards: string[]) => void}}
  */
-function useTapped(live, view) {
+function useTapped(app, live, view) {
   const [chosen, setChosen] = useState(/** @type {Map<Place, string>} */ (new Map()));
   const lying = useMemo(() => lyingOn(view), [view]);
   const places = useMemo(() => new Map([...chosen].filter(([place, card]) => lying.get(place) === card)), [chosen, lying]);
@@ -151,6 +151,7 @@ function useTapped(live, view) {
       const next = new Map(places);
       if (!next.delete(place)) next.set(place, card);
       setChosen(next);
+      if (view.choices === null) app.say(whyNotNow(view));
     },
     ask: (/** @type {string} */ card) => void live.explain(card),
   };
@@ -192,11 +193,13 @@ function Doing({ live, view, details, faces, chosen, choose }) {
   const { seat } = view;
   const own = seat === null ? undefined : view.seats[seat];
   return html`
-    <section class=${`doing${isTurn ? " turn" : ""}`} aria-label="What you may do" tabindex="-1" ref=${place}>
+    <section class=${`doing${isTurn ? " turn" : ""}`} aria-label="What you may do" aria-busy=${isSending} tabindex="-1"
+      ref=${place}>
       <${Refusal} live=${live} />
       ${isTurn ? html`
         <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
           isSending=${isSending} />`
+        : chosen.length > 0 ? html`<p class="hint">${whyNotNow(view)}</p>`
         : view.outcome === null && html`<p class="hint">${waitingFor(view)}</p>`}
       ${view.outcome === null && html`<${NotNow} live=${live} view=${view} details=${details} />`}
       ${own?.away && html`
@@ -209,6 +212,13 @@ function Doing({ live, view, details, faces, chosen, choose }) {
 function waitingFor(view) {
   const names = view.to_act.map((seat) => nameOf(view, seat));
   return names.length === 0 ? "…" : `Waiting for ${names.join(", ")}`;
+}
+
+/** @param {View} view @returns {string} why a card that was tapped does nothing */
+function whyNotNow(view) {
+  if (view.outcome !== null) return "The game is over: no card can be played any more.";
+  if (view.seat !== null && view.seats[view.seat]?.away) return "A bot plays in your place: play on yourself to choose.";
+  return `It is not your turn. ${waitingFor(view)}; what you have tapped stays chosen.`;
 }
 
 /** @param {{live: LiveTable}} about */

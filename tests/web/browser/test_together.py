@@ -8,6 +8,8 @@ from service.commands.client import Client, register
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, Person
 
+INVITED = "[aria-label=Invitations]"
+FREE, FOR_BEA, FOR_SOMEBODY = "Seat 0, free", "Seat 0, kept for you", "Seat 0, kept for somebody"
 SHORT = {"max_hands": 1, "first_dealer": 1}  # seat 0 begins
 
 
@@ -28,6 +30,49 @@ def table_in(one: Person) -> str:
     return one.address.rpartition("/")[2]
 
 
+def invite_in_vain(ada: Person, bea: Person, name: str) -> None:
+    """Withdraw an invitation, and have it declined in the lobby and at the table; invite again."""
+    bea.see(INVITED)
+    ada.use("button:has-text('Withdraw the invitation')")
+    bea.page.locator(INVITED).wait_for(state="detached")
+    for where in ("the lobby", "the table"):
+        ada.see(f".seating li:has-text('{FREE}')")
+        invite(ada, name)
+        bea.see(INVITED)
+        if where == "the table":
+            bea.use("a:has-text('Look at the table')")
+            bea.see(f".seating li:has-text('{FOR_BEA}')")
+        bea.use("button:has-text('Decline')")
+        if where == "the table":
+            bea.see(f".seating li:has-text('{FREE}')")
+            bea.use("a.brand")
+        bea.page.locator(INVITED).wait_for(state="detached")
+    ada.see(f".seating li:has-text('{FREE}')")
+    invite(ada, name)
+
+
+def invite(one: Person, name: str) -> None:
+    """Keep a seat for somebody by the name."""
+    one.page.get_by_label("Invite an account by its name").fill(name)
+    one.use("button:has-text('Keep a seat for them')")
+    one.see(f".seating li:has-text('{FOR_SOMEBODY}')")
+
+
+def tap_out_of_turn(*people: Person) -> None:
+    """Tap a card while another player thinks: why it does nothing is shown and told."""
+    wait_for(lambda: any(one.has(DOING) for one in people))
+    waits = next(one for one in people if not one.has(DOING))
+    asked: list[str] = []
+    waits.page.on("request", lambda request: asked.append(request.method))
+    waits.use(".hand button.card")
+    said = waits.see(".doing .hint:has-text('It is not your turn. Waiting for')").inner_text()
+    wait_for(lambda: waits.page.locator("[aria-live=polite]").inner_text() == said)
+    assert waits.see(".hand button.card").get_attribute("aria-pressed") == "true"
+    waits.use(".hand button.card")
+    waits.see(".doing .hint:text-matches('^Waiting for')")
+    assert "POST" not in asked
+
+
 def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
     people: Any, name: str
 ) -> None:
@@ -39,12 +84,13 @@ def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
     ada.use("text=Open it and sit down")
     table = table_in(ada)
     bea.page.goto(bea.url)
+    invite_in_vain(ada, bea, f"{name} B")
     bea.use("a:has-text('Look at the table')")
-    assert "kept for you" in bea.see(".seating").inner_text()
-    bea.use("button:has-text('Sit here')")
+    bea.see(f".seating li:has-text('{FOR_BEA}') >> text=Sit here").tap()
     ada.use("button:has-text('Begin')")
     for one in (ada, bea):  # who did not begin shows what was promised without being asked
         one.see(".doing")
+    tap_out_of_turn(ada, bea)
     told = asking.get(f"/v1/tables/{table}")
     assert told["deal"] == "with the players' entropy"
     assert [seat["entropy"] for seat in told["seats"]] == ["revealed", "revealed"]
