@@ -59,13 +59,15 @@ export class Api {
   }
 
   /**
-   * @param {string} path @param {{headers?: Record<string, string>, signal?: AbortSignal}} [more]
+   * @param {string} path @param {{headers?: Record<string, string>, signal?: AbortSignal, file?: Blob}} [more] `file`: what is
+   * asked about, which the server keeps nothing of
    * @returns {Promise<any>} the answer's JSON
    */
   async read(path, more = {}) {
+    const method = more.file === undefined ? "GET" : "POST";
     for (let tries = 0; ; tries++) {
       try {
-        const answer = await this.once("GET", path, undefined, more.headers, more.signal);
+        const answer = await this.once(method, path, more.file, more.headers, more.signal);
         const wait = answer.status === 503 ? retryAfter(answer) : null;
         if (wait === null || tries >= READS) return await told(answer);
         await this.rest(wait, more.signal);

@@ -84,7 +84,7 @@ export class LogMoments {
     const path = `/replays?at=${first}&limit=${SPAN}${seat}`;
     const held = this.pages.get(path);
     if (held !== undefined) return held;
-    const asked = this.api.sendOnce("POST", path, this.file);
+    const asked = this.api.read(path, { file: this.file });
     this.pages.set(path, asked);
     asked.catch(() => this.pages.delete(path));
     return asked;

@@ -101,7 +101,8 @@ function Held({ app, dropped: { name, file, text, log } }) {
   return html`
     <section class="panel" aria-label="The file">
       <h2><bdi>${name}</bdi></h2>
-      ${log === null ? html`<p>It is compressed, so its events cannot be shown here; the server can read it.</p>`
+      ${log === null ? html`<p>It is compressed with zstandard, which browsers do not read. The server does; to see its events and
+          check the deal here, unpack it first: <code>zstd -d ${name}</code></p>`
         : html`<${About} log=${log} />`}
       ${replayed === null ? (log === null || log.game !== "") && html`
           <p>To show the cards as each seat saw them, the rules are needed, and the server has those: it verifies the file, judges

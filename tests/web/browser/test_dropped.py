@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import zstandard
+
 from service.commands.client import register
 from tests.waiting import wait_for
 from tests.web.browser.person import PHONE, Person
@@ -34,9 +36,20 @@ def slide(one: Person) -> None:
     """Go to a moment on another page of the answer, and to the beginning of the hand."""
     there = one.n
     one.page.locator("input[type=range]").fill("42")
-    wait_for(lambda: there < one.n <= 42)  # the first event of the command that holds it
+    wait_for(lambda: one.n >= 42)  # the last event of the command that holds it
     one.page.locator("label:has-text('Hand') select").select_option("1")
     wait_for(lambda: one.n < there)
+
+
+def drop_packed(one: Person, place: Path, log: str) -> None:
+    """Choose a log as it stands in an archive: what to do is said, and the server reads it."""
+    place.write_bytes(zstandard.compress(log.encode()))
+    one.page.set_input_files("input[type=file]", place)
+    assert f"zstd -d {place.name}" in one.see("[aria-label='The file'] code").inner_text()
+    one.use("text=Send it and replay")
+    one.see(".command")
+    assert "finds nothing wrong" in one.see("[aria-label='The file']").inner_text()
+    check(one)
 
 
 @needs_axe
@@ -87,6 +100,7 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     one.see("[role=alert]:has-text('letter.txt is no log')")
     assert not one.has(".events")
 
+    drop_packed(one, tmp_path / f"{table}.jsonl.zst", log)
     running = nobody.post("/v1/tables", {"game": "boon", "seats": 3})["view"]["table"]
     for body in ({}, {"bot": "regular"}, {"bot": "regular"}):
         nobody.post(f"/v1/tables/{running}/seats", body)

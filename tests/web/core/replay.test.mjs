@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { handAt, hashOf, Moments, placeIn, tookText } from "../../../service/web/core/replay.js";
-import { given, json } from "./given.mjs";
+import { handAt, hashOf, LogMoments, Moments, placeIn, tookText } from "../../../service/web/core/replay.js";
+import { given, json, lost } from "./given.mjs";
 
 test("a link names a moment, and with whose eyes it is seen", () => {
   assert.deepEqual(placeIn("#n=57&as=2"), { n: 57, eyes: 2 });
@@ -31,4 +31,15 @@ test("a moment is asked for once for each pair of eyes, and one that was refused
   assert.equal((await moments.seenBy(5, "all", 2)).length, 3);
   assert.deepEqual(asked.map(({ path }) => path.slice("/v1/tables/t1/replay?".length)),
     ["at=5&seat=1", "at=5&seat=1", "at=5", "at=5&seat=0"]);
+});
+
+test("a page of a log file is asked for once, and again while the server has no room or is out of reach", async () => {
+  const moment = { at: 43, command: { first: 41 } };
+  const { api, asked } = given([lost, () => json({}, 503, { "Retry-After": "1" }), () => json({ moments: [moment] })]);
+  const file = new Blob(["{}"]);
+  const moments = new LogMoments(api, file);
+  for (const n of [41, 43]) assert.deepEqual(await moments.seenBy(n, 1), [moment]);
+  assert.deepEqual(await moments.seenBy(44, 1), []);
+  assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]),
+    Array(3).fill(["POST", "/v1/replays?at=41&limit=40&seat=1", file]));
 });
