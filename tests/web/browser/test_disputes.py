@@ -96,13 +96,13 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert clients[0].get(f"/v1{path}")["receipts"] == []
     check(ada)
 
+    wait_for(lambda: clients[1].get("/v1/disputes")["disputes"])  # the list follows what happens
     bob.page.goto(f"{server.url}/disputes")
     bob.use(f"a[href='{path}']")
     bob.use("text=Look at the evidence")
     bob.see(".evidence")
     assert bob.page.locator("form").count() == 0
-    assert not bob.has("button:has-text('Withdraw')")
-    assert not bob.has("button:has-text('all eyes')")
+    assert not bob.has("button:has-text('Withdraw'), button:has-text('all eyes')")
     bob.see("text=No auditor has looked")
 
     make_auditor(server, f"{name} 2")
@@ -125,7 +125,7 @@ def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
     assert "seat 0: +5, seat 1: -5" in said
     assert "So it was <b>" in said
     wait_for(lambda: not auditor.has("button:has-text('Rule so')"))
-    assert clients[1].get(f"/v1/tables/{table}/view")["corrected"] is not None
+    wait_for(lambda: clients[1].get(f"/v1/tables/{table}/view")["corrected"])
 
     ada.page.reload()
     assert "points are added or taken" in ada.see(".ruling").inner_text()

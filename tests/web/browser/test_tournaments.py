@@ -198,7 +198,7 @@ def test_own_pairings_are_planned_played_and_told_without_a_reload(
     section(one, "Standings")
     wait_for(lambda: one.page.locator("svg.interval").count() == 6)
     rows = one.page.locator(".standing tbody th")
-    assert [rows.nth(at).inner_text() for at in range(6)] == [row["name"] for row in told]
+    wait_for(lambda: rows.all_inner_texts() == [row["name"] for row in told])
     section(one, "Cross-table")
     cells = dora.get(f"{path}/cross-table")["cells"]
     wait_for(lambda: one.page.locator(".cross td:not(:empty)").count() == 2 * len(cells))
