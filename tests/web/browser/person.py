@@ -138,7 +138,7 @@ def person(
         one.faults.append(str(fault))
 
     context.on("weberror", lambda fault: note(fault.error))  # of all tabs
-    context.on("console", lambda said: said.type == "error" and note(told(said)))
+    context.on("console", lambda said: note(told(said)) if said.type == "error" else None)
     context.on("dialog", lambda dialog: note(dialog.message))
     return one
 
