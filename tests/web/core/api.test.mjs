@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Lost, Refused } from "../../../service/web/core/api.js";
-import { given, json, lost } from "./given.mjs";
+import { follow, Lost, pause, Reader, Refused } from "../../../service/web/core/api.js";
+import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/tabs.js";
+import { given, json, lost, streaming } from "./given.mjs";
 
 const refusal = (code, status) => ({ type: `urn:fairdeal:${code}`, title: "No", status, code, detail: "That can't be" });
 
@@ -98,4 +99,104 @@ test("it is known how far the server's clock is ahead", async () => {
   const { api, world } = given([() => json({}, 200, { "Server-Time": String(world.time + 5000) })]);
   await api.read("/games");
   assert.equal(api.ahead.value, 5000);
+});
+
+const message = (id, data, type = "view") => `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const VIEWS = {
+  path: (last) => `/tables/t1/view?after=${last}&wait=25`,
+  told: (view) => ({ messages: [{ type: "view", id: `${view.n}`, data: view.n }], last: `${view.n}` }),
+  every: 40,
+};
+const full = (code, status) => () => json({ code, status, detail: "" }, status, { "Retry-After": "2" });
+
+test("messages come out whole however the text is cut, and signs of life are none", () => {
+  const text = `: hello\n\n${message(1, { n: 1 })}:\n\n${message(2, { n: "a\nb" }, "event")}retry: 500\n: bye\n\n`;
+  for (const size of [1, 2, 7, text.length]) {
+    const reader = new Reader(), found = [];
+    for (let at = 0; at < text.length; at += size) found.push(...reader.take(text.slice(at, at + size)));
+    assert.deepEqual(found, [{ type: "view", id: "1", data: { n: 1 } }, { type: "event", id: "2", data: { n: "a\nb" } }]);
+    assert.equal(reader.retry, 500);
+  }
+});
+
+test("a stream that breaks is taken up behind its last message, with the token", async () => {
+  const stop = new AbortController(), told = [];
+  const { api, asked } = given([
+    () => streaming(message(3, "three"), message(4, "four")), lost, () => streaming(message(5, "five")),
+  ]);
+  api.token = "secret";
+  await follow(api, "/tables/t1/events", ({ data }) => {
+    told.push(data);
+    if (data === "five") stop.abort();
+  }, stop.signal);
+  assert.deepEqual(told, ["three", "four", "five"]);
+  assert.deepEqual(asked.map(({ headers }) => headers["Last-Event-ID"]), [undefined, "4", "4"]);
+  assert.ok(asked.every(({ headers }) => headers.Authorization === "Bearer secret" && headers.Accept === "text/event-stream"));
+});
+
+test("it comes back as late as the server asks, and later each time that it fails", async () => {
+  const stop = new AbortController();
+  const { api, rests } = given([
+    () => streaming("retry: 700\n: the server stops\n\n"), () => json({}, 503, { "Retry-After": "9" }), lost,
+    () => streaming(message(1, "there")),
+  ]);
+  await follow(api, "/tables", () => stop.abort(), stop.signal, VIEWS);
+  assert.deepEqual(rests.slice(0, 2), [700, 9000]);
+  assert.ok(pause(0, 0) < pause(3, 0) && pause(3, 1) <= pause(20, 1) && pause(20, 1) === 15_000);
+});
+
+test("a stream that does not know the last message begins anew", async () => {
+  const stop = new AbortController();
+  const { api, asked } = given([
+    () => streaming(message(9, "nine")), () => json({ code: "table/no_such_event", detail: "" }, 404),
+    () => streaming(message(1, "one")),
+  ]);
+  await follow(api, "/tables/t1/events", ({ data }) => data === "one" && stop.abort(), stop.signal, VIEWS);
+  assert.deepEqual(asked.map(({ headers }) => headers["Last-Event-ID"]), [undefined, "9", undefined]);
+});
+
+test("a stream that is refused says why and is not asked for again", async () => {
+  const { api, asked } = given([() => json({ code: "table/unknown", status: 404, detail: "There is no such table" }, 404)]);
+  await assert.rejects(follow(api, "/tables/t1/events", () => {}, new AbortController().signal, VIEWS), Refused);
+  assert.equal(asked.length, 1);
+});
+
+test("a stream that is stopped is not asked for again", async () => {
+  const stop = new AbortController();
+  const { api, asked } = given([() => { stop.abort(); return lost(); }]);
+  await follow(api, "/tables/t1/events", () => {}, stop.signal, VIEWS);
+  assert.equal(asked.length, 1);
+  assert.equal(api.isReached.value, true, "to leave a page is no loss");
+});
+
+test("where there is no room for a stream, reads that wait tell the same, until there is", async () => {
+  const stop = new AbortController(), told = [];
+  const { api, asked, rests } = given([
+    () => streaming(message(3, 3)), full("http/no_slot", 503), () => json({ n: 4 }), full("http/too_many", 429),
+    () => json({ n: 5 }, 200, { "Retry-After": "2" }), full("http/no_slot", 503), full("http/no_slot", 503),
+    () => streaming(message(6, 6)),
+  ]);
+  await follow(api, "/tables/t1/events", ({ data }) => {
+    told.push(data);
+    if (data === 6) stop.abort();
+  }, stop.signal, VIEWS);
+  assert.deepEqual(told, [3, 4, 5, 6]);
+  assert.deepEqual(asked.map(({ path, headers }) => path.replace("/v1/tables/t1/", "") + (headers["Last-Event-ID"] ?? "")), [
+    "events", "events3", "view?after=3&wait=25", "events4", "view?after=4&wait=25", "events5", "view?after=5&wait=25", "events5",
+  ]);
+  assert.deepEqual(rests.slice(1, 4), [40, 2000, 2000], "as long as the server says, and not at all where it has waited");
+});
+
+test("a read that is refused in the place of a stream says why", async () => {
+  const { api } = given([full("http/no_slot", 503), () => json({ code: "table/left", status: 403, detail: "You left" }, 403)]);
+  await assert.rejects(follow(api, "/tables/t1/events", () => {}, new AbortController().signal, VIEWS), /You left/);
+});
+
+test("the news of an account and the lobby are read where they cannot be streamed", () => {
+  assert.deepEqual([newsRead.path(""), newsRead.path("7")], ["/players/me/events", "/players/me/events?after=7&wait=25"]);
+  const news = newsRead.told({ messages: [{ id: 8, data: { type: "your_turn", table: "t1" } }], last: 8 });
+  assert.deepEqual(news, { messages: [{ type: "your_turn", id: "8", data: { type: "your_turn", table: "t1" } }], last: "8" });
+  const { messages } = listRead("/tables").told({ tables: [{ table: "t1" }], cursor: null });
+  assert.deepEqual(messages.reduce((rows, { data }) => lobbyAfter(rows, data), []), [{ table: "t1" }]);
 });

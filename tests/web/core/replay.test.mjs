@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { handAt, hashOf, LogMoments, Moments, placeIn, tookText } from "../../../service/web/core/replay.js";
+import {
+  complaintAt, gathered, handAt, hashOf, isPacked, LogMoments, lookText, Moments, partsIn, piecesOf, placeIn, pointsOf,
+  readLogText, seconds, standing, tookText,
+} from "../../../service/web/core/replay.js";
 import { given, json, lost } from "./given.mjs";
 
 test("a link names a moment, and with whose eyes it is seen", () => {
@@ -42,4 +46,87 @@ test("a page of a log file is asked for once, and again while the server has no 
   assert.deepEqual(await moments.seenBy(44, 1), []);
   assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]),
     Array(3).fill(["POST", "/v1/replays?at=41&limit=40&seat=1", file]));
+});
+
+const text = readFileSync(new URL("../../events/record/golden/boon-1.jsonl", import.meta.url), "utf8");
+const lines = text.trimEnd().split("\n");
+
+test("a log file is read event by event, with what is sealed and what is open", () => {
+  const log = readLogText(text);
+  assert.deepEqual([log.table, log.game, log.isComplete, log.unread], ["t-boon", "boon", true, []]);
+  assert.deepEqual(log.rows.map(({ n }) => n), lines.slice(1, -1).map((_, at) => at + 1));
+  assert.equal(log.rows[0].type, "table.opened.v1");
+  assert.deepEqual(log.rows[0].sealed, ["table"]);
+  assert.deepEqual(log.rows[0].open, ["table"]);
+  assert.match(log.rows[0].parts.table.secret, /^[0-9a-f]{64}$/);
+});
+
+test("what was left out is sealed, and what is no line of a log is named and does no harm", () => {
+  const first = JSON.stringify({ ...JSON.parse(lines[1]), p: null });
+  const odd = ["{", "[]", "null", '{"e":"{}"}', '{"e":5}', '{"e":"{\\"n\\":1}","p":"7"}'];
+  const log = readLogText([lines[0], first, ...odd, ...lines.slice(2, 5)].join("\r\n"));
+  assert.deepEqual([log.rows[0].sealed, log.rows[0].open], [["table"], []]);
+  assert.deepEqual(log.unread, [3, 4, 5, 6, 7]);
+  assert.deepEqual(log.rows.map(({ n }) => n), [1, 1, 2, 3, 4]);
+  assert.equal(log.isComplete, false);
+});
+
+test("what is no log, or is compressed, is told apart", () => {
+  for (const other of ["", "A letter", "{}", "[]", '{"format":5}', '{"format":"else/1"}']) assert.equal(readLogText(other), null);
+  assert.equal(isPacked(new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 9])), true);
+  assert.equal(isPacked(new TextEncoder().encode(text)), false);
+});
+
+test("moments of a file are asked for in pages, once for each pair of eyes, and again after a refusal", async () => {
+  const moment = (first, at, seat) => ({ at, seat, command: { first } });
+  const page = { moments: [moment(41, 44, null), moment(41, 44, 0), moment(45, 45, null), moment(45, 45, 0)] };
+  const refused = () => json({ code: "http/no_verifier", status: 503, detail: "No" }, 503);
+  const { api, asked } = given([refused, () => json(page)]);
+  const file = new Blob([text]);
+  const moments = new LogMoments(api, file);
+  await assert.rejects(moments.seenBy(42, "all"));
+  assert.deepEqual((await moments.seenBy(43, "all")).map(({ at, seat }) => [at, seat]), [[44, null], [44, 0]]);
+  assert.deepEqual((await moments.seenBy(45, "all")).map(({ at }) => at), [45, 45]);
+  await moments.seenBy(80, null);
+  await moments.seenBy(81, 2);
+  const paths = asked.map(({ path }) => path.slice("/v1/replays?".length));
+  assert.deepEqual(paths, ["at=41&limit=40&seat=all", "at=41&limit=40&seat=all", "at=41&limit=40", "at=81&limit=40&seat=2"]);
+  assert.equal(asked[1].body, file);
+  assert.equal(asked[1].headers["Content-Type"], "application/octet-stream");
+});
+
+test("a complaint names the moments that it speaks of, and nothing else becomes a link", () => {
+  assert.deepEqual(piecesOf(complaintAt(57) + "as at event 3, eventually 4 <a href=x>event</a>"), [
+    { words: "Event 57", n: 57 }, { words: ": as at " }, { words: "event 3", n: 3 },
+    { words: ", eventually 4 <a href=x>event</a>" },
+  ]);
+  assert.deepEqual(piecesOf("event 1234567890"), [{ words: "event 1234567890" }]);
+  assert.deepEqual(piecesOf(""), []);
+});
+
+test("what became of a dispute is said in words, of a row and of the whole", () => {
+  assert.equal(standing({ status: "open", verdict: null, remedy: null }), "open");
+  assert.equal(standing({ status: "ruled", verdict: "dismissed", remedy: "none" }), "dismissed");
+  assert.equal(standing({ status: "ruled", ruling: { verdict: "upheld", remedy: "hand_voided" } }), "upheld: the hand is void");
+  assert.equal(standing({ status: "ruled", verdict: "upheld", remedy: "of_tomorrow" }), "upheld: of_tomorrow");
+});
+
+test("looks that are alike stand in one row, the newest last", () => {
+  const look = (by, what, seat, at, n) => ({ by, what, seat, at, n });
+  const rows = gathered([look("a", "replay", 1, 10, 9), look("b", "evidence", null, 11, 9), look("a", "replay", 1, 12, 4)]);
+  assert.deepEqual(rows.map(({ by, times, at, n }) => [by, times, at, n]), [["b", 1, 11, 9], ["a", 2, 12, 9]]);
+  assert.deepEqual(rows.map(lookText), ["the evidence", "what seat 1 saw"]);
+  assert.equal(lookText({ what: "log", seat: null }), "the whole log");
+});
+
+test("points are numbers by seat, and none where another thing follows", () => {
+  assert.deepEqual(pointsOf(["2", "-2", " "], "points_adjusted"), [2, -2, 0]);
+  assert.deepEqual(pointsOf(["2", "-2", ""], "hand_voided"), []);
+});
+
+test("times and parts of the evidence are told one by one", () => {
+  assert.deepEqual([0, 1234, null].map(seconds), ["0.0 s", "1.2 s", "–"]);
+  const knowledge = [{ n: 8, parts: [{ audience: "0", seats: [0], opened: 51 }, { audience: "hand", seats: [], opened: null }] },
+    { n: 9, parts: [] }];
+  assert.deepEqual(partsIn(knowledge), [{ n: 8, audience: "0", opened: 51 }, { n: 8, audience: "hand", opened: null }]);
 });

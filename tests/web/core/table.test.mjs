@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  actionLike, closedNow, countOf, isWithin, joined, LiveTable, namedCards, offersFor,
+  actionLike, angleOf, around, closedNow, countOf, isWithin, joined, LiveTable, namedCards, offersFor, sidesOf,
 } from "../../../service/web/core/table.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
@@ -147,4 +147,37 @@ test("why something is not possible is what the server says, and nothing is done
   await live.tellWhyNot({ type: "call_boosh" });
   assert.equal(live.state.value.problem.detail, problem.detail);
   assert.deepEqual(asked.map(({ path, method }) => [method, path]), [["POST", "/v1/tables/t1/actions/check"]]);
+});
+
+/** @param {number} count @param {number | null} seat */
+const seated = (count, seat) => ({ seats: Array.from({ length: count }, (_, one) => ({ seat: one })), seat });
+const numbers = (seats) => seats.map(({ seat }) => seat);
+
+test("the next clockwise comes first, the viewer last", () => {
+  assert.deepEqual(numbers(around(seated(4, 1))), [2, 3, 0, 1]);
+  assert.deepEqual(numbers(around(seated(3, null))), [0, 1, 2]);
+});
+
+test("two sit face to face, three with one on each side, and nobody is lost whatever the number", () => {
+  assert.deepEqual(numbers(sidesOf(seated(2, 0)).top), [1]);
+  const { left, top, right, own } = sidesOf(seated(3, 0));
+  assert.deepEqual([left, top, right, own].map(numbers), [[1], [], [2], [0]]);
+  for (let count = 2; count <= 12; count++) {
+    for (const seat of [null, 0, count - 1]) {
+      const sides = sidesOf(seated(count, seat));
+      const all = [...sides.left, ...sides.top, ...sides.right, ...sides.own];
+      assert.deepEqual(numbers(all), numbers(around(seated(count, seat))), `${count} seats, seen by ${seat}`);
+      assert.equal(sides.left.length, sides.right.length);
+      assert.equal(sides.own.length, seat === null ? 0 : 1);
+    }
+  }
+});
+
+test("a card lies towards who played it: the viewer's below, the next to the left, nobody's place twice", () => {
+  assert.equal(angleOf(seated(4, 2), 2), 90);
+  assert.equal(angleOf(seated(4, 2), 3), 180);
+  assert.equal(angleOf(seated(4, 2), 0), 270);
+  assert.equal(angleOf(seated(4, 2), 1), 0);
+  const watched = [0, 1, 2, 3].map((seat) => angleOf(seated(4, null), seat));
+  assert.equal(new Set([90, ...watched]).size, 5, "below is nobody where one only watches");
 });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cardsIn, clockText, leftUntil, partsOf, plain } from "../../../service/web/core/texts.js";
-import { lobbyAfter } from "../../../service/web/core/tabs.js";
-import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
 import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/app.js";
+import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
+import { lobbyAfter } from "../../../service/web/core/tabs.js";
+import {
+  about, bytesText, cardsIn, clockText, kindsOf, leftUntil, lineOf, opponentsOf, partsOf, plain, ratingsOver, summary, ticksOf,
+} from "../../../service/web/core/texts.js";
 
 test("marked cards and seats are told from the words around them", () => {
   const text = "[Seat 1](seat:1) plays [Gold 7](card:gold-7) and [10](card:10-3).";
@@ -62,4 +64,60 @@ test("the lobby is what its stream has told", () => {
   rows = lobbyAfter(rows, { type: "changed", table: row("a", 2) });
   rows = lobbyAfter(rows, { type: "removed", table: "b" });
   assert.deepEqual(rows, [row("c"), row("a", 2)]);
+});
+
+const seat = (player, name = player) => ({ player, name });
+const table = (ended_at, place, rating, ...others) => ({
+  ended_at, result: place === null ? null : { place, rating }, seats: [seat("me"), ...others],
+});
+
+test("ratings are told in the order of time, and tables that count for none are left out", () => {
+  const tables = [table(30, 1, 7.5), table(20, 2, null), table(10, 1, 3), table(null, null, null), table(40, null, null)];
+  assert.deepEqual(ratingsOver(tables), [{ at: 10, value: 3 }, { at: 30, value: 7.5 }]);
+  assert.deepEqual(ratingsOver([]), []);
+});
+
+test("opponents are those of tables with a result, bots and oneself are none", () => {
+  const bot = { player: null, name: null }, erased = seat("p3", null);
+  const tables = [
+    table(3, 1, 1, seat("p1", "Ada"), bot), table(2, 3, 1, seat("p1", "Ada"), seat("p2", "Bob")),
+    table(1, 1, 1, erased), table(1, null, null, seat("p2", "Bob")),
+  ];
+  assert.deepEqual(opponentsOf(tables, "me"), [
+    { player: "p1", name: "Ada", played: 2, won: 1, place: 2 }, { player: "p3", name: null, played: 1, won: 1, place: 1 },
+    { player: "p2", name: "Bob", played: 1, won: 0, place: 3 },
+  ]);
+});
+
+test("a scale has round numbers around all values, whatever they are", () => {
+  assert.deepEqual(ticksOf(0, 10), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(ticksOf(-1.2, 3.9), [-2, 0, 2, 4]);
+  let seed = 15;
+  const chance = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+  for (let tries = 0; tries < 500; tries++) {
+    const low = chance() * 80 - 40, high = low + chance() ** 3 * 60;
+    const ticks = ticksOf(low, high);
+    assert.ok(ticks[0] <= low && ticks.at(-1) >= high - 1e-6, `${low} ${high}: ${ticks}`);
+    assert.ok(ticks.length >= 2 && ticks.length <= 8, `${low} ${high}: ${ticks}`);
+  }
+});
+
+test("a line stays in its box, from its left to its right, higher where the value is", () => {
+  const { places, ticks } = lineOf([{ at: 1, value: 2 }, { at: 2, value: 9 }, { at: 9, value: 4 }], 300, 100);
+  assert.deepEqual(places.map(({ x }) => x), [0, 150, 300]);
+  assert.ok(places[1].y < places[2].y && places[2].y < places[0].y);
+  assert.ok([...places, ...ticks].every(({ y }) => y >= 0 && y <= 100));
+  const { places: flat } = lineOf([{ at: 1, value: 5 }, { at: 2, value: 5 }], 300, 100);
+  assert.ok(flat.every(({ y }) => Number.isFinite(y)));
+});
+
+test("spans, sizes and processes are told in few words", () => {
+  assert.deepEqual([900, 5_000, 150_000, 8_000_000, 400_000_000].map(about), ["1 second", "5 seconds", "3 minutes", "2 hours", "5 days"]);
+  assert.deepEqual([0, 1023, 1024, 12.34 * 2 ** 20, 480 * 2 ** 30].map(bytesText), ["0 B", "1023 B", "1.0 kB", "12.3 MB", "480 GB"]);
+  const one = { kind: "api", version: "1", host: "a", gauges: { fairdeal_waiting: 2 } };
+  const processes = [{ ...one, pid: 1, started: 9 }, { ...one, pid: 2, started: 5 }, { ...one, kind: "worker", pid: 3, started: 7, gauges: {} }];
+  assert.deepEqual(kindsOf({ processes }), [
+    { kind: "api", version: "1", places: ["a:1", "a:2"], since: 5 }, { kind: "worker", version: "1", places: ["a:3"], since: 7 },
+  ]);
+  assert.equal(summary({ processes }).waiting, 4);
 });
