@@ -16,9 +16,14 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLAIN = {  # names of modules of games that stay as they are
+PLAIN = {  # names of modules of games that stay as they are: nothing that a bot plays through
     "__init__",
-    "options",  # built on classes of games/core that stay as they are; made once a table
+    "bots",
+    "notes",
+    "options",  # built on classes of games/core that stay as they are
+    "refusals",
+    "scene",
+    "wording",
 }
 CORE = ("chance", "decktet", "scene", "search")  # of games/core: what play goes through
 SETUP = """

@@ -7,7 +7,7 @@ from games.boosh.cards import DECK
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.contract import Card, Luck, Seat, Seen, View
 from games.core.options import checked
 from games.core.scene import read
 from games.core.values import from_json
@@ -81,12 +81,12 @@ def known_hands(view: View, seen: Sequence[Seen]) -> Known:
     return known
 
 
-def revealed(view: View) -> Sequence[Cards]:
+def revealed(view: View) -> Sequence[Sequence[Card]]:
     """Return the hands of a finished table that its last showdown revealed."""
     last = view["last_showdown"]
     if view["phase"] != "finished" or last is None or last["hand"] != view["hand"]:
         return ()
-    hands: Sequence[Cards] = last["hands"]
+    hands: Sequence[Sequence[Card]] = last["hands"]
     return hands
 
 

@@ -1,19 +1,17 @@
 """The arithmetic by itself."""
 
-import doctest
-from importlib import import_module
-
 import pytest
 
 from games.boon.scoring import after, clockwise, debts, leaster_winner, owed, payments, places
 from games.core.contract import Seat
+from tests.games.examples import examples_of
 
 PAYOUT = (2, 1, 1, 2)
 
 
 @pytest.mark.parametrize("name", ["cards", "rules", "scoring"])
 def test_the_examples_in_the_code_hold(name: str) -> None:
-    result = doctest.testmod(import_module(f"games.boon.{name}"))
+    result = examples_of(f"games.boon.{name}")
     assert result.attempted > 0 and result.failed == 0
 
 

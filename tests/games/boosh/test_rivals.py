@@ -8,7 +8,7 @@ from games.boosh.rivals import BOASTERS, World, policy, worlds
 from games.boosh.sight import HIGH, TOP
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Cards, Seat
+from games.core.contract import Cards, Seat, fields_of
 from tests.games.bots import asked
 from tests.games.play import Play, seen_by
 from tests.games.test_laws import tables
@@ -95,7 +95,7 @@ def test_a_boaster_does_as_plain_does_with_the_same_luck() -> None:
             seat = GAME.to_act(play.state)[0]
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             seen = seen_by(GAME, seat, play.events)
-            world = World(**vars(play.state), whims=(2,) * play.seats)
+            world = World(**fields_of(play.state), whims=(2,) * play.seats)
             plainly = plain.choose(view, choices, seen, Middling(1), Budget())
             assert policy(world, seat) == plainly
             phases.add(play.state.phase)

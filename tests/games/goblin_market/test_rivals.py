@@ -4,7 +4,7 @@ import random
 
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Seat
+from games.core.contract import Seat, fields_of
 from games.goblin_market import GAME, plain
 from games.goblin_market.rivals import World, policy, shopping, worlds
 from tests.games.bots import asked
@@ -58,7 +58,7 @@ def test_a_shopper_does_as_plain_does_with_middling_luck() -> None:
                 break
             (seat,) = GAME.to_act(play.state)
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
-            world = World(**vars(play.state), shoppers=(seat,))
+            world = World(**fields_of(play.state), shoppers=(seat,))
             plainly = plain.choose(view, choices, (), Middling(1), Budget())
             assert policy(world, seat) == plainly
             moves += 1

@@ -1,20 +1,18 @@
 """The arithmetic by itself."""
 
-import doctest
-from importlib import import_module
-
 import pytest
 
 from games.core.contract import Card
 from games.core.decktet import ACES, BASIC, CROWNS
 from games.goblin_market.cards import DIGIT, EARNS, SIZE
 from games.goblin_market.scoring import places, points
+from tests.games.examples import examples_of
 from tests.games.goblin_market.cards import cards
 
 
 @pytest.mark.parametrize("module", ["scoring", "cards"])
 def test_the_examples_in_the_docstrings_hold(module: str) -> None:
-    result = doctest.testmod(import_module(f"games.goblin_market.{module}"))
+    result = examples_of(f"games.goblin_market.{module}")
     assert result.attempted > 0
     assert result.failed == 0
 
