@@ -11,7 +11,9 @@ def examples_of(name: str) -> doctest.TestResults:
     assert found is not None
     assert found.origin is not None
     path = Path(found.origin)
-    spec = spec_from_file_location(name, path.with_name(f"{path.name.partition('.')[0]}.py"))
+    spec = spec_from_file_location(
+        f"{name} as written", path.with_name(f"{path.name.partition('.')[0]}.py")
+    )
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
