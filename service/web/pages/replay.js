@@ -23,7 +23,7 @@ export function ReplayPage({ app, which }) {
   const isOpen = now.phase === "closed" && now.reveal !== "auditors";
   return html`
     <${Replay} app=${app} now=${now} details=${details} hands=${hands} moments=${moments} isOpen=${isOpen}
-      beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
+      begin=${hands[0]?.first ?? 1} beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
         <${Verdict} app=${app} table=${which} />
         <${DisputeHere} app=${app} table=${which} n=${n} hand=${hand} />
         <p class="row"><a href=${`/tables/${which}`} data-page>To the table</a>
