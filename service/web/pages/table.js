@@ -1,11 +1,12 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
+import { isClosed } from "../core/state.js";
 import { LiveTable, namedCards } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { ChoicePanel, Hand, Leaving, NotNow, Result, Story } from "../parts/playing.js";
 import { Verdict } from "../parts/replaying.js";
-import { OnTable, Waiting } from "../parts/seats.js";
+import { isQuick, OnTable, Waiting } from "../parts/seats.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Place, Tapped } from "../parts/playing.js" */
 /** @import { GameDetails, ListedTable, Problem, View } from "../types" */
@@ -75,14 +76,19 @@ function Table({ app, live, view, details }) {
     return () => app.tabs.look("");
   }, [view.table]);
   const again = async () => {
-    const { view: next, join_code } = await app.api.send("POST", `${live.path}/rematch`, { sit: true });
+    const withChance = isQuick(view);
+    const { view: next, join_code } = await app.api.send("POST", `${live.path}/rematch`, { sit: !withChance });
     app.keepJoinCode(next.table, join_code ?? null);
+    if (withChance && next.seat === null && next.phase === "open") {
+      const body = { seat: view.seat, ...app.seatOf(next.table, !isClosed(next)) };
+      await app.api.send("POST", `/tables/${next.table}/seats`, body).catch(() => {}); // its own page shows which seats are free
+    }
     app.router.go(`/tables/${next.table}`);
   };
   const goOn = () => {
     const { game, options, clock, on_time_out, reveal, rated, pace } = view;
     const asked = { game, seats: view.seats.length, options, clock, on_time_out, reveal, private: view.private, rated, pace };
-    return app.openTable({ ...asked, continues: view.table }, false);
+    return app.openTable({ ...asked, continues: view.table }, isQuick(view));
   };
   return html`
     <div class="table" data-n=${view.n}>

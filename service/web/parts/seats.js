@@ -179,7 +179,7 @@ export function Waiting({ app, live, view, details }) {
 const SLOW = 3600; // seconds a turn: who plays so does not keep a page open
 
 /** @param {View} view @returns {boolean} whether play is likely to begin while this page is open */
-const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
+export const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
 
 /** @param {{value: boolean, set: (value: boolean) => void}} about */
 export function ChanceField({ value, set }) {
@@ -204,6 +204,12 @@ async function fill(live, { seats }) {
   }
 }
 
+/** For whom a seat is kept. @param {{app: App, player: string}} about */
+function Guest({ app, player }) {
+  const told = useAnswer(() => app.once(`/players/${player}`), [player]);
+  return html`<bdi>${told?.name ?? "somebody"}</bdi>`;
+}
+
 /**
  * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean,
  * withChance: boolean}} about
@@ -221,8 +227,9 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;
   const isKept = kept_for !== null && !isOurs;
+  const whose = isOurs ? "kept for you" : isKept ? html`kept for <${Guest} app=${app} player=${kept_for} />` : "free";
   return html`
-    <li><span>Seat ${seat}${isOurs ? ", kept for you" : isKept ? ", kept for somebody" : ", free"}</span>
+    <li><span>Seat ${seat}, ${whose}</span>
       <span class="row">
         ${view.seat === null && !isKept && html`
           <${Order} label="Sit here" kind="main" name=${`Sit here: seat ${seat}`} isSending=${isSending} send=${sit} />`}

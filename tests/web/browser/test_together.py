@@ -9,7 +9,7 @@ from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, Person
 
 INVITED = "[aria-label=Invitations]"
-FREE, FOR_BEA, FOR_SOMEBODY = "Seat 0, free", "Seat 0, kept for you", "Seat 0, kept for somebody"
+FREE, FOR_BEA = "Seat 0, free", "Seat 0, kept for you"
 SHORT = {"max_hands": 1, "first_dealer": 1}  # seat 0 begins
 
 
@@ -55,7 +55,7 @@ def invite(one: Person, name: str) -> None:
     """Keep a seat for somebody by the name."""
     one.page.get_by_label("Invite an account by its name").fill(name)
     one.use("button:has-text('Keep a seat for them')")
-    one.see(f".seating li:has-text('{FOR_SOMEBODY}')")
+    one.see(f".seating li:has-text('Seat 0, kept for {name}')")
 
 
 def tap_out_of_turn(*people: Person) -> None:
@@ -107,7 +107,9 @@ def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
     ada.faults.clear()  # the browser tells of the refusal
     ada.use("button:has-text('Play again')")
     wait_for(lambda: ada.page.wait_for_timeout(10) or table_in(ada) != table)
-    assert asking.get(f"/v1/tables/{table_in(ada)}")["rematch_of"] == table
+    told = asking.get(f"/v1/tables/{table_in(ada)}")
+    assert told["rematch_of"] == table
+    assert [seat["entropy"] for seat in told["seats"]] == ["none", "promised"]
 
 
 def test_other_tables_stand_in_tabs_that_say_where_something_is_new(
