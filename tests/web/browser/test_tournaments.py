@@ -119,9 +119,9 @@ def test_a_tournament_is_opened_entered_played_and_directed_by_the_page(
     dora.use("button:has-text('Call for the start')")
     dora.use(".asked button.main")
     dora.see(f"{CUP}[data-phase=running]")
+    comes_to(dora, "rounds", 1)  # before the pause, in which no round is planned
     dora.use("button:has-text('Pause')")
     dora.see("text=Paused")
-    comes_to(dora, "rounds", 1)
     section(dora, "Entrants")
     wait_for(lambda: dora.page.locator(".badge:has-text('share revealed')").count() == 2)
     ada.use("nav a:has-text('Your table in the tournament is ready')")
