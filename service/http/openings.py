@@ -30,8 +30,8 @@ class AlreadyArchived(Problem):
 
 def require_live(table_id: str) -> None:
     """Refuse the repeat of a request whose table is archived, by naming the table."""
-    store = connections().store
-    if store.newest(table_id) is None and store.knows(table_id):
+    store = connections().store  # whose second answer must be no older than the first one:
+    if store.knows(table_id) and store.newest(table_id) is None:  # it may be opened just now
         raise AlreadyArchived(table_id)
 
 

@@ -224,6 +224,27 @@ def test_equal_requests_at_once_take_one_seat(service: Service, ada: Asker, bob:
         service.follow()
 
 
+def test_a_table_that_is_opened_just_now_is_not_taken_for_archived(
+    service: Service, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of equal requests one opens the table, while another looks for it that has it by the key."""
+    path, looks = seated_at(bob, BOOSH, Idempotency_Key="k"), list[str]()
+
+    def before_it_is_opened(name: str, none: Any) -> Any:
+        real = getattr(Store, name)
+
+        def look(store: Store, stream: str) -> Any:
+            looks.append(name)
+            return none if len(looks) == 1 else real(store, stream)
+
+        return look
+
+    for name, none in (("newest", None), ("knows", False)):
+        monkeypatch.setattr(Store, name, before_it_is_opened(name, none))
+    assert seated_at(bob, BOOSH, Idempotency_Key="k") == path
+    assert looks == ["knows"]
+
+
 def test_of_many_at_once_everybody_gets_a_seat_and_none_is_taken_twice(
     service: Service, ada: Asker
 ) -> None:
