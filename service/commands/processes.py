@@ -31,7 +31,8 @@ from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 BEHIND = b"service/store_behind"
 GRACE = 8.0  # seconds that a process gets to end by itself
 STEP = 0.05  # seconds between looks while it starts
-PYTHON: Sequence[str] = (sys.executable, "-m")  # runs a module as a process
+# Runs a module as a process; -P: ours, not a file where we are.
+PYTHON: Sequence[str] = (sys.executable, "-P", "-m")
 
 
 class NotStarted(Exception):

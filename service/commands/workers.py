@@ -9,7 +9,7 @@ import click
 
 def run_workers(role: str) -> None:
     """Become a process of the workers."""
-    os.execv(sys.executable, [sys.executable, "-m", "workers", role])
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "workers", role])
 
 
 @click.command()
@@ -40,5 +40,5 @@ def cosign() -> None:
 @click.command()
 def rebuild() -> None:
     """Build the read models again from the logs, beside the old ones, then switch over."""
-    code = subprocess.run([sys.executable, "-m", "projections"], check=False).returncode
+    code = subprocess.run([sys.executable, "-P", "-m", "projections"], check=False).returncode
     raise SystemExit(code)

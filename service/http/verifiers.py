@@ -29,7 +29,7 @@ CHUNK = 1 << 16
 NICENESS = 10  # play goes before
 START = 5  # seconds of processor time that any log may take; most goes into starting
 PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
-PROGRAM = (sys.executable, "-m", "service")
+PROGRAM = (sys.executable, "-P", "-m", "service")
 SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
 
 
