@@ -1,1 +1,5 @@
 """What happens without a request: follower, bot turns, clock."""
+
+import gc
+
+gc.set_threshold(10_000)  # as in `service`

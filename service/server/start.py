@@ -44,9 +44,8 @@ from service.settings import from_environment
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
 OWN_FILES = 256  # that a process may open beside its connections
-PLAIN = {"()": "events.logs.formatter"}  # formats what the server itself logs
+PLAIN = {"()": "events.logs.LogLine"}  # formats what the server itself logs
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
-YOUNG = 10_000  # objects between two looks for garbage among them; Python's 700 are one request's
 SWITCH = 0.002  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
 
@@ -125,7 +124,6 @@ def freeze() -> None:
     """Spare full collections all that was made by now and stays: they hold up a request."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 def room(wanted: int) -> int:

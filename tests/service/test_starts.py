@@ -1,0 +1,33 @@
+"""What our processes start with: no more than they need, and loaded without looks for garbage."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOADED = """
+import gc, json, sys
+import {module}
+from events.logs import log_to_stderr
+log_to_stderr()
+quiet = sorted(sys.modules)
+import logging
+logging.getLogger("fairdeal").warning("It is loaded for this")
+print(json.dumps([gc.get_threshold()[0], quiet, sorted(sys.modules)]))
+"""
+
+
+@pytest.mark.parametrize("module", ["workers.__main__", "service.server.start"])
+def test_a_process_that_logs_nothing_loads_nothing_that_writes_logs(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(module=module)], cwd=ROOT,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    young, quiet, loud = json.loads(done.stdout)
+    assert young == 10_000
+    assert not {"structlog", "rich"} & {*quiet}
+    assert "structlog" in loud
+    assert "It is loaded for this" in done.stderr
