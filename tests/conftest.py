@@ -1,4 +1,4 @@
-"""A server of our own for each test process, emptied before every test that uses it."""
+"""Servers of our own for each test process: an emptied store, and one that stays as it is."""
 
 import gc
 import os
@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
+from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.games.every import checks_of
 
@@ -183,3 +185,14 @@ def redis(server: EmbeddedServer) -> Iterator[Redis]:
 def store(redis: Redis) -> Store:
     """Return an empty store on the embedded server."""
     return open_store(redis)
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run a whole server, one in each pytest-xdist worker, for tests that do not need it alone."""
+    with ExitStack() as until_the_end:
+        with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
+            patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
+            running = Stack(tmp_path_factory.mktemp("stack"), free_port())
+            until_the_end.enter_context(running)
+        yield running

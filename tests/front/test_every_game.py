@@ -1,25 +1,16 @@
 """A table of every game and seat count, played to its end over HTTP by bots."""
 
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from events.record import logfile
 from events.record.codec import decode
 from games import NEWEST
 from games.table import fold
 from service.commands.client import Client, register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import Stack
 from tests.waiting import wait_for
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("front"), free_port()) as running:
-        yield running
 
 
 def open_for_bots(client: Client, game: str, seats: int) -> str:

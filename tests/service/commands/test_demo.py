@@ -4,7 +4,7 @@ import os
 import pty
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,19 +29,12 @@ from projections.projection import FIRST, Model
 from service.commands import demo
 from service.commands.demo import Played
 from service.commands.main import COMMANDS, main
-from service.commands.processes import Stack, free_port
+from service.commands.processes import Stack
 from tests import seeded
 from tests.waiting import PATIENCE
 from tests.workers.floor import opened
 
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a whole server for all demos that need not start one of their own."""
-    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-        yield running
 
 
 @pytest.fixture

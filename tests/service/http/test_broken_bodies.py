@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import Iterator
 from http.client import HTTPResponse
 from itertools import count
 from typing import Any, NamedTuple
@@ -10,17 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.commands.client import Client, register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import Stack
 from tests.waiting import PATIENCE
 
 NAMES = count()
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a whole server."""
-    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-        yield running
 
 
 class Sent(NamedTuple):

@@ -3,14 +3,11 @@
 import json
 import random
 import socket
-from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
@@ -19,13 +16,6 @@ from tests.attacks.careless import Careless
 from tests.waiting import PATIENCE
 
 KEYS = count()
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a whole server."""
-    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-        yield running
 
 
 def careless(stack: Stack, name: str) -> Careless:

@@ -19,7 +19,7 @@ import pytest
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.cups.own_server import is_server
-from service.commands.processes import Stack, free_port
+from service.commands.processes import Stack
 from tests import seeded
 from tests.bots.test_programs import BEGIN, HONEST, MOVE
 from tests.waiting import wait_for
@@ -74,13 +74,6 @@ def results_in(folder: Path) -> dict[str, Any]:
     """Return what came out."""
     found: dict[str, Any] = json.loads((folder / "results.json").read_text())
     return found
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a server that is not the runner's own."""
-    with Stack(tmp_path_factory.mktemp("stack"), free_port()) as running:
-        yield running
 
 
 @pytest.fixture
