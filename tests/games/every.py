@@ -39,6 +39,7 @@ class Checks:
             decide what is told.
         limits: option -> other options without which random play would take ages with it.
         eventful: options of a short table on which much happens, for the verifier's tests.
+        short: options that cut a random table short where those of `eventful` hardly do.
         varied: option -> some values that leave a table short.
         refused: a state, a seat and an action (``"void"`` and a hand) for each refusal that random
             play hardly meets.
@@ -58,6 +59,7 @@ class Checks:
     told: frozenset[str] = frozenset()
     limits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     eventful: Mapping[str, Any] = field(default_factory=dict)
+    short: Mapping[str, Any] = field(default_factory=dict)
     varied: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     refused: Sequence[tuple[Any, Any, Any]] = ()
     one_hand: bool = False
@@ -67,7 +69,9 @@ class Checks:
 
 
 DEALS = Path(__file__).parents[2] / "service" / "web" / "verify" / "games"
-OPTIONAL = ("told", "limits", "eventful", "varied", "refused", "one_hand", "seed", "places")
+OPTIONAL = (
+    "told", "limits", "eventful", "short", "varied", "refused", "one_hand", "seed", "places",
+)  # fmt: skip
 
 
 @cache

@@ -76,9 +76,9 @@ def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, A
 
 def cut_short(game: AnyGame, options: Any, seats: int) -> Any:
     """Return the options with the numbers that make a table of this game a short one."""
-    short = {
-        n: v for n, v in checks_of(game.name).eventful.items() if not isinstance(v, bool | str)
-    }
+    checks = checks_of(game.name)
+    cuts = checks.short or checks.eventful
+    short = {name: value for name, value in cuts.items() if not isinstance(value, bool | str)}
     try:
         return checked(game.options, {**written(options), **short}, seats)
     except BadOptions:
@@ -98,7 +98,8 @@ def numbers(count: int, seen: Callable[[], object]) -> Iterator[int]:
 def random_table(game: AnyGame, salt: str, number: int) -> Play:
     """Open a table with options and luck that its number decides."""
     luck = random.Random(f"{game.name} {salt} {number}")
-    seats = game.seats[number % len(game.seats)]
+    counts = len(game.seats)
+    seats = game.seats[(number + number // counts) % counts]  # so that long ones differ in it, too
     options = random_options(game, seats, luck)
     return Play(game, cut_short(game, options, seats) if number % LONG else options, seats, luck)
 

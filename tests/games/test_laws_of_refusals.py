@@ -11,7 +11,7 @@ from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play
 from tests.games.test_laws import bent, tables, words_of
 
-TABLES, MOVES = 40, 60
+TABLES, MOVES = 80, 60
 Met = set[tuple[Any, str]]  # the sentence of a refusal, and the rule
 Wish = tuple[Any, Any, Any]  # a state, and who wants to do what there; VOID: to void that hand
 

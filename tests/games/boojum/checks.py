@@ -20,6 +20,7 @@ __all__ = ["again", "everywhere", "unknown_to"]
 A = Seat(0)
 LIMITS = {"allow_duplicate_token": {"max_rounds": 15}}  # random play would take ages with it
 EVENTFUL = {"max_rounds": 12}
+SHORT = {"max_rounds": 4}  # most tables of random play end by themselves after some twelve
 ONE_HAND = True
 VARIED = {"max_rounds": [1, 2, 3], "excuse": [False, True], "pawns": [False, True]}
 SEED = 2
