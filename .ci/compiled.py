@@ -23,6 +23,7 @@ PLAIN = {  # names of modules of games that stay as they are: nothing that a bot
     "options",  # built on classes of games/core that stay as they are
     "refusals",
     "scene",
+    "view",  # its records are read by their annotations
     "wording",
 }
 CORE = ("chance", "decktet", "scene", "search")  # of games/core: what play goes through

@@ -39,6 +39,10 @@ def written_out(source: str, fields: dict[str, Fields], prefix: str = "") -> str
         body.append(node)
         if isinstance(node, ast.ClassDef) and (how := decorator(node)) is not None:
             body += write_class(node, how, fields, prefix)
+        elif isinstance(node, ast.ClassDef) and any(
+            ast.unparse(base) in ("NamedTuple", "TypedDict") for base in node.bases
+        ):
+            body += annotated(node)
     if len(body) == len(tree.body):
         return None
     tree.body = body
@@ -71,8 +75,13 @@ def write_class(
         node.body += [ast.parse(method).body[0] for method in methods]
     said = ", ".join(f"{name}={value}" for name, value in keywords.items())
     node.decorator_list[how] = ast.parse(f"dataclass({said})", mode="eval").body
-    written = ", ".join(f"{name!r}: {kind}" for name, (kind, _) in own.items())
-    yield from ast.parse(f"setattr({node.name}, '__annotations__', {{{written}}})").body
+    yield from annotated(node)
+
+
+def annotated(node: ast.ClassDef) -> list[ast.stmt]:
+    """Return what gives a class the annotations that stand in its source."""
+    written = ", ".join(f"{name!r}: {kind}" for name, (kind, _) in fields_in(node))
+    return ast.parse(f"setattr({node.name}, '__annotations__', {{{written}}})").body
 
 
 def fields_in(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -27,6 +27,7 @@ from bots.research.numbers import numbering
 from bots.research.steps import Position
 from games.core.contract import AnyGame, Card, Seat, Seen
 from games.core.records import Bound
+from games.core.returned import returned
 
 Floats = list[float]
 
@@ -159,7 +160,7 @@ class Tensors:
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.shapes = Shapes(numbering(game).of_card, seats)
-        self.view = self.shapes.record(get_type_hints(game.view)["return"])
+        self.view = self.shapes.record(returned(game.view))
 
     @property
     def sizes(self) -> Mapping[str, tuple[int, ...]]:

@@ -16,6 +16,7 @@ import orjson
 from events.record.codec import NAMES, TYPES
 from games import game_of
 from games.core.contract import Game
+from games.core.returned import returned
 from games.core.values import (
     BadValue,
     Reader,
@@ -99,7 +100,7 @@ def loaded(data: Any) -> Table:
 def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
     """Return the reader of rows of a game's tables, but for `before`, and of its states."""
     game = game_of(name, version)
-    state = maybe(reader_of(get_type_hints(game.open)["return"], reader_of_more))
+    state = maybe(reader_of(returned(game.open), reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda data: game_of(data[0], data[1]),
         "options": reader_of(game.options, reader_of_more),

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
-from typing import Any, get_origin, get_type_hints, is_typeddict
+from typing import Any, get_origin, is_typeddict
 
 from games.core.bots import LEVELS
 from games.core.contract import AnyGame, Game, Seat, View
 from games.core.options import BadOptions, checked, listed
+from games.core.returned import returned
 from games.core.scene import Board, SeatScene
 from games.core.values import shape
 
@@ -128,7 +129,7 @@ def with_rules(game: AnyGame) -> Iterator[str]:
 
 def opening(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with a table that has just been opened."""
-    if not is_dataclass(get_type_hints(game.open).get("return")):
+    if not is_dataclass(returned(game.open)):
         yield "its `open` must say in its annotation which dataclass its state is"
     for seats in (game.seats[0], game.seats[-1]):
         state = game.open(checked(game.options, game.brief, seats), seats, None)
@@ -147,7 +148,7 @@ def opening(game: AnyGame) -> Iterator[str]:
 
 def viewed(game: AnyGame, shown: View) -> Iterator[str]:
     """Yield what sets a view apart from the record that its schema follows from."""
-    record = get_type_hints(game.view).get("return")
+    record = returned(game.view)
     if record is None or not is_typeddict(record):
         yield "its `view` must say in its annotation which TypedDict it returns"
     elif odd := (shown.keys() - record.__annotations__) | (record.__required_keys__ - shown.keys()):

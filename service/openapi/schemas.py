@@ -11,6 +11,7 @@ from games.core.audience import Audience
 from games.core.contract import AnyGame
 from games.core.options import listed
 from games.core.records import Component
+from games.core.returned import returned
 from games.core.scene import DeedFacts
 from games.core.values import audience_of, left_out
 from games.table import Invitee
@@ -104,7 +105,7 @@ def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
 
     Those are told events, and records whose name begins with that of the game.
     """
-    record = get_type_hints(game.view)["return"]
+    record = returned(game.view)
     types = {kind: name for name, kind in game.events.items()}
     named: dict[Any, str] = {Component("Options"): f"{prefix}Options", DeedFacts: "Deed"}
     for part in records_in(record):
