@@ -30,7 +30,12 @@ def own_folder() -> Iterator[Path]:
     """Give a folder for the data of servers; it is gone afterwards, also after a signal."""
     before = {one: signal.signal(one, leave) for one in SIGNALS}
     with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
-        yield Path(folder)
+        try:
+            yield Path(folder)
+        except Exception as error:
+            if isinstance(error.__cause__, SystemExit):  # a library called us back when it came
+                raise error.__cause__ from None
+            raise
     for one, handler in before.items():  # not after a signal: further ones do nothing then
         signal.signal(one, handler)
 

