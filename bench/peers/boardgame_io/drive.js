@@ -70,8 +70,7 @@ async function main() {
   await pause(1000 * seconds);
   counts = false;
   const took = (performance.now() - since) / 1000;
-  console.log(JSON.stringify({ seconds: took, millis }));
-  process.exit(0);
+  process.stdout.write(JSON.stringify({ seconds: took, millis }), () => process.exit(0));
 }
 
 main().catch((error) => {
