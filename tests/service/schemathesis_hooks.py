@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 import schemathesis
-from schemathesis import AuthContext, Case, HookContext
+from schemathesis import AuthContext, Case, CheckContext, HookContext, Response
 from schemathesis.core.parameters import ParameterLocation
 
 from service.commands.client import register
@@ -18,6 +18,7 @@ CURSOR = r"[0-9a-f]{8}\.[0-9]{1,15}\.[0-9A-Za-z_-]{1,64}"
 
 
 ME = "/v1/players/me"
+REPLAYS = "/v1/replays"
 NAME = "/v1/players/me/name"  # an account that took one could be named by another request
 
 
@@ -58,6 +59,15 @@ def lines(context: Any, response: Any) -> str:
 def log_file(context: Any, value: Any) -> bytes:
     """Return a log file as it is sent."""
     return str(value).encode()
+
+
+@schemathesis.check
+def missing_moment(context: CheckContext, response: Response, case: Case[Any]) -> None:
+    """A log file is sent with the question: what it has not can only be what the query names."""
+    if case.operation.path == REPLAYS and response.status_code == 404:
+        asked = {"at": "table/no_such_event", "seat": "table/no_such_seat"}
+        told = response.json()["code"]
+        assert told in [code for name, code in asked.items() if name in (case.query or {})], told
 
 
 @schemathesis.hook
