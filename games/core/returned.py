@@ -1,20 +1,39 @@
-"""What a function is said to return."""
+"""What a function is said to take and return; of a compiled one, as the source beside it has it."""
 
 import ast
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 from typing import Any, get_type_hints
 
 
 def returned(function: Callable[..., Any]) -> Any:
-    """Return the type; of a compiled function, as the source beside it has it."""
+    """Return the type of what a function returns; None where it says none."""
+    return hints_of(function).get("return")
+
+
+def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of parameters by name, and of what is returned by ``return``."""
     hints = get_type_hints(function)
-    if hints or not (spec := find_spec(function.__module__)) or not spec.origin:
-        return hints.get("return")
-    with open(f"{spec.origin.partition('.cpython')[0].removesuffix('.py')}.py") as source:
-        tree = ast.parse(source.read())
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__ and node.returns:
-            return eval(ast.unparse(node.returns), vars(sys.modules[function.__module__]))
-    return None
+    module = sys.modules[function.__module__]
+    if hints or not getattr(module, "__file__", None):
+        return hints
+    for node in ast.parse(source_of(module).read_text()).body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            given = {"return": node.returns, **{one.arg: one.annotation for one in every(node)}}
+            return {
+                name: eval(ast.unparse(kind), vars(module)) for name, kind in given.items() if kind
+            }
+    return {}
+
+
+def every(node: ast.FunctionDef) -> list[ast.arg]:
+    """Return all parameters of a function."""
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def source_of(module: ModuleType) -> Path:
+    """Return the file that a module was written in, which lies beside a compiled one."""
+    path = Path(module.__file__ or "")
+    return path.with_name(f"{path.name.partition('.')[0]}.py")

@@ -5,14 +5,17 @@ A table is what a module makes with one of `MAKERS`.
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any, NamedTuple, get_args
+
+from games.core.returned import hints_of, source_of
 
 MAKERS = ("by_kind", "by_word", "by_name")
+FUNCTION = (FunctionType, BuiltinFunctionType)  # as it is written, and compiled
 
 
 class Row(NamedTuple):
@@ -69,14 +72,14 @@ class Dispatch:
         kind = meaning(self.module, row.key)
         for _, other in self.rows:
             function = meaning(self.module, other)
-            if isinstance(function, FunctionType) and not takes(function, kind):
+            if isinstance(function, FUNCTION) and not takes(function, kind):
                 return ast.unparse(other)
         return None
 
     def holds_function(self, row: Row) -> bool:
         """Say whether a function stands in this row."""
         return isinstance(row.value, ast.Lambda) or isinstance(
-            meaning(self.module, row.value), FunctionType
+            meaning(self.module, row.value), FUNCTION
         )
 
 
@@ -88,7 +91,7 @@ def left_out(call: ast.Call) -> list[ast.expr]:
 
 def parsed(module: ModuleType) -> ast.Module:
     """Return the source of a module as a tree of its own."""
-    return ast.parse(inspect.getsource(module))
+    return ast.parse(source_of(module).read_text())
 
 
 def tables_of(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
@@ -122,9 +125,9 @@ def meaning(module: ModuleType, value: ast.expr) -> Any:
     return eval(ast.unparse(value), vars(module)) if named else None
 
 
-def takes(function: FunctionType, kind: Any) -> bool:
+def takes(function: Callable[..., Any], kind: Any) -> bool:
     """Say whether a parameter of a function may be of this kind."""
-    hints = get_type_hints(function)
+    hints = hints_of(function)
     return any(kind in (hint, *get_args(hint)) for name, hint in hints.items() if name != "return")
 
 
@@ -135,7 +138,7 @@ def other_shape(module: ModuleType, value: ast.expr) -> str | None:
     else:
         count = len(inspect.signature(meaning(module, value)).parameters)
     for name, one in vars(module).items():
-        own = isinstance(one, FunctionType) and one.__module__ == module.__name__
+        own = isinstance(one, FUNCTION) and one.__module__ == module.__name__
         if own and len(inspect.signature(one).parameters) != count:
             return name
     return None

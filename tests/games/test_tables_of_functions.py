@@ -4,7 +4,6 @@ What is forgotten is refused when its module is imported; what stands in the wro
 """
 
 import ast
-import inspect
 import re
 import subprocess
 import sys
@@ -12,14 +11,15 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from shutil import copytree, ignore_patterns
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
 from games import GAMES
 from games.core.dispatch import BadDispatch
-from tests.games.dispatch import Dispatch, dispatches, modules_of, parsed
+from games.core.returned import source_of
+from tests.games.dispatch import FUNCTION, Dispatch, dispatches, modules_of, parsed
 from tests.games.every import of
 
 TABLE = "games.table"
@@ -49,7 +49,7 @@ def test_every_table_of_functions_is_made_so_that_none_can_be_forgotten(package:
 def is_handler(value: object) -> bool:
     """Say whether what stands in a table is a function, or one with a phase."""
     parts = value if isinstance(value, tuple) else (value,)
-    return any(isinstance(one, FunctionType) for one in parts)
+    return any(isinstance(one, FUNCTION) for one in parts)
 
 
 @every_package
@@ -112,7 +112,7 @@ def by_module(package: str) -> dict[ModuleType, list[Change]]:
 
 def changed(module: ModuleType, some: Sequence[Change]) -> str:
     """Return the source of a module with changes, each on a line of its own: two lines more."""
-    lines = inspect.getsource(module).split("\n")
+    lines = source_of(module).read_text().split("\n")
     for one in reversed(some):
         first, last = one.place.lineno - 1, (one.place.end_lineno or 0) - 1
         before = lines[first].encode()[: one.place.col_offset].decode()

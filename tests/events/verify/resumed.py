@@ -46,7 +46,7 @@ class Beginnings:
 
 def copied(way: Verification) -> Verification:
     """Return a way that can be gone on without the other."""
-    values = (way.path, way.file, way.keys, way.earlier, way.reading.lines)
+    values = (way.path, way.file, way.keys, way.earlier, way.reading.lines, way.judge.play)
     known: dict[int, Any] = {id(one): one for one in values}
     for table in filter(None, (way.judge.table, way.outline.table)):
         known[id(table)] = own_copy(table)

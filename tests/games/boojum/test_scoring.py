@@ -1,20 +1,18 @@
 """The arithmetic of bids and places."""
 
-import doctest
-
 import pytest
 
-from games.boojum import scoring
 from games.boojum.cards import RANK_ORDERS
 from games.boojum.scoring import bid_of, hands_that_decide, places, rank, worth
 from games.core.decktet import BASIC, EXTENDED
 from tests.games.boojum.cards import cards
+from tests.games.examples import examples_of
 
 PLAIN = RANK_ORDERS[False, False]
 
 
 def test_the_examples_in_the_code_hold() -> None:
-    result = doctest.testmod(scoring)
+    result = examples_of("games.boojum.scoring")
     assert result.failed == 0
     assert result.attempted > 4
 

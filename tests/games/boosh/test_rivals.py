@@ -2,6 +2,7 @@
 
 import random
 from itertools import islice
+from typing import Any
 
 from games.boosh import GAME, plain
 from games.boosh.rivals import BOASTERS, World, policy, worlds
@@ -17,11 +18,14 @@ REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 GUESSES = 40
 
 
-class Middling(Chance):
+class Middling:
     """Luck in the middle."""
 
     def randrange(self, stop: int, /) -> int:
         return stop // 2
+
+    def shuffle(self, x: list[Any], /) -> None:
+        pass
 
 
 def played(boasters: int) -> list[Play]:
@@ -96,7 +100,7 @@ def test_a_boaster_does_as_plain_does_with_the_same_luck() -> None:
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             seen = seen_by(GAME, seat, play.events)
             world = World(**fields_of(play.state), whims=(2,) * play.seats)
-            plainly = plain.choose(view, choices, seen, Middling(1), Budget())
+            plainly = plain.choose(view, choices, seen, Middling(), Budget())
             assert policy(world, seat) == plainly
             phases.add(play.state.phase)
             play.act(*(play.random_move() if move % 3 == 2 else (seat, plainly)))

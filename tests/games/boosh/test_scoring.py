@@ -1,22 +1,29 @@
 """The arithmetic of hands, points and places."""
 
-import doctest
-
 import pytest
 
-from games.boosh import scoring
 from games.boosh.cards import DECK, POINTS
 from games.boosh.options import Options
-from games.boosh.scoring import BOOSH_POINTS, best_of, call_points, places, value, void_points
+from games.boosh.scoring import (
+    BOOSH_POINTS,
+    Values,
+    best_of,
+    call_points,
+    folded_points,
+    places,
+    value,
+    void_points,
+)
 from games.core.contract import Seat
 from tests.games.boosh.table import cards
+from tests.games.examples import examples_of
 
 OTHERS_FIRST = Options(caller_wins_ties=False)
 A, B, C, D = map(Seat, range(4))
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
-    failed, tried = doctest.testmod(scoring)
+    failed, tried = examples_of("games.boosh.scoring")
     assert (failed, tried > 8) == (0, True)
 
 
@@ -48,7 +55,7 @@ def test_the_best_may_be_several() -> None:
     ],
 )
 def test_rule_7_points_of_four_players(
-    values: scoring.Values, best: tuple[Seat, ...], options: Options, points: tuple[int, ...]
+    values: Values, best: tuple[Seat, ...], options: Options, points: tuple[int, ...]
 ) -> None:
     assert best_of(values) == best
     assert call_points(values, best, A, BOOSH_POINTS, options) == points
@@ -56,7 +63,7 @@ def test_rule_7_points_of_four_players(
 
 def test_ruling_w1_the_six_numbers_stand_in_the_order_of_the_table() -> None:
     table = (1, 2, 3, 4, 5, 6)
-    assert scoring.folded_points(3, B, table) == (0, 1, 0)
+    assert folded_points(3, B, table) == (0, 1, 0)
     assert call_points((9, 5, 8), (B,), B, table, Options()) == (3, 2, 3)
     assert call_points((9, 5, 8), (B,), C, table, Options()) == (6, 5, 4)
 

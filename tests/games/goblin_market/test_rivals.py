@@ -1,6 +1,7 @@
 """What a search makes of the others: who plays as a shopper, and how a shopper plays."""
 
 import random
+from typing import Any
 
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -14,11 +15,14 @@ from tests.games.test_laws import tables
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 
 
-class Middling(Chance):
+class Middling:
     """Luck in the middle, as a search has shoppers have it."""
 
     def randrange(self, stop: int, /) -> int:
         return stop // 2
+
+    def shuffle(self, x: list[Any], /) -> None:
+        pass
 
 
 def played(seed: int, seats: int) -> Play:
@@ -59,7 +63,7 @@ def test_a_shopper_does_as_plain_does_with_middling_luck() -> None:
             (seat,) = GAME.to_act(play.state)
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             world = World(**fields_of(play.state), shoppers=(seat,))
-            plainly = plain.choose(view, choices, (), Middling(1), Budget())
+            plainly = plain.choose(view, choices, (), Middling(), Budget())
             assert policy(world, seat) == plainly
             moves += 1
             play.act(*(play.random_move() if moves % 3 else (seat, plainly)))
