@@ -14,7 +14,7 @@ import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { html, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Alarm } from "./parts/replaying.js";
 import { Clock } from "./parts/seats.js";
-/** @import { Route } from "./core/app.js" */
+/** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
 /** @import { Game } from "./types" */
 

@@ -1,8 +1,11 @@
-/** What all pages share; which page a path names, and ways to another one. */
+/** What all pages share. */
 import { Account, Trust } from "./account.js";
-import { Api, follow } from "./api.js";
+import { Api } from "./api.js";
+import { NEWS, newsRead, Summoning } from "./news.js";
+import { Router } from "./route.js";
 import { browserStore, drawnFor, Memory, promiseFor, Receipts, Signal } from "./state.js";
-import { NEWS, newsRead, Summoning, Tabs } from "./tabs.js";
+import { follow } from "./stream.js";
+import { Tabs } from "./tabs.js";
 /** @import { AccountMessage, Game, GameDetails, Receipt } from "../types" */
 
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
@@ -187,75 +190,5 @@ export class App {
   /** @param {string} text for who cannot see the page */
   say(text) {
     this.said.set(text);
-  }
-}
-
-/** @typedef {{page: string, which: string}} Route */
-
-const PAGES = [
-  { page: "lobby", path: /^\/$/ },
-  { page: "account", path: /^\/account\/?$/ },
-  { page: "open", path: /^\/open(?:\/(?<which>\w+))?\/?$/ },
-  { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
-  { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },
-  { page: "dropped", path: /^\/replay\/?$/ },
-  { page: "replay", path: /^\/replay\/(?<which>\w+)\/?$/ },
-  { page: "disputes", path: /^\/disputes\/?$/ },
-  { page: "dispute", path: /^\/disputes\/(?<which>[\w.-]+)\/?$/ },
-  { page: "status", path: /^\/status\/?$/ },
-  { page: "tournaments", path: /^\/tournaments\/?$/ },
-  { page: "new", path: /^\/tournaments\/open\/?$/ },
-  { page: "tournament", path: /^\/tournaments\/(?<which>\w+)\/?$/ },
-  { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
-];
-
-/** @param {string} path @returns {Route} */
-export function routeOf(path) {
-  for (const { page, path: form } of PAGES) {
-    const found = form.exec(path);
-    if (found !== null) return { page, which: found.groups?.which ?? "" };
-  }
-  return { page: "nothing", which: "" };
-}
-
-/** @param {string} hash of an address @returns {string | null} the join code in it */
-export const joinCodeIn = (hash) => new URLSearchParams(hash.replace(/^#/, "")).get("join");
-
-/** @param {string} origin @param {string} table @param {string | null} code @returns {string} what invites to a table */
-export const invitation = (origin, table, code) =>
-  `${origin}/tables/${table}${code === null ? "" : `#join=${encodeURIComponent(code)}`}`;
-
-/** Which page a path names, and ways to another one. */
-class Router {
-  /** @param {Window} page */
-  constructor(page) {
-    this.page = page;
-    this.route = new Signal(routeOf(page.location.pathname));
-  }
-
-  /** Follow the browser's own steps, and links within the page. */
-  listen() {
-    const read = () => this.route.set(routeOf(this.page.location.pathname));
-    this.page.addEventListener("popstate", read);
-    this.page.document.addEventListener("click", (event) => {
-      const link = /** @type {Element} */ (event.target).closest?.("a[data-page]");
-      if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      this.go(/** @type {HTMLAnchorElement} */ (link).pathname);
-    });
-  }
-
-  /** @param {string} path */
-  go(path) {
-    if (path !== this.page.location.pathname) this.page.history.pushState(null, "", path);
-    this.route.set(routeOf(path));
-    this.page.scrollTo(0, 0);
-  }
-
-  /** Take the join code out of the address, so that nobody reads it over a shoulder. @returns {string | null} */
-  takeJoinCode() {
-    const code = joinCodeIn(this.page.location.hash);
-    if (code !== null) this.page.history.replaceState(null, "", this.page.location.pathname);
-    return code;
   }
 }

@@ -165,3 +165,6 @@ export function kindsOf({ processes }) {
   }
   return [...found.values()];
 }
+
+/** @param {string} word of the API @returns {string} */
+export const spoken = (word) => word.replaceAll("_", " ");

@@ -1,9 +1,11 @@
 /** One tournament as this browser sees it, its cross-table, and pairings of a director's own. */
-import { follow, Lost, Refused } from "./api.js";
+import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
+import { follow } from "./stream.js";
 import { many } from "./texts.js";
 /** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
-/** @import { Api, Message } from "./api.js" */
+/** @import { Api } from "./api.js" */
+/** @import { Message } from "./stream.js" */
 
 /** @typedef {"entrants" | "tables" | "results"} Part */
 

@@ -1,7 +1,7 @@
 /** Ways to a table: those that wait or are played, and a form for a new one. */
-import { follow } from "../core/api.js";
+import { listRead, lobbyAfter } from "../core/news.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
-import { listRead, lobbyAfter } from "../core/tabs.js";
+import { follow } from "../core/stream.js";
 import { clockText, many } from "../core/texts.js";
 import {
   CheckField, ChoiceField, Command, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,

@@ -1,6 +1,7 @@
 /** A form for a new tournament, made of the schemas of its settings. */
 import { Refused } from "../core/api.js";
-import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, spoken, usualGame } from "../core/settings.js";
+import { draftOf, fieldOf, pathText, sectionsOf, settingsOf, usualGame } from "../core/settings.js";
+import { spoken } from "../core/texts.js";
 import {
   CheckField, ChoiceField, Form, html, OptionField, TextField, useAnswer, useMemo, useSignal, useState,
 } from "../parts/html.js";

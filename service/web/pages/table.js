@@ -1,6 +1,7 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
+import { namedCards } from "../core/offers.js";
 import { isClosed } from "../core/state.js";
-import { LiveTable, namedCards } from "../core/table.js";
+import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";

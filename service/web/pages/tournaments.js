@@ -1,7 +1,7 @@
 /** Tournaments: the list, and one of them. */
-import { FORMATS, PHASES, standing, titleOf } from "../core/settings.js";
 import { many } from "../core/texts.js";
 import { LiveTournament } from "../core/tournament.js";
+import { FORMATS, PHASES, standing, titleOf } from "../core/tournament_words.js";
 import {
   ChoiceField, html, TextField, useAnswer, useEffect, useFollowed, useKept, useMemo, useSignal, useState,
 } from "../parts/html.js";

@@ -1,9 +1,10 @@
 /** What one plays with: the hand, what may be done, what has happened, ways out, and how it ended. */
-import { closedNow, countOf, offersFor } from "../core/table.js";
+import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, many, plain } from "../core/texts.js";
 import { Command, html, useEffect, useRef, useSignal, useState } from "./html.js";
 import { Card, nameOf, ownNameOf, Text } from "./kit.js";
-/** @import { LiveTable, Offer } from "../core/table.js" */
+/** @import { Offer } from "../core/offers.js" */
+/** @import { LiveTable } from "../core/table.js" */
 /** @import { Action, CheckedAction, Choices, GameDetails, Pick, StoryLine, View } from "../types" */
 /** @import { Faces } from "./kit.js" */
 

@@ -1,6 +1,7 @@
 /** A table again: what was seen at any moment, its events, and whether its log holds. */
-import { Check, toldOf } from "../core/check.js";
+import { Check } from "../core/check.js";
 import { handAt, hashOf, placeIn, tookText } from "../core/replay.js";
+import { toldOf } from "../core/verdict.js";
 import { html, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "./html.js";
 import { Faces, nameOf, Text } from "./kit.js";
 import { Hand } from "./playing.js";

@@ -1,5 +1,5 @@
 /** Who sits round a table: what lies before them, as the game's layout says; and before play, how to bring others to it. */
-import { invitation } from "../core/app.js";
+import { invitation } from "../core/route.js";
 import { isClosed, revealFor } from "../core/state.js";
 import { sidesOf } from "../core/table.js";
 import { clockText, leftUntil, many } from "../core/texts.js";

@@ -1,8 +1,8 @@
 /** What may be done in a tournament: by those who play, and by its directors. */
-import { calledBy, spoken, titleOf } from "../core/settings.js";
 import { drawnFor, promiseFor } from "../core/state.js";
-import { leftUntil } from "../core/texts.js";
+import { leftUntil, spoken } from "../core/texts.js";
 import { linesOf, roundIn } from "../core/tournament.js";
+import { calledBy, titleOf } from "../core/tournament_words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */

@@ -1,6 +1,6 @@
 /** What a tournament is: its tables, who takes part, by which rules. */
-import { calledBy, countsText, dealsText, entryText, formatText, gameText, spoken, titleOf } from "../core/settings.js";
-import { many } from "../core/texts.js";
+import { many, spoken } from "../core/texts.js";
+import { calledBy, countsText, dealsText, entryText, formatText, gameText, titleOf } from "../core/tournament_words.js";
 import { Confirmed, html, TextField, useAnswer, useKept, useState } from "../parts/html.js";
 import { Adjudication, Newcomer } from "./doing.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */

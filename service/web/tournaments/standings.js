@@ -2,9 +2,9 @@
  * What has come of a tournament: standings, who is ahead of whom, ratings; estimates are drawn as a dot within its interval,
  * on a scale that all rows share.
  */
-import { calledBy, fixed, shortly, signed, spoken, titleOf } from "../core/settings.js";
-import { many } from "../core/texts.js";
+import { many, spoken } from "../core/texts.js";
 import { cellsOf, cellText, halfOf } from "../core/tournament.js";
+import { calledBy, fixed, shortly, signed, titleOf } from "../core/tournament_words.js";
 import { html, useKept, useState } from "../parts/html.js";
 /** @import { Cell } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { follow, Lost, pause, Reader, Refused } from "../../../service/web/core/api.js";
-import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/tabs.js";
+import { Lost, pause, Refused } from "../../../service/web/core/api.js";
+import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/news.js";
+import { follow, Reader } from "../../../service/web/core/stream.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const refusal = (code, status) => ({ type: `urn:fairdeal:${code}`, title: "No", status, code, detail: "That can't be" });

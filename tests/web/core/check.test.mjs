@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Check, headOf, inSlices, toldOf } from "../../../service/web/core/check.js";
+import { Check, headOf, inSlices } from "../../../service/web/core/check.js";
 import { Receipts } from "../../../service/web/core/state.js";
 import { Trust } from "../../../service/web/core/account.js";
+import { toldOf } from "../../../service/web/core/verdict.js";
 import { always } from "../../../service/web/verify/keys.js";
 import { atOnce, judge } from "../../../service/web/verify/verdict.js";
 import { given, json, lost } from "./given.mjs";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { draftOf, localTime, meant, pathText, sectionsOf, settingsOf, usualGame } from "../../../service/web/core/settings.js";
 import {
-  calledBy, countsText, draftOf, entryText, fixed, formatText, gameText, localTime, meant, pathText, sectionsOf, settingsOf,
-  shortly, signed, standing, usualGame,
-} from "../../../service/web/core/settings.js";
+  calledBy, countsText, entryText, fixed, formatText, gameText, shortly, signed, standing,
+} from "../../../service/web/core/tournament_words.js";
 
 const schemas = {
   NewTournament: { properties: {

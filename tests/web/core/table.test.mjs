@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  actionLike, angleOf, around, closedNow, countOf, isWithin, joined, LiveTable, namedCards, offersFor, sidesOf,
-} from "../../../service/web/core/table.js";
+import { actionLike, closedNow, countOf, isWithin, namedCards, offersFor } from "../../../service/web/core/offers.js";
+import { angleOf, around, joined, LiveTable, sidesOf } from "../../../service/web/core/table.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const line = (n) => ({ n, type: "boon.passed.v1", text: `line ${n}`, template: "", params: {} });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/app.js";
+import { lobbyAfter } from "../../../service/web/core/news.js";
+import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/route.js";
 import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
-import { lobbyAfter } from "../../../service/web/core/tabs.js";
 import {
   about, bytesText, cardsIn, clockText, kindsOf, leftUntil, lineOf, opponentsOf, partsOf, plain, ratingsOver, summary, ticksOf,
 } from "../../../service/web/core/texts.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/news.js";
 import { cellsOf, cellText, halfOf, linesOf, LiveTournament, partsOf, roundIn } from "../../../service/web/core/tournament.js";
 import { promiseFor } from "../../../service/web/core/state.js";
-import { Summoning, summonsAfter, summonsIn } from "../../../service/web/core/tabs.js";
 import { given, json, streaming } from "./given.mjs";
 
 const facts = (n, more = {}) => ({ id: "c1", n, phase: "running", you: null, ...more });

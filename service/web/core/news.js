@@ -1,0 +1,118 @@
+/** What streams tell beside tables: the account's news, the lobby's list, and what tournaments want of one. */
+import { drawnFor, Signal } from "./state.js";
+/** @import { AccountMessage, LobbyMessage, LobbyTable, TournamentFacts, TournamentRow } from "../types" */
+/** @import { Api } from "./api.js" */
+/** @import { Memory } from "./state.js" */
+/** @import { Reads } from "./stream.js" */
+
+export const NEWS = "/players/me/events";
+
+/** @type {Reads} the account's news by reads that wait */
+export const newsRead = {
+  path: (last) => (last === "" ? NEWS : `${NEWS}?after=${last}&wait=25`),
+  told: ({ messages, last }) => ({
+    messages: messages.map((/** @type {any} */ { id, data }) => ({ type: data.type, id: `${id}`, data })), last: `${last}`,
+  }),
+  every: 0,
+};
+
+/** @type {(path: string) => Reads} a list of tables, asked for again and again */
+export const listRead = (path) => ({
+  path: () => path,
+  told: ({ tables }) => ({ messages: [{ type: "tables", id: "", data: { type: "tables", tables } }], last: "" }),
+  every: 5_000,
+});
+
+/** @param {LobbyTable[]} rows @param {LobbyMessage} message @returns {LobbyTable[]} the rows as they are behind it */
+export function lobbyAfter(rows, message) {
+  switch (message.type) {
+    case "tables": return message.tables;
+    case "added": return [message.table, ...rows.filter(({ table }) => table !== message.table.table)];
+    case "changed": return rows.map((row) => (row.table === message.table.table ? message.table : row));
+    case "removed": return rows.filter(({ table }) => table !== message.table);
+    default: return rows;
+  }
+}
+
+/** @typedef {{tournament: string, table: string | null, until: number | null}} Summons `table`: it is ready; `until`: reveal */
+
+/** @param {Summons[]} known @param {Summons} one @returns {Summons[]} */
+const put = (known, one) => [...known.filter(({ tournament }) => tournament !== one.tournament), one];
+
+/** @param {Summons[]} known @param {AccountMessage} message @returns {Summons[]} what is wanted behind it */
+export function summonsAfter(known, message) {
+  if (message.type === "ended") return known.filter(({ table }) => table !== message.table);
+  if (message.type !== "tournament") return known;
+  const { tournament, what, table, until } = message;
+  if (what === "table") return put(known, { tournament, table, until: null });
+  if (what === "called") return put(known, { tournament, table: null, until });
+  if (what === "registered") return known;
+  return known.filter((one) => one.tournament !== tournament || (what === "started" && one.table !== null));
+}
+
+/** @param {Summons[]} known @param {TournamentFacts} facts with one's own part @returns {Summons[]} what is wanted now */
+export function summonsIn(known, { id, you, until }) {
+  if (you === null) return known;
+  if (you.table !== null) return put(known, { tournament: id, table: you.table, until: null });
+  return you.may.includes("reveal") ? put(known, { tournament: id, table: null, until }) : known;
+}
+
+/** What tournaments want of whoever is signed in: their next table, or their share in the deals. */
+export class Summoning {
+  /** @param {Api} api @param {Memory} memory @param {(text: string) => void} say */
+  constructor(api, memory, say) {
+    this.api = api;
+    this.memory = memory;
+    this.say = say;
+    this.wanted = new Signal(/** @type {Summons[]} */ ([]));
+    /** @type {Set<string>} tournaments to which one's share is being revealed */
+    this.revealing = new Set();
+  }
+
+  /** Ask what began while nobody listened. @param {AbortSignal | null} signal null: nobody is signed in */
+  start(signal) {
+    this.wanted.set([]);
+    if (signal !== null) void this.ask(signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async ask(signal) {
+    const listed = await this.api.read("/tournaments?player=me&limit=20", { signal }).catch(() => null);
+    /** @type {TournamentRow[]} */
+    const tournaments = listed?.tournaments ?? [];
+    for (const { id, phase } of tournaments) {
+      if (phase !== "called" && phase !== "running") continue;
+      const facts = await this.api.read(`/tournaments/${id}`, { signal }).catch(() => null);
+      if (signal.aborted || facts === null) return;
+      this.wanted.set(summonsIn(this.wanted.value, facts));
+      if (facts.you?.may.includes("reveal")) void this.revealDrawn(id);
+    }
+  }
+
+  /** @param {AccountMessage} message */
+  hear(message) {
+    this.wanted.set(summonsAfter(this.wanted.value, message));
+    if (message.type === "tournament" && message.what === "called") void this.revealDrawn(message.tournament);
+  }
+
+  /** Reveal what this browser has promised; a second time is refused, and that is all right. @param {string} id */
+  async revealDrawn(id) {
+    const entropy = drawnFor(this.memory, id);
+    if (entropy === null || this.revealing.has(id)) return;
+    this.revealing.add(id);
+    await this.reveal(id, entropy).catch(() => this.revealing.delete(id));
+  }
+
+  /** @param {string} id of a tournament @param {string} entropy */
+  async reveal(id, entropy) {
+    await this.api.send("POST", `/tournaments/${id}/reveal`, { entropy });
+    this.wanted.set(this.wanted.value.filter(({ tournament, until }) => tournament !== id || until === null));
+    this.say("Your share in the deals is revealed.");
+  }
+
+  /** @param {string} shown the table or tournament that one has come to, so nobody is called there any more */
+  arrive(shown) {
+    const left = this.wanted.value.filter(({ table }) => table !== shown);
+    if (left.length < this.wanted.value.length) this.wanted.set(left);
+  }
+}

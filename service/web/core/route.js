@@ -1,0 +1,72 @@
+/** Which page a path names, and ways to another one. */
+import { Signal } from "./state.js";
+
+/** @typedef {{page: string, which: string}} Route */
+
+const PAGES = [
+  { page: "lobby", path: /^\/$/ },
+  { page: "account", path: /^\/account\/?$/ },
+  { page: "open", path: /^\/open(?:\/(?<which>\w+))?\/?$/ },
+  { page: "ranking", path: /^\/ranking(?:\/(?<which>\w+))?\/?$/ },
+  { page: "player", path: /^\/players\/(?<which>\w+)\/?$/ },
+  { page: "dropped", path: /^\/replay\/?$/ },
+  { page: "replay", path: /^\/replay\/(?<which>\w+)\/?$/ },
+  { page: "disputes", path: /^\/disputes\/?$/ },
+  { page: "dispute", path: /^\/disputes\/(?<which>[\w.-]+)\/?$/ },
+  { page: "status", path: /^\/status\/?$/ },
+  { page: "tournaments", path: /^\/tournaments\/?$/ },
+  { page: "new", path: /^\/tournaments\/open\/?$/ },
+  { page: "tournament", path: /^\/tournaments\/(?<which>\w+)\/?$/ },
+  { page: "table", path: /^\/tables\/(?<which>\w+)\/?$/ },
+];
+
+/** @param {string} path @returns {Route} */
+export function routeOf(path) {
+  for (const { page, path: form } of PAGES) {
+    const found = form.exec(path);
+    if (found !== null) return { page, which: found.groups?.which ?? "" };
+  }
+  return { page: "nothing", which: "" };
+}
+
+/** @param {string} hash of an address @returns {string | null} the join code in it */
+export const joinCodeIn = (hash) => new URLSearchParams(hash.replace(/^#/, "")).get("join");
+
+/** @param {string} origin @param {string} table @param {string | null} code @returns {string} what invites to a table */
+export const invitation = (origin, table, code) =>
+  `${origin}/tables/${table}${code === null ? "" : `#join=${encodeURIComponent(code)}`}`;
+
+/** Which page a path names, and ways to another one. */
+export class Router {
+  /** @param {Window} page */
+  constructor(page) {
+    this.page = page;
+    this.route = new Signal(routeOf(page.location.pathname));
+  }
+
+  /** Follow the browser's own steps, and links within the page. */
+  listen() {
+    const read = () => this.route.set(routeOf(this.page.location.pathname));
+    this.page.addEventListener("popstate", read);
+    this.page.document.addEventListener("click", (event) => {
+      const link = /** @type {Element} */ (event.target).closest?.("a[data-page]");
+      if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      this.go(/** @type {HTMLAnchorElement} */ (link).pathname);
+    });
+  }
+
+  /** @param {string} path */
+  go(path) {
+    if (path !== this.page.location.pathname) this.page.history.pushState(null, "", path);
+    this.route.set(routeOf(path));
+    this.page.scrollTo(0, 0);
+  }
+
+  /** Take the join code out of the address, so that nobody reads it over a shoulder. @returns {string | null} */
+  takeJoinCode() {
+    const code = joinCodeIn(this.page.location.hash);
+    if (code !== null) this.page.history.replaceState(null, "", this.page.location.pathname);
+    return code;
+  }
+}
