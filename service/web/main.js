@@ -11,8 +11,8 @@ import { DroppedPage, ReplayPage } from "./pages/replay.js";
 import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
 import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
+import { Alarm } from "./parts/checking.js";
 import { html, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
-import { Alarm } from "./parts/replaying.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */

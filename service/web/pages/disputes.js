@@ -1,15 +1,10 @@
 /** Disputes: all of them, one of them, and the form that opens another one. */
 import { mayAudit } from "../core/account.js";
-import {
-  complaintAt, gathered, LogMoments, lookText, partsIn, piecesOf, pointsOf, REMEDIES, seconds, standing,
-} from "../core/replay.js";
-import {
-  CheckField, ChoiceField, Command, Form, html, LongField, TextField, useAnswer, useEffect, useRef, useSignal, useState,
-} from "../parts/html.js";
-import { nameOf } from "../parts/kit.js";
-import { audience, Replay, Verdict } from "../parts/replaying.js";
+import { complaintAt, gathered, lookText, piecesOf, standing } from "../core/replay.js";
+import { Examine } from "../parts/evidence.js";
+import { CheckField, Command, Form, html, LongField, useAnswer, useEffect, useRef, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
-/** @import { Dispute, DisputeRow, Evidence, GameDetails, LogReplay, TableFacts } from "../types" */
+/** @import { Dispute, DisputeRow } from "../types" */
 
 /** @type {[string, string][]} */
 const KINDS = [["open", "Open"], ["ruled", "Ruled"], ["withdrawn", "Withdrawn"], ["", "All"]];
@@ -58,11 +53,6 @@ function Rows({ app, kind }) {
     <${DisputeList} rows=${rows} />
     ${cursor !== null && html`<${Command} label="More" send=${more} />`}`;
 }
-
-/**
- * @typedef {{told: LogReplay, details: GameDetails, moments: LogMoments, read: () => Promise<string>}} Whole the table with all
- * that is hidden
- */
 
 /**
  * One dispute: the complaint, who looked at what, the ruling, the evidence; for auditors the whole table, and how they rule.
@@ -143,43 +133,6 @@ function LooksAt({ app, looks }) {
           ${new Date(at).toLocaleString()}${times > 1 && `, ${times} times`}</li>`)}</ul></details>`;
 }
 
-/** @param {{app: App, dispute: Dispute, again: () => void, isAuditor: boolean}} about */
-function Examine({ app, dispute, again, isAuditor }) {
-  const [evidence, setEvidence] = useState(/** @type {Evidence | null} */ (null));
-  const [whole, setWhole] = useState(/** @type {Whole | null} */ (null));
-  const path = `/disputes/${dispute.dispute}`;
-  const look = async () => {
-    setEvidence(await app.api.read(`${path}/evidence`));
-    again();
-  };
-  const replay = async () => {
-    const text = await app.api.text(`${path}/table/log`), moments = new LogMoments(app.api, new Blob([text]));
-    const told = await moments.page(1, "all");
-    setWhole({ told, details: await app.game(told.now.game), moments, read: () => Promise.resolve(text) });
-    again();
-  };
-  const mayRule = isAuditor && evidence?.seat === null;
-  return html`
-    <section class="panel"><h2>Evidence</h2>
-      <p>${isAuditor
-        ? "All of it, hidden cards too, also while the table is played: each look is written down before you see anything."
-        : "As much as your seat may know; all of it when the table is opened."}</p>
-      <div class="row">
-        <${Command} kind=${evidence === null ? "main" : ""} send=${look}
-          label=${evidence === null ? "Look at the evidence" : "Look again"} />
-        ${isAuditor && html`<${Command} send=${replay}
-          label=${whole === null ? "Replay with all eyes" : "Replay what is there now"} />`}
-      </div>
-    </section>
-    ${evidence !== null && html`<${EvidenceOf} evidence=${evidence} />`}
-    ${whole !== null && html`
-      <${Replay} key=${whole.told.now.n} app=${app} now=${whole.told.now} details=${whole.details} hands=${whole.told.hands}
-        moments=${whole.moments} isOpen=${true} begin=${whole.told.hands[dispute.hand - 1]?.first ?? 1}
-        beside=${() => html`<${Verdict} app=${app} read=${whole.read} />`} />`}
-    ${mayRule && dispute.status === "open" && html`
-      <${RulingForm} app=${app} path=${path} table=${evidence.table} again=${again} />`}`;
-}
-
 const MOST_RECEIPTS = 20; // that a dispute takes
 
 /**
@@ -245,91 +198,4 @@ function Who({ app, id }) {
   const player = id.replace(/^player:/, "");
   const told = useAnswer(() => app.once(`/players/${player}`), [player]);
   return html`<a href=${`/players/${player}`} data-page><bdi>${told?.name ?? player}</bdi></a>`;
-}
-
-/** The evidence about a disputed hand. @param {{evidence: Evidence}} about */
-function EvidenceOf({ evidence }) {
-  const { report, log, signed, proof } = evidence;
-  return html`
-    <section class="panel evidence" aria-label="Evidence">
-      <h2>What is proven</h2>
-      <ul class="points">
-        <li>The server has signed the log up to event ${signed.n}.</li>
-        <li>${proof === null ? "The table’s end is not in the tree of all tables yet."
-          : `The table’s end is leaf ${proof.index} of the tree of all tables.`}</li>
-        <li>The hand is events ${log.first} to ${log.last}${log.complete ? "" : ", so far"}.</li>
-      </ul>
-      ${report === null ? html`<p class="hint">The verifier’s report comes when the table is opened.</p>` : html`
-        <p>${report.verdict === "good" ? html`<strong>The verifier finds nothing wrong.</strong>`
-          : html`<strong class="problem">The log does not hold: ${report.why}</strong>`}</p>
-        <ul class="points">${report.proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
-        ${report.not_proven.length > 0 && html`<p>Not proven:</p>
-          <ul class="points">${report.not_proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}`}
-      <${Receipts} evidence=${evidence} />
-      <${Clock} evidence=${evidence} />
-      <${Knowledge} evidence=${evidence} />
-    </section>`;
-}
-
-/** @param {{evidence: Evidence}} about */
-function Receipts({ evidence: { receipts } }) {
-  if (receipts.length === 0) return null;
-  return html`<h2>Receipts</h2><ul class="points">${receipts.map(({ receipt, verdict, why }) => html`
-    <li key=${receipt.n}>Of event ${receipt.n}: <strong>${verdict.replaceAll("_", " ")}</strong>; ${why}</li>`)}</ul>`;
-}
-
-/** @param {{evidence: Evidence}} about */
-function Clock({ evidence: { clock, table } }) {
-  if (clock.length === 0) return null;
-  return html`
-    <details><summary>The clock: ${clock.length} turns</summary><div class="wide" tabindex="0">
-      <table class="figures"><thead><tr><th scope="col">Event</th><th scope="col">Who</th><th scope="col">Took</th>
-          <th scope="col">Bank after</th><th scope="col">How</th></tr></thead>
-        <tbody>${clock.map(({ n, seat, used, bank, timed_out, policy }) => html`
-          <tr key=${n}><td>${n}</td><th scope="row"><bdi>${nameOf(table, seat)}</bdi></th><td>${seconds(used)}</td>
-            <td>${seconds(bank.after)}</td><td>${timed_out ? `time was up: ${policy}` : "acted"}</td></tr>`)}
-        </tbody></table></div>
-    </details>`;
-}
-
-/** @param {{evidence: Evidence}} about */
-function Knowledge({ evidence: { knowledge } }) {
-  const parts = partsIn(knowledge);
-  if (parts.length === 0) return null;
-  return html`
-    <details><summary>Who could know what: ${parts.length} sealed parts</summary><div class="wide" tabindex="0">
-      <table class="figures">
-        <thead><tr><th scope="col">Event</th><th scope="col">Sealed for</th><th scope="col">Opened to all with</th></tr></thead>
-        <tbody>${parts.map(({ n, audience: key, opened }) => html`
-          <tr key=${`${n} ${key}`}><td>${n}</td><td>${audience(key)}</td>
-            <td>${opened === null ? "not yet" : `event ${opened}`}</td></tr>`)}</tbody></table></div></details>`;
-}
-
-/** How an auditor rules. @param {{app: App, path: string, table: TableFacts, again: () => void}} about */
-function RulingForm({ app, path, table, again }) {
-  const [verdict, setVerdict] = useState("dismissed");
-  const [remedy, setRemedy] = useState("none");
-  const [points, setPoints] = useState(table.seats.map(() => ""));
-  const [reason, setReason] = useState("");
-  const follows = verdict === "dismissed" ? "none" : remedy;
-  const rule = async () => {
-    await app.api.send("POST", `${path}/ruling`, { verdict, remedy: follows, points: pointsOf(points, follows), reason });
-    again();
-  };
-  /** @param {number} seat @param {string} value */
-  const set = (seat, value) => setPoints(points.map((one, at) => (at === seat ? value : one)));
-  return html`
-    <section class="panel"><h2>Rule</h2>
-      <p class="hint">A dispute is ruled once, and nothing that was written is changed: the ruling is one more event.</p>
-      <${Form} label="Rule so" send=${rule}>
-        <${ChoiceField} label="Verdict" value=${verdict} set=${setVerdict}
-          choices=${[["dismissed", "dismissed: nothing went wrong"], ["upheld", "upheld: something went wrong"]]} />
-        ${verdict === "upheld" && html`
-          <${ChoiceField} label="What follows" value=${remedy} set=${setRemedy} choices=${REMEDIES} />`}
-        ${follows === "points_adjusted" && html`<div class="columns">${table.seats.map(({ seat }) => html`
-          <${TextField} key=${seat} label=${`Points of ${nameOf(table, seat)}`} value=${points[seat] ?? ""} type="number" step="1"
-            placeholder="0" set=${(/** @type {string} */ value) => set(seat, value)} />`)}</div>`}
-        <${LongField} label="Why" value=${reason} set=${setReason} required maxlength="2000" />
-      <//>
-    </section>`;
 }

@@ -6,7 +6,7 @@ import { clockText, many } from "../core/texts.js";
 import {
   CheckField, ChoiceField, Command, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,
 } from "../parts/html.js";
-import { ChanceField, Invitations } from "../parts/seats.js";
+import { ChanceField, Invitations } from "../parts/waiting.js";
 import { Code } from "./account.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Field } from "../core/settings.js" */

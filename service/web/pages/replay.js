@@ -1,7 +1,8 @@
 /** Any moment of a table again, from the server or from a file. */
 import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay.js";
+import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
-import { Events, Replay, Verdict } from "../parts/replaying.js";
+import { Events, Replay } from "../parts/replaying.js";
 import { DisputeHere } from "./disputes.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LogText } from "../core/replay.js" */

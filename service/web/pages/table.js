@@ -3,11 +3,13 @@ import { namedCards } from "../core/offers.js";
 import { isClosed } from "../core/state.js";
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
+import { Verdict } from "../parts/checking.js";
+import { Leaving, Result } from "../parts/ending.js";
 import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
-import { ChoicePanel, Hand, Leaving, NotNow, Result, Story } from "../parts/playing.js";
-import { Verdict } from "../parts/replaying.js";
-import { isQuick, OnTable, Waiting } from "../parts/seats.js";
+import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
+import { OnTable } from "../parts/seats.js";
+import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Place, Tapped } from "../parts/playing.js" */
 /** @import { GameDetails, ListedTable, Problem, View } from "../types" */

@@ -6,8 +6,9 @@ import {
   ChoiceField, html, TextField, useAnswer, useEffect, useFollowed, useKept, useMemo, useSignal, useState,
 } from "../parts/html.js";
 import { Directing, OwnPart } from "../tournaments/doing.js";
+import { Ratings } from "../tournaments/ratings.js";
 import { About, Entrants, Tables } from "../tournaments/sections.js";
-import { Cross, Ratings, Standings } from "../tournaments/standings.js";
+import { Cross, Standings } from "../tournaments/standings.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Part } from "../core/tournament.js" */
 /** @import { Entrant, Game, TournamentFacts, TournamentRow } from "../types" */

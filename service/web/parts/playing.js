@@ -1,8 +1,8 @@
-/** What one plays with: the hand, what may be done, what has happened, ways out, and how it ended. */
+/** What one plays with: the hand, what may be done, and what has happened. */
 import { closedNow, countOf, offersFor } from "../core/offers.js";
 import { cardsIn, many, plain } from "../core/texts.js";
-import { Command, html, useEffect, useRef, useSignal, useState } from "./html.js";
-import { Card, nameOf, ownNameOf, Text } from "./kit.js";
+import { html, useEffect, useRef, useState } from "./html.js";
+import { Card, Text } from "./kit.js";
 /** @import { Offer } from "../core/offers.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Action, CheckedAction, Choices, GameDetails, Pick, StoryLine, View } from "../types" */
@@ -188,66 +188,5 @@ export function Story({ story, view, faces }) {
     <section class="story"><h2>What happened</h2>
       <ol reversed tabindex="0" aria-label="Story">${[...story].reverse().map((line, at) => html`
         <li key=${`${line.n} ${story.length - at}`}><${Text} text=${line.text} view=${view} faces=${faces} /></li>`)}</ol>
-    </section>`;
-}
-
-/**
- * Ways out of a table that is played: to end it together without a result, or to let a bot play on.
- * @param {{live: LiveTable, view: View}} about
- */
-export function Leaving({ live, view }) {
-  const { isSending } = useSignal(live.state);
-  const [isSure, setSure] = useState(false);
-  const { seat, adjourn_agreed: agreed } = view;
-  if (seat === null || view.phase !== "playing") return null;
-  const leave = () => (isSure ? live.command("DELETE", `/seats/${seat}`, undefined) : setSure(true));
-  const mayAdjourn = view.tournament === null && !agreed.includes(seat);
-  return html`
-    ${agreed.length > 0 && html`<p class="notice" role="status">${agreed.map((one) => nameOf(view, one)).join(", ")} would
-      adjourn. The table ends without a result as soon as all who play have agreed.</p>`}
-    <details class="leaving" open=${agreed.length > 0 && mayAdjourn}><summary>Adjourn or leave</summary>
-      ${mayAdjourn && html`
-        <p class="hint">Adjourning ends the table for today, without a result, when all who play agree.</p>
-        <button type="button" disabled=${isSending} onClick=${() => live.command("POST", "/adjourn", {})}>Adjourn</button>`}
-      <p class="hint">When you leave, a bot plays on for your seat. You may take it back, and see nothing of the table
-        until then.</p>
-      <button type="button" disabled=${isSending} onClick=${leave}>${isSure ? "Yes, leave the table" : "Leave"}</button>
-    </details>`;
-}
-
-/**
- * How a table ended.
- * @param {{live: LiveTable, view: View, again: () => Promise<void>, goOn: () => Promise<void>}} about `goOn`: of a
- * table that was adjourned
- */
-export function Result({ live, view, again, goOn }) {
-  const outcome = view.corrected ?? view.outcome;
-  if (outcome === null) return null;
-  const isAdjourned = outcome.why === "adjourned";
-  const places = outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores[seat] }))
-    .sort((one, other) => one.place - other.place);
-  return html`
-    <section class="panel result" aria-label="Result">
-      <h2>${outcome.text}</h2>
-      ${view.corrected !== null && html`<p class="hint">As an auditor has corrected it.</p>`}
-      ${places.length > 0 && html`
-        <table><thead><tr><th scope="col">Place</th><th scope="col">Who</th>
-            <th scope="col">${view.board?.counts ?? "score"}</th></tr></thead>
-          <tbody>${places.map(({ place, seat, score }) => html`
-            <tr key=${seat} class=${seat === view.seat ? "own" : ""}><td>${place}</td>
-              <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi></th><td>${score}</td></tr>`)}</tbody></table>`}
-      <div class="row">
-        ${view.tournament !== null && html`
-          <a class="button" href=${`/tournaments/${view.tournament.id}`} data-page>To the tournament</a>`}
-        ${view.seat !== null && view.tournament === null && view.phase === "closed" && (places.length > 0 || isAdjourned) && html`
-          <${Command} kind="main" label="Play again" send=${again} />`}
-        ${view.seat !== null && isAdjourned && html`
-          <${Command} label="Go on with it" send=${goOn} />`}
-        ${view.phase === "closed" && places.length > 0 && html`
-          <a class="button" href=${`/replay/${view.table}`} data-page>Replay</a>`}
-        ${view.phase === "closed" && html`
-          <a class="button" href=${`/v1${live.path}/log`} download=${`${view.table}.jsonl`}>The log, to check the deal</a>`}
-        <a class="button" href="/" data-page>To the lobby</a>
-      </div>
     </section>`;
 }
