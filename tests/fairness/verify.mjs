@@ -15,11 +15,10 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 import { bytes, canonical, eightBytes, found, hex, hmac, require, sha256 } from "../../service/web/verify/bytes.js";
-import {
-  always, changes, checkConsistency, checkIncluded, keysOf, receiptsIn, succeeding, witnessOf,
-} from "../../service/web/verify/keys.js";
+import { always, changes, keysOf, receiptsIn, succeeding } from "../../service/web/verify/keys.js";
 import { isOfTable } from "../../service/web/verify/log.js";
-import { shuffled, shufflesOf } from "../../service/web/verify/deal.js";
+import { shuffled, shufflesOf } from "../../service/web/verify/shuffle.js";
+import { checkConsistency, checkIncluded, witnessOf } from "../../service/web/verify/tree.js";
 import { atOnce, judge } from "../../service/web/verify/verdict.js";
 
 const text = (file) => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));

@@ -1,6 +1,7 @@
 /** Who plays here, and what this browser has seen the server sign. */
 import { found } from "../verify/bytes.js";
-import { checkConsistency, idOf, keysOf, readCheckpoint, succeeding } from "../verify/keys.js";
+import { idOf, keysOf, succeeding } from "../verify/keys.js";
+import { checkConsistency, readCheckpoint } from "../verify/tree.js";
 import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
 /** @import { Key } from "../verify/keys.js" */

@@ -3,8 +3,8 @@ import { judge } from "../verify/verdict.js";
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
 /** @import { Receipt } from "../types" */
-/** @import { Shuffles } from "../verify/deal.js" */
-/** @import { Proof } from "../verify/keys.js" */
+/** @import { Shuffles } from "../verify/shuffle.js" */
+/** @import { Proof } from "../verify/tree.js" */
 /** @import { Good, Wrong } from "../verify/verdict.js" */
 /** @import { Keys, Trust } from "./account.js" */
 /** @import { Api } from "./api.js" */

@@ -1,12 +1,12 @@
 /** Who sits round a table: what lies before them, as the game's layout says. */
 import { sidesOf } from "../core/table.js";
 import { leftUntil } from "../core/texts.js";
-import { shufflesOf } from "../verify/deal.js";
+import { shufflesOf } from "../verify/shuffle.js";
 import { html, useEffect, useErrorBoundary, useState } from "./html.js";
 import { Deeds, ownNameOf, Piles, pilesAt } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
 /** @import { Board, Seat, View } from "../types" */
-/** @import { Shuffles } from "../verify/deal.js" */
+/** @import { Shuffles } from "../verify/shuffle.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
 /** @import { Tapped } from "./playing.js" */
 

@@ -4,18 +4,22 @@
  * verify`.
  */
 import { at, found } from "./bytes.js";
-import { Deal, dueAt, shufflesOf } from "./deal.js";
+import { Deal, dueAt } from "./deal.js";
 import boojum from "./games/boojum.js";
 import boon from "./games/boon.js";
 import boosh from "./games/boosh.js";
 import bum from "./games/bum.js";
 import goblinMarket from "./games/goblin_market.js";
-import { checkEnd, checkIncluded, checkReceipt, checkTold } from "./keys.js";
+import { checkEnd, checkReceipt } from "./keys.js";
 import { isOfTable, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
-/** @import { Bls, Shuffles } from "./deal.js" */
-/** @import { Key, Proof, Witness } from "./keys.js" */
+import { shufflesOf } from "./shuffle.js";
+import { checkIncluded, checkTold } from "./tree.js";
+/** @import { Bls } from "./deal.js" */
+/** @import { Key } from "./keys.js" */
 /** @import { Event, Log, Receipt } from "./log.js" */
+/** @import { Shuffles } from "./shuffle.js" */
+/** @import { Proof, Witness } from "./tree.js" */
 
 const HALF = 0.5; // of the work is done when the log is read
 

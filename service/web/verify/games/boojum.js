@@ -1,8 +1,8 @@
 /** How the events of Boojum tell of its shuffles, written from its RULES.md and docs/fairness.md. */
 import { require } from "../bytes.js";
 import { DECKTET } from "./decks.js";
-/** @import { Shuffles, Table, Tools } from "../deal.js" */
 /** @import { Event } from "../log.js" */
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
 /** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, hands, laid, left, pile, range, same, seats }) {

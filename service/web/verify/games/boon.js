@@ -1,5 +1,5 @@
 /** How the events of Boon tell of its shuffles, written from its RULES.md and docs/fairness.md. */
-/** @import { Shuffles, Table, Tools } from "../deal.js" */
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 
 /** @type {Record<number, number>} cards of a hand by seats */
 const BOON_HAND = { 3: 9, 4: 7, 5: 6 };

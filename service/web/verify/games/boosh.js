@@ -1,6 +1,6 @@
 /** How the events of Boosh tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** @import { Shuffles, Tools } from "../shuffle.js" */
 import { RANKS } from "./decks.js";
-/** @import { Shuffles, Tools } from "../deal.js" */
 
 /** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, hands, laid, left, numbered, pile, same }) {

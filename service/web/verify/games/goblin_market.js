@@ -1,6 +1,6 @@
 /** How the events of Goblin Market tell of its shuffles, written from its RULES.md and docs/fairness.md. */
+/** @import { Shuffles, Table, Tools } from "../shuffle.js" */
 import { DECKTET } from "./decks.js";
-/** @import { Shuffles, Table, Tools } from "../deal.js" */
 
 /** @param {Tools} tools @returns {Shuffles} */
 export default function deals({ drawn, pile }) {
