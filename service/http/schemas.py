@@ -197,6 +197,17 @@ class NewTable(Body):
     )
 
 
+def promise() -> fields.String:
+    """Return the field of a commitment to an entropy of one's own."""
+    return fields.String(
+        load_default=None,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=meaning(
+            "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
+        ),
+    )
+
+
 class QuickSeat(Body):
     """What kind of table of {title} one wants a seat at; what is left out is not minded."""
 
@@ -235,6 +246,7 @@ class QuickSeat(Body):
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=meaning("Name of its beacon; null: only a table without one."),
     )
+    commitment = promise()
 
 
 class NewRematch(Body):
@@ -266,13 +278,7 @@ class NewSeat(Body):
             " who sits may. `plain` is another name of `regular`."
         ),
     )
-    commitment = fields.String(
-        load_default=None,
-        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=meaning(
-            "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
-        ),
-    )
+    commitment = promise()
 
 
 class NewStart(Body):

@@ -302,7 +302,7 @@ def sent() -> Json:
         "QuickSeat": {"game": "boon"},
         "QuickSeatInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
-            "on_time_out": "bot", "reveal": "table", "rated": True,
+            "on_time_out": "bot", "reveal": "table", "rated": True, "commitment": COMMITMENT,
         },
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},

@@ -33,17 +33,16 @@ QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
 AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
 OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
-ANY_SEAT: Settings = {"seat": None, "bot": None, "commitment": None}
 LOOKED_AT = 32  # tables among which those whose people are present come first
 PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
 CLAIMS = 50  # seats that turn out to be gone before one is told to come again
 GONE = frozenset(
     refusal.code
     for refusal in (
-        refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.SEATED, refusals.STARTED,
-        refusals.CLOSED,
+        refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.STARTED, refusals.CLOSED,
     )
 )  # fmt: skip
+NOT_FOR_ONE = {refusals.SEATED.code, refusals.COMMITMENTS_CLOSED.code}  # others may sit there
 
 
 class Found(NamedTuple):
@@ -54,11 +53,15 @@ class Found(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Who looks for a seat, with the settings of a table that is opened, and what was sent."""
+    """Who looks for a seat, with the settings of a table that is opened, and what was sent of them.
+
+    `promise` is the commitment to an entropy of one's own, which is no setting of a table.
+    """
 
     asker: Player
     wanted: Settings
     sent: Settings
+    promise: str | None
     filling: Filling
 
     @property
@@ -67,19 +70,25 @@ class Search(NamedTuple):
         named = {name: self.wanted[name] for name in self.sent if name != "game"}
         return named | {"options": self.wanted["options"]}
 
+    @property
+    def seat(self) -> Settings:
+        """What is asked for at the table that is found."""
+        return {"seat": None, "bot": None, "commitment": self.promise}
+
 
 @blueprint.post("", endpoint="quick")
 def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
     asker, sent = player(), body()
-    loaded(QUICK, sent)
+    promise = loaded(QUICK, sent)["commitment"]
+    settings = {name: value for name, value in sent.items() if name != "commitment"}
     game = NEWEST[sent["game"]]
-    wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **sent})
+    wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
     opened_by(opening(wanted, game.version), f"player:{asker.id}", "")  # refused now or never
     key = once(asker.id, sent)
     if not is_known(key):
         require_keyless(asker)
-    search = Search(asker, wanted, sent, Filling(connections().store))
+    search = Search(asker, wanted, settings, promise, Filling(connections().store))
     with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
         return accepted(find_seat(search, key), asker, 201)
 
@@ -110,7 +119,7 @@ def find_seat(search: Search, key: Once | None) -> Answer[Table]:
         try:
             return seat_at(search, place, key)
         except Illegal as refused:
-            if refused.code not in GONE:
+            if refused.code not in GONE | NOT_FOR_ONE:
                 raise
         target, place = place.table, None
     raise Busy(target or "")
@@ -147,8 +156,7 @@ def is_over(claimed: Claimed, error: Exception) -> bool:
     """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
     if claimed.is_new and not connections().store.knows(claimed.table):
         return True
-    is_gone = isinstance(error, Illegal) and error.code in GONE
-    return is_gone and error.code != refusals.SEATED.code  # type: ignore[attr-defined]
+    return isinstance(error, Illegal) and error.code in GONE
 
 
 def sit_down(
@@ -158,11 +166,11 @@ def sit_down(
     if is_new:
         open_table(search, table_id, search.wanted)
     try:
-        return take_seat(search.asker, table_id, ANY_SEAT, key)
+        return take_seat(search.asker, table_id, search.seat, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.opened_as(search.wanted["game"], table_id) or {}
         open_table(search, table_id, {**search.wanted, **settings})
-        return take_seat(search.asker, table_id, ANY_SEAT, key)
+        return take_seat(search.asker, table_id, search.seat, key)
 
 
 def open_table(search: Search, table_id: str, wanted: Settings) -> None:
