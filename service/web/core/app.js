@@ -3,10 +3,10 @@ import { Account, Trust } from "./account.js";
 import { Api } from "./api.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Router } from "./route.js";
-import { browserStore, drawnFor, Memory, promiseFor, Receipts, Signal } from "./state.js";
+import { browserStore, drawnFor, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
-/** @import { AccountMessage, Game, GameDetails, Receipt } from "../types" */
+/** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
 
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
@@ -20,7 +20,7 @@ export class App {
     this.api.joinCode = (table) => this.joinCode(table);
     this.trust = new Trust(this.api, this.memory);
     this.receipts = new Receipts(this.memory);
-    this.api.done = (answer) => this.keepReceipt(answer?.receipt);
+    this.api.done = (answer) => this.take(answer);
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
@@ -49,10 +49,11 @@ export class App {
     void this.api.resume();
   }
 
-  /** @param {Receipt | undefined} receipt of what was done */
-  keepReceipt(receipt) {
-    if (receipt === undefined) return;
-    this.receipts.keep(receipt);
+  /** Keep what proves something. @param {{receipt?: Receipt, view?: View} | null} answer to a command, of this page or before */
+  take(answer) {
+    if (answer?.view?.seats !== undefined) settlePromise(this.memory, answer.view);
+    if (answer?.receipt === undefined) return;
+    this.receipts.keep(answer.receipt);
     void this.trust.lookNowAndThen();
   }
 
@@ -119,7 +120,7 @@ export class App {
   /** @param {string} game */
   async quickSeat(game) {
     await this.requireAccount();
-    const { view } = await this.api.send("POST", "/quick", { game });
+    const { view } = await this.api.send("POST", "/quick", { game, commitment: promiseAnywhere(this.memory) });
     this.router.go(`/tables/${view.table}`);
   }
 

@@ -115,6 +115,25 @@ export function promiseFor(memory, table) {
   return hex(sha256(drawn));
 }
 
+/**
+ * Chance of one's own for a table that the server has yet to find: it is kept under its promise until that is known.
+ * @param {Memory} memory @returns {string} the promise
+ */
+export function promiseAnywhere(memory) {
+  const drawn = randomHex(BYTES), promise = hex(sha256(drawn));
+  memory.keep(ENTROPY + promise, drawn);
+  return promise;
+}
+
+/** Keep what was promised at a table that was found as that table's. @param {Memory} memory @param {View} view of it */
+export function settlePromise(memory, { table, seat, seats }) {
+  const promise = seat === null ? null : seats[seat]?.commitment ?? null;
+  const drawn = promise === null ? null : drawnFor(memory, promise);
+  if (drawn === null) return;
+  memory.keep(ENTROPY + table, drawn);
+  memory.keep(ENTROPY + promise, null);
+}
+
 /** @param {Memory} memory @param {View} view @returns {{entropy?: string}} what goes with one's call for the start */
 export function revealFor(memory, { table, seat, seats }) {
   const drawn = drawnFor(memory, table);

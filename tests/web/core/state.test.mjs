@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { drawnFor, isClosed, Memory, pageStore, promiseFor, revealFor } from "../../../service/web/core/state.js";
+import {
+  drawnFor, isClosed, Memory, pageStore, promiseAnywhere, promiseFor, revealFor, settlePromise,
+} from "../../../service/web/core/state.js";
 
 const view = (entropy, more = {}) => ({
   table: "t1", seat: 1, seats: [{ entropy: "none" }, { entropy }], beacon: null, reveal_until: null, ...more,
@@ -27,6 +29,21 @@ test("only what was promised with one's seat is shown at the start, and only whi
   for (const other of [view("revealed"), view("none"), view("promised", { seat: null }), view("promised", { seat: 0 })]) {
     assert.deepEqual(revealFor(memory, other), {});
   }
+});
+
+test("what is promised before the table is known is shown there alone, also by the page that hears of it later", () => {
+  const store = pageStore();
+  const [promise, other] = [promiseAnywhere(new Memory(store)), promiseAnywhere(new Memory(store))];
+  assert.notEqual(promise, other);
+  const memory = new Memory(store), drawn = drawnFor(memory, promise);
+  const found = { ...view("promised"), seats: [{ entropy: "promised", commitment: other }, { entropy: "promised", commitment: promise }] };
+  for (const elsewhere of [{ ...found, seat: null }, view("none")]) settlePromise(memory, elsewhere);
+  assert.deepEqual(revealFor(memory, found), {});
+  settlePromise(memory, found);
+  assert.deepEqual(revealFor(memory, found), { entropy: drawn });
+  assert.equal(createHash("sha256").update(drawn).digest("hex"), promise);
+  assert.equal(drawnFor(memory, promise), null);
+  assert.notEqual(drawnFor(memory, other), null);
 });
 
 test("nothing can be promised any more behind the first that was shown, and while a beacon is awaited", () => {
