@@ -137,4 +137,6 @@ function Nothing() {
 
 const app = new App();
 app.start();
-render(html`<${Page} app=${app} />`, /** @type {Element} */ (document.getElementById("page")));
+const place = /** @type {Element} */ (document.getElementById("page"));
+place.replaceChildren(); // what said that the page is coming
+render(html`<${Page} app=${app} />`, place);

@@ -13,6 +13,7 @@ from tests.waiting import wait_for
 from tests.web.browser.conftest import ELSEWHERE
 from tests.web.browser.conftest import HOSTILE as GAME_SAYS
 from tests.web.browser.person import DESK, DOING, PHONE, Person, Way, actions_of, table_for_one
+from tests.web.browser.test_pages import check, needs_axe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -208,6 +209,34 @@ def test_a_layout_that_fails_at_any_time_gives_way_to_the_plain_table(
     assert any("Unexpected identifier" in fault for fault in one.faults)
     assert any("a fault of the layout" in fault for fault in one.faults)
     one.faults.clear()  # for who wrote it
+
+
+FAULTY = """const fail = () => { throw new Error("a fault of the page"); };
+    export { fail as PlayerPage, fail as RankingPage, fail as TableList };"""
+
+
+@needs_axe
+def test_a_page_that_fails_says_so_and_the_others_go_on(people: Any, url: str) -> None:
+    one = people()
+    one.page.route("**/web/*/pages/people.js", lambda asked: asked.abort())
+    one.page.goto(f"{url}/ranking")
+    one.see(".coming:has-text('load this page again')")
+    one.page.unroute_all()
+    module = {"body": FAULTY, "content_type": "text/javascript"}
+    one.page.route("**/web/*/pages/people.js", lambda asked: asked.fulfill(**module))
+    one.page.reload()
+    assert "a mistake in the page, not in what you did" in one.see("main [role=alert]").inner_text()
+    assert not one.has(".coming")
+    check(one)
+    one.use("a.brand")
+    one.see(".game")
+    one.page.go_back()
+    one.see("main [role=alert]")
+    one.page.unroute_all()
+    one.use("button:has-text('Load it again')")
+    one.see("h1:has-text('Ranking')")
+    assert any("a fault of the page" in fault for fault in one.faults)
+    one.faults.clear()  # for who looks into it
 
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "{{7*7}}</script>", "[Gold 7](card:gold-7)", "שלום עולם")
