@@ -42,6 +42,12 @@ def test_a_link_leads_to_a_moment_and_shows_what_that_seat_held(
         told = moments.get(f"{url}/v1/tables/{table}/replay?at=20&seat={seat}").json()
         assert one.page.locator(".mine .card").count() == len(told["view"]["board"]["mine"])
         assert one.is_as_wide_as_the_screen()
+    arrive(one, table, "")
+    hands = moments.get(f"{url}/v1/tables/{table}/hands").json()["hands"]
+    assert one.n == hands[0]["first"] > 1, "it begins with the first hand, not with an empty table"
+    assert one.see(".title small").inner_text() == "hand 1"
+    assert one.address.endswith(f"#n={one.n}&as=all")
+    assert one.page.locator(".mine").count() == 3
     arrive(one, table, "#n=20&as=all")
     assert one.page.locator(".mine").count() == 3
     arrive(one, table, "#n=20&as=nobody")

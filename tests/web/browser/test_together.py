@@ -6,7 +6,8 @@ from typing import Any
 
 from service.commands.client import Client, register
 from tests.waiting import wait_for
-from tests.web.browser.person import DESK, DOING, Person
+from tests.web.browser.person import DESK, DOING, Person, table_for_one
+from tests.web.browser.season import offered_to
 
 INVITED = "[aria-label=Invitations]"
 FREE, FOR_BEA = "Seat 0, free", "Seat 0, kept for you"
@@ -110,6 +111,30 @@ def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
     told = asking.get(f"/v1/tables/{table_in(ada)}")
     assert told["rematch_of"] == table
     assert [seat["entropy"] for seat in told["seats"]] == ["none", "promised"]
+
+
+def test_a_table_that_goes_on_with_another_brings_chance_of_ones_own_unasked(
+    people: Any, url: str, name: str
+) -> None:
+    own, table = table_for_one(url, "bum", name, hands=2)
+    one = people()
+    one.enter(own.token)
+    one.sit_and_begin(table)
+    one.see(DOING)
+    while own.get(f"/v1/tables/{table}/view")["hand"] < 2:
+        if offered := offered_to(own, table):
+            own.post(f"/v1/tables/{table}/actions", offered[0])
+    one.use("summary:has-text('Adjourn or leave')")
+    one.use("button:has-text('Adjourn')")
+    one.use("button:has-text('Go on with it')")
+    one.see("button:has-text('Leave')")
+    told = own.get(f"/v1/tables/{table_in(one)}")
+    assert told["continues"] == table
+    assert told["seats"][0]["entropy"] == "promised"
+    one.use("button:has-text('Bots in all free seats')")
+    one.use("button:has-text('Begin')")
+    one.see(".hand")
+    assert own.get(f"/v1/tables/{table_in(one)}")["deal"] == "with the players' entropy"
 
 
 def test_other_tables_stand_in_tabs_that_say_where_something_is_new(
