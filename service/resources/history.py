@@ -19,6 +19,7 @@ from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
 PAGE = 100
+NOBODY = "nobody"  # as `seat` of a replay: who only watches
 HEADERS = {**PRIVATE, "Vary": "Authorization, Accept"}
 
 
@@ -78,7 +79,9 @@ def replay(table_id: str) -> Response:
     asker, own = who(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     n = whole("at", held.table.n, 10**9)
-    if "seat" in request.args:
+    if request.args.get("seat") == NOBODY:
+        seat = None
+    elif "seat" in request.args:
         seat = other_seat(held.table, seat, whole("seat", 0, 10**9))
     events = own.store.read(table_id, 0, held.table.n)
     shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)

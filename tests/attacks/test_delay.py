@@ -27,7 +27,7 @@ OWN_AFFAIR = {"showMetrics", "showStatus", "showOpenapi"}  # of the server; of n
 QUERIES = {
     "showView": ("?after={live}", "?after=1&wait=1"),
     "listEvents": ("?after={live}", "?after=1&limit=2"),
-    "replayTable": ("?at={live}", "?at=2", "?seat=1"),
+    "replayTable": ("?at={live}", "?at=2", "?seat=1", "?seat=nobody"),
     "listHands": ("?after=1",),
     "proveTable": ("?size=1",),
     "listTables": ("?phase=playing", "?game=boosh&limit=1"),

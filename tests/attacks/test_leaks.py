@@ -166,7 +166,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showHand": (f"{PATH}/hands/1", f"{PATH}/hands/2", f"{PATH}/hands/99"),
     "replayTable": (
         f"{PATH}/replay", f"{PATH}/replay?at={MIDDLE}", f"{PATH}/replay?seat=0",
-        f"{PATH}/replay?seat=1", f"{PATH}/replay?seat=2",
+        f"{PATH}/replay?seat=1", f"{PATH}/replay?seat=2", f"{PATH}/replay?seat=nobody",
     ),
     "downloadLog": (f"{PATH}/log",),
     "proveTable": (f"{PATH}/proof",),

@@ -47,7 +47,7 @@ export class Moments {
    * @param {number} n @param {number | null} seat @returns {Promise<Moment>}
    */
   at(n, seat) {
-    const path = `/tables/${this.table}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`;
+    const path = `/tables/${this.table}/replay?at=${n}&seat=${seat ?? "nobody"}`;
     const held = this.known.get(path);
     if (held !== undefined) return held;
     const asked = this.api.read(path);

@@ -141,6 +141,18 @@ def test_another_seat_is_replayed_only_when_the_table_is_opened(
     problem(bob.get(f"{path}/replay?seat=3"), 404, "table/no_such_seat")
 
 
+def test_a_player_may_look_as_who_only_watches(service: Service, players: list[Asker]) -> None:
+    path = a_table(service, players, "boon")
+    n = service.log(path)[0]
+    for is_over in (False, True):
+        if is_over:
+            service.play(path, players)
+        watched = service.nobody.get(f"{path}/replay?at={n}").get_json()
+        assert (watched["seat"], watched["view"]["seat"]) == (None, None)
+        for one in (*players, service.nobody):
+            assert one.get(f"{path}/replay?at={n}&seat=nobody").get_json() == watched
+
+
 def test_a_table_for_auditors_replays_no_other_seat_even_at_the_end(
     service: Service, players: list[Asker]
 ) -> None:

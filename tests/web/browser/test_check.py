@@ -62,6 +62,11 @@ def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
     assert {receipt["table"] for receipt in receipts} == {table}
     one.use(f"{PANEL} button:has-text('Forget them')")
     assert "has kept no receipts" in check(one, f"/replay/{table}")
+    for eyes, hands in (("all", 3), ("nobody", 0)):
+        one.page.goto("about:blank")
+        one.page.goto(f"{url}/replay/{table}#n=20&as={eyes}")
+        one.see(".command")
+        assert one.page.locator(".mine").count() == hands, "of a player's own one, too"
 
     told = check(one, f"/replay/{played_by_bots(client, 'high_card')}")
     assert "shuffles made again" in told, "a game from outside says how it deals"

@@ -34,7 +34,7 @@ test("a moment is asked for once for each pair of eyes, and one that was refused
   await moments.at(5, null);
   assert.equal((await moments.seenBy(5, "all", 2)).length, 3);
   assert.deepEqual(asked.map(({ path }) => path.slice("/v1/tables/t1/replay?".length)),
-    ["at=5&seat=1", "at=5&seat=1", "at=5", "at=5&seat=0"]);
+    ["at=5&seat=1", "at=5&seat=1", "at=5&seat=nobody", "at=5&seat=0"]);
 });
 
 test("a page of a log file is asked for once, and again while the server has no room or is out of reach", async () => {
