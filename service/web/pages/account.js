@@ -1,5 +1,4 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
-import { many } from "../core/texts.js";
 import { CheckField, ChoiceField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "./people.js";
 /** @import { App } from "../core/app.js" */
@@ -118,7 +117,8 @@ function Devices({ app }) {
   return html`
     <section class="panel">
       <h2>Other devices</h2>
-      ${typeof count === "number" && html`<p>Your account is open in ${many(count, "place")}, this browser among them.</p>`}
+      ${typeof count === "number" && html`
+        <p>Your account is open in ${count === 1 ? "this browser alone" : `${count} places, this browser among them`}.</p>`}
       ${token !== "" && html`
         <div class="code" role="group" aria-label="Token">
           <p>Enter this on the other device, or give it to a program of yours. Whoever has it plays as you. It is shown this
