@@ -1,8 +1,9 @@
 """A wheel whose rules are compiled: ``FAIRDEAL_COMPILE=1 pip wheel --no-deps .``
 
-mypyc makes C of modules of `games`, so there is one source of the rules and what they decide is the
-same. It needs a C compiler and two minutes of a core; without the variable, and in an editable
-install, all is plain Python. `fairdeal --version` says which of both is installed.
+mypyc makes C of modules of `games`, and of those of `events` that read and check what is in a log,
+so there is one source of the rules and what they decide is the same. It needs a C compiler and two
+minutes of a core; without the variable, and in an editable install, all is plain Python.
+`fairdeal --version` says which of both is installed.
 
 """
 
@@ -16,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLAIN = {  # names of modules of games that stay as they are: nothing that a bot plays through
+PLAIN = {  # modules of single games that stay as they are: nothing that a bot plays through
     "__init__",
     "bots",
     "notes",
@@ -26,15 +27,40 @@ PLAIN = {  # names of modules of games that stay as they are: nothing that a bot
     "view",  # its records are read by their annotations
     "wording",
 }
-CORE = ("chance", "decktet", "scene", "search")  # of games/core: what play goes through
+CHOSEN = {  # of these folders what every action, event or check of one goes through, but for
+    # `contract`, from which games of others inherit; commands and state of a table, which tell by
+    # name what is wrong with a field of another kind, where mypyc raises TypeError; and `judge` and
+    # `log` of the verifier, whose state is copied as Python copies
+    "games/core": ("chance", "decktet", "scene", "search", "shuffle", "signature", "values"),
+    "games/table": (
+        "bots",
+        "checks",
+        "events",
+        "evolve",
+        "following",
+        "invitations",
+        "planned",
+        "rules",
+        "rulings",
+        "signing",
+    ),
+    "events/record": ("chain", "codec", "logfile"),
+    "events/verify": ("commands", "differences", "form"),
+}
+SEEN = ("games", "events", "bots", "tournaments")  # where mypy looks for types
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
 
 modules = mypycify(
-    {modules!r}, group_name="games", multi_file=True, opt_level="2", debug_level="0", target_dir="c"
+    {modules!r},
+    group_name="fairdeal",
+    multi_file=True,
+    opt_level="2",
+    debug_level="0",
+    target_dir="c",
 )
-setup(name="games", packages=[], ext_modules=modules)
+setup(name="fairdeal", packages=[], ext_modules=modules)
 """
 
 
@@ -55,7 +81,8 @@ class Compiled(BuildHookInterface):  # type: ignore[type-arg]  # its settings ar
             return
         self.folder = tempfile.TemporaryDirectory(prefix="fairdeal-compiled-")
         folder, root = Path(self.folder.name), Path(self.root)
-        shutil.copytree(root / "games", folder / "games")
+        for package in SEEN:
+            shutil.copytree(root / package, folder / package)
         modules = [str(path.relative_to(folder)) for path in modules_in(folder)]
         (folder / "setup.py").write_text(SETUP.format(modules=modules))
         for command in (
@@ -80,6 +107,7 @@ def modules_in(root: Path) -> list[Path]:
     games = [
         path
         for path in sorted((root / "games").glob("*/*.py"))
-        if path.stem not in PLAIN and path.parent.name not in ("core", "table")
+        if path.stem not in PLAIN and f"games/{path.parent.name}" not in CHOSEN
     ]
-    return [*games, *(root / "games" / "core" / f"{name}.py" for name in CORE)]
+    chosen = [root / folder / f"{name}.py" for folder, names in CHOSEN.items() for name in names]
+    return [*games, *chosen]

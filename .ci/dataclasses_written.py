@@ -2,7 +2,7 @@
 
 Of a dataclass mypyc compiles all but what `dataclasses` writes when it runs, and with that play
 spends most of its time. So each gets its ``__init__`` as source, one that is not frozen a
-``__copy__`` for `private_copy`, and the annotations that mypyc forgets.
+``__copy__`` for `private_copy`, and the annotations and docstrings that mypyc forgets.
 """
 
 import ast
@@ -79,9 +79,12 @@ def write_class(
 
 
 def annotated(node: ast.ClassDef) -> list[ast.stmt]:
-    """Return what gives a class the annotations that stand in its source."""
+    """Return what gives a class the annotations and the docstring that stand in its source."""
     written = ", ".join(f"{name!r}: {kind}" for name, (kind, _) in fields_in(node))
-    return ast.parse(f"setattr({node.name}, '__annotations__', {{{written}}})").body
+    lines = [f"setattr({node.name}, '__annotations__', {{{written}}})"]
+    if (text := ast.get_docstring(node, clean=False)) is not None:
+        lines.append(f"setattr({node.name}, '__doc__', {text!r})")
+    return ast.parse("\n".join(lines)).body
 
 
 def fields_in(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -2,13 +2,14 @@
 
 The sum in it is of the bytes of all events and of all that was shown: two installs that print the
 same lines play, show and think the same. `expert`s search, other seats are held by the lower levels
-and by chance. Which rules are installed is said on standard error.
+and by chance. A line more for each game is of how documents describe its actions and events. Which
+rules are installed is said on standard error.
 """
 
 import hashlib
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_type_hints
 
 from bots.deals import Dealer
 from bots.entrants import entrant
@@ -79,10 +80,17 @@ def shown(game: AnyGame, table: Table, seat: Seat) -> Iterator[Any]:
         yield [to_json(pick.example), *pick[1:]]
 
 
+def told(game: AnyGame) -> list[tuple[str, str | None, str]]:
+    """Return how documents describe the actions and events of a game, and their fields."""
+    kinds = {**game.actions, **game.events}
+    return [(name, kind.__doc__, str(get_type_hints(kind))) for name, kind in kinds.items()]
+
+
 def main() -> None:
     """Print the lines."""
     print(RULES, file=sys.stderr)
     for game in OWN:
+        print(game.name, "told", hashlib.sha256(canonical(told(game))).hexdigest(), flush=True)
         for seats in (game.seats[0], game.seats[-1]):
             for number in range(DEALS):
                 sum_of = hashlib.sha256()

@@ -6,7 +6,7 @@ All values are JSON values, so that both forms hold the same: what is read back 
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.record.codec import AskedAction
+from events.record.causes import AskedAction
 from games.core.records import OPEN, Component, exactly
 
 FORMAT = "fairdeal/hand/1"

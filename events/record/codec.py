@@ -6,24 +6,14 @@ parts by audience (None where there are none), `h` the head after it.
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    NotRequired,
-    TypedDict,
-    get_args,
-    get_type_hints,
-)
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
 from events.record.chain import canonical, check_plain, next_head, seal
 from events.record.decider import Asked, C, Decider, Parts
 from games import GAMES
-from games.core.contract import AnyGame, Card, Seat
-from games.core.records import OPEN, pattern
+from games.core.contract import AnyGame, Card
 from games.core.values import (
     BadValue,
     from_json,
@@ -71,37 +61,6 @@ ACTION_NAMES = {kind: name for game in GAMES.values() for name, kind in game.act
 def salt() -> bytes:
     """Return 32 bytes from the operating system."""
     return os.urandom(32)
-
-
-class SignedAction(TypedDict):
-    """A player's signature over what was asked (rule T14)."""
-
-    after: Annotated[
-        int, "Number of the newest event that the player had seen; its head is signed."
-    ]
-    signature: Annotated[str, pattern("^[0-9a-f]{128}$")]
-
-
-class AskedAction(TypedDict):
-    """A command or an action, with its fields beside its type."""
-
-    type: str
-
-
-class CommandCause(TypedDict):
-    """What was asked; stands on the first event of a command."""
-
-    seat: Annotated[Seat | None, "The acting seat; null for a command of the table."]
-    action: Annotated[AskedAction, OPEN, "What was asked without its secret fields."]
-    last: Annotated[int, "Number of the command's last event."]
-    bot: NotRequired[Annotated[bool, "true: a bot acted."]]
-    signed: NotRequired[
-        Annotated[
-            SignedAction | Literal[True],
-            "The player's signature; `true` where it is sealed with the secret fields of the"
-            " action.",
-        ]
-    ]
 
 
 def asked(command: Command) -> Asked:

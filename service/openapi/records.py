@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from events.record.causes import CommandCause, SignedAction
 from events.record.chain import Head
 from events.record.checkpoints import Leaf, NoteText
-from events.record.codec import CommandCause, SignedAction
 from events.record.logfile import LogText
 from events.record.news import OF_DISPUTES, OF_TABLES
 from events.record.receipts import Key, Receipt

@@ -6,7 +6,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from events.record.logfile import LINE
+from events.record.logfile import LINE, Reading, line
 from events.record.receipts import PublicKey
 from events.verify.log import Verification
 from events.verify.report import Report
@@ -21,10 +21,10 @@ class Beginnings:
         path, known = Path("a log that others begin like"), list(map(PublicKey, keys))
         way = Verification(path, BytesIO(log), known, receipts)
         self.ways = {0: copied(way)}  # by number of events
-        for line in way.reading:
-            way.see(line)
+        for each in way.reading:
+            way.see(each)
             if not (way.judge.expected or way.judge.held):
-                self.ways[line.stored.n] = copied(way)
+                self.ways[each.stored.n] = copied(way)
 
     def shared(self, lines: list[bytes]) -> int:
         """Return how many events of whole commands a log has in common with this one."""
@@ -46,8 +46,10 @@ class Beginnings:
 
 def copied(way: Verification) -> Verification:
     """Return a way that can be gone on without the other."""
-    values = (way.path, way.file, way.keys, way.earlier, way.reading.lines, way.judge.play)
+    values = (way.path, way.file, way.keys, way.earlier, way.judge.play)
     known: dict[int, Any] = {id(one): one for one in values}
+    known[id(way.reading)] = reading = Reading(BytesIO(line(way.reading.header)))
+    reading.good, reading.head, reading.end = way.reading.good, way.reading.head, way.reading.end
     for table in filter(None, (way.judge.table, way.outline.table)):
         known[id(table)] = own_copy(table)
     return deepcopy(way, known)
