@@ -60,6 +60,14 @@ def whole(name: str, default: int, most: int) -> int:
     return min(int(text), most)
 
 
+def eyes(word: str) -> str | None:
+    """Return whose eyes are asked for: a seat's number, or a word; None where none are named."""
+    text = request.args.get("seat")
+    if text is not None and text != word and not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadQuery(f"seat must be the number of a seat, or {word}")
+    return text
+
+
 def cursor(shape: str) -> re.Match[str] | None:
     """Return the parts of the cursor in the query string; None without one."""
     text = request.args.get("cursor")

@@ -13,7 +13,7 @@ from projections.views import table_for
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.problems import Problem
-from service.http.queries import takes, whole
+from service.http.queries import eyes, takes, whole
 from service.http.requests import PRIVATE, Next, answer, who
 from service.settings import PAGE_LIMIT
 
@@ -79,10 +79,9 @@ def replay(table_id: str) -> Response:
     asker, own = who(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     n = whole("at", held.table.n, 10**9)
-    if request.args.get("seat") == NOBODY:
-        seat = None
-    elif "seat" in request.args:
-        seat = other_seat(held.table, seat, whole("seat", 0, 10**9))
+    whose = eyes(NOBODY)
+    if whose is not None:
+        seat = None if whose == NOBODY else other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
     shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)
     return answer(shown, headers=PRIVATE)

@@ -1,15 +1,13 @@
 """Log files that anybody sends to have them shown moment by moment; nothing is kept."""
 
-import re
 from dataclasses import replace
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from projections.log_replay import ALL, MOST, PAGE
 from service.http.admission import require
 from service.http.connections import connections
-from service.http.problems import BadQuery
-from service.http.queries import takes, whole
+from service.http.queries import eyes, takes, whole
 from service.http.requests import answer
 from service.http.uploads import require_log_type, uploaded
 
@@ -22,7 +20,7 @@ LIMIT = 4 << 20  # bytes of the largest log: of some 15,000 events, a whole even
 def replay_log() -> Response:
     """Show a log file moment by moment."""
     require_log_type()
-    whose, begin = eyes(), whole("at", 1, 10**9)
+    whose, begin = eyes(ALL) or "nobody", whole("at", 1, 10**9)
     limit = whole("limit", PAGE, MOST) or PAGE
     require("replays", None)
     own = connections().verifiers
@@ -30,13 +28,3 @@ def replay_log() -> Response:
     asked = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
     with uploaded(own) as path:
         return answer(own.replay_of(path, connections().keys.newest().public, asked))
-
-
-def eyes() -> str:
-    """Return whose eyes are asked for, in the words of `fairdeal replay`."""
-    text = request.args.get("seat")
-    if text is None:
-        return "nobody"
-    if text != ALL and not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadQuery("seat must be the number of a seat, or all")
-    return text

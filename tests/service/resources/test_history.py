@@ -151,6 +151,8 @@ def test_a_player_may_look_as_who_only_watches(service: Service, players: list[A
         assert (watched["seat"], watched["view"]["seat"]) == (None, None)
         for one in (*players, service.nobody):
             assert one.get(f"{path}/replay?at={n}&seat=nobody").get_json() == watched
+    wrong = problem(players[0].get(f"{path}/replay?seat=all"), 400, "http/bad_query")
+    assert wrong["detail"] == "seat must be the number of a seat, or nobody"
 
 
 def test_a_table_for_auditors_replays_no_other_seat_even_at_the_end(
