@@ -53,7 +53,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 modules = mypycify(
-    {modules!r},
+    ["--no-site-packages", "--ignore-missing-imports", *{modules!r}],  # alike wherever it is
     group_name="fairdeal",
     multi_file=True,
     opt_level="2",
