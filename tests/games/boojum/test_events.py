@@ -1,12 +1,13 @@
 """Who may know what of an event."""
 
 import random
+from types import FunctionType
 from typing import Any
 
 import pytest
 
 from games import GAMES
-from games.boojum import GAME
+from games.boojum import GAME, evolve
 from games.boojum import events as ev
 from games.core.contract import Seat
 from games.core.values import sealed, shape, split
@@ -60,6 +61,7 @@ def test_names_and_number_of_the_parts_follow_from_public_facts() -> None:
 
 
 def test_an_event_that_is_none_stops_a_replay() -> None:
-    with pytest.raises((KeyError, TypeError)):  # compiled rules ask at once for an event
+    is_compiled = not isinstance(evolve.apply, FunctionType)  # then it asks at once for an event
+    with pytest.raises(TypeError if is_compiled else KeyError):
         GAMES["boojum", 1].evolve(GAME.open(GAME.options(), 3, None), "boojum.snark.v1")
     assert all(shape(kind) is not None for kind in GAME.events.values())

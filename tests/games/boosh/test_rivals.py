@@ -2,7 +2,6 @@
 
 import random
 from itertools import islice
-from typing import Any
 
 from games.boosh import GAME, plain
 from games.boosh.rivals import BOASTERS, World, policy, worlds
@@ -11,21 +10,12 @@ from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Cards, Seat, fields_of
 from tests.games.bots import asked
+from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
 from tests.games.test_laws import tables
 
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 GUESSES = 40
-
-
-class Middling:
-    """Luck in the middle."""
-
-    def randrange(self, stop: int, /) -> int:
-        return stop // 2
-
-    def shuffle(self, x: list[Any], /) -> None:
-        pass
 
 
 def played(boasters: int) -> list[Play]:

@@ -1,7 +1,6 @@
 """What a search makes of the others: who plays as a shopper, and how a shopper plays."""
 
 import random
-from typing import Any
 
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -9,20 +8,11 @@ from games.core.contract import Seat, fields_of
 from games.goblin_market import GAME, plain
 from games.goblin_market.rivals import World, policy, shopping, worlds
 from tests.games.bots import asked
+from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
 from tests.games.test_laws import tables
 
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
-
-
-class Middling:
-    """Luck in the middle, as a search has shoppers have it."""
-
-    def randrange(self, stop: int, /) -> int:
-        return stop // 2
-
-    def shuffle(self, x: list[Any], /) -> None:
-        pass
 
 
 def played(seed: int, seats: int) -> Play:
