@@ -23,7 +23,7 @@ from tests.waiting import step_back
 DELAY = 1000
 SOON = 0.05  # seconds
 WATCHERS = ("nobody", "stranger", "opener", "left", "auditor")
-OWN_AFFAIR = {"showMetrics", "showStatus", "showOpenapi"}  # of the server; of nobody
+OWN_AFFAIR = {"showMetrics", "showOpenapi"}  # of the server; of nobody
 QUERIES = {
     "showView": ("?after={live}", "?after=1&wait=1"),
     "listEvents": ("?after={live}", "?after=1&limit=2"),
