@@ -3,6 +3,8 @@
 It is told the plan, then one number of a deal after the other, and answers with what was played.
 """
 
+import atexit
+import gc
 import json
 import os
 import signal
@@ -11,6 +13,8 @@ from typing import Any
 
 from bots.arena import match_of, written_deal
 from games import GAMES
+
+atexit.register(gc.freeze)  # as in `service`
 
 
 def main() -> None:

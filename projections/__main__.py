@@ -1,5 +1,7 @@
 """Rebuild every read model on all cores: ``fairdeal rebuild``."""
 
+import atexit
+import gc
 import multiprocessing
 import os
 import time
@@ -22,6 +24,8 @@ from projections.rebuild import REBUILD, begin, size, streams_read, switch
 LOOK = 0.2  # seconds between looks at how far it is
 LEASE = 3.0  # seconds for which a rebuild that has died keeps others out
 RUNNING = f"{REBUILD}:running"
+
+atexit.register(gc.freeze)  # as in `service`; for the processes that are spawned, too
 
 
 def main() -> None:
