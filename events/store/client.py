@@ -9,6 +9,7 @@ from typing import Any, cast
 import hiredis
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 from redis.retry import Retry
@@ -20,6 +21,7 @@ from events.store.wire import Links, TellingSocket, TellingTcp, TellingTls
 TIMEOUT = 5.0  # seconds
 SERVERS = {"unix": TellingSocket, "redis": TellingTcp, "rediss": TellingTls}
 CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
+DRIVER = DriverInfo()  # what servers are told of redis-py, whose files each connection would read
 
 
 class Packer:
@@ -45,6 +47,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
     options: dict[str, Any] = {
         "max_connections": CONNECTIONS, "timeout": TIMEOUT, "protocol": 2, "links": Links(),
         "socket_timeout": timeout, "socket_connect_timeout": TIMEOUT, "command_packer": Packer(),
+        "driver_info": DRIVER,
     }  # fmt: skip
     if address.kind == "cluster":
         return cast(Redis, ClusterClient(address, retry, **options))

@@ -1,6 +1,7 @@
 """What a connection tells of what passed over it, on a real server."""
 
 from collections.abc import Iterator
+from importlib.metadata import version
 
 import pytest
 from redis import Redis
@@ -85,3 +86,17 @@ def test_every_connection_that_is_made_is_counted(server: EmbeddedServer) -> Non
     client.ping()
     assert links.made != first
     client.close()
+
+
+def test_a_connection_tells_of_its_library_and_reads_no_file_for_it(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> str:
+        raise AssertionError("this takes longer than to connect")
+
+    monkeypatch.setattr("redis.utils.get_lib_version", read)
+    own = connect(server.url)
+    number = own.client_id()
+    (told,) = [one for one in own.client_list() if int(one["id"]) == number]
+    assert (told["lib-name"], told["lib-ver"]) == ("redis-py", version("redis"))
+    own.close()
