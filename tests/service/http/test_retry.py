@@ -13,7 +13,7 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from service.settings import BODY_LIMIT
 from tests.attacks.careless import Careless
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_for
 
 KEYS = count()
 
@@ -86,8 +86,7 @@ def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
         assert (
             again.get(f"{path}/events?limit=500")["events"][view["n"] - 1]["head"] == view["head"]
         )
-        while again.get(f"{path}/view")["choices"] is None:
-            pass  # the bot's turn, which a worker plays
+        wait_for(lambda: again.get(f"{path}/view")["choices"] is not None)  # a worker plays the bot
         seen = again.get(f"{path}/view")
         assert (
             again.post(f"{path}/actions", choose(seen, random.Random(1)))["receipt"]["n"]
