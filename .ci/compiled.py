@@ -4,7 +4,6 @@ mypyc makes C of modules of `games`, and of those of `events` that read and chec
 so there is one source of the rules and what they decide is the same. It needs a C compiler and two
 minutes of a core; without the variable, and in an editable install, all is plain Python.
 `fairdeal --version` says which of both is installed.
-
 """
 
 import os
@@ -28,9 +27,8 @@ PLAIN = {  # modules of single games that stay as they are: nothing that a bot p
     "wording",
 }
 CHOSEN = {  # of these folders what every action, event or check of one goes through, but for
-    # `contract`, from which games of others inherit; commands and state of a table, which tell by
-    # name what is wrong with a field of another kind, where mypyc raises TypeError; and `judge` and
-    # `log` of the verifier, whose state is copied as Python copies
+    # `contract`, from which games of others inherit, and commands and state of a table, which tell
+    # by name what is wrong with a field of another kind, where mypyc raises TypeError
     "games/core": ("chance", "decktet", "scene", "search", "shuffle", "signature", "values"),
     "games/table": (
         "bots",
@@ -45,7 +43,7 @@ CHOSEN = {  # of these folders what every action, event or check of one goes thr
         "signing",
     ),
     "events/record": ("chain", "codec", "logfile"),
-    "events/verify": ("commands", "differences", "form"),
+    "events/verify": ("commands", "differences", "form", "groups", "judge", "log", "signers"),
 }
 SEEN = ("games", "events", "bots", "tournaments")  # where mypy looks for types
 SETUP = """

@@ -1,6 +1,8 @@
 """Verify logs that begin alike: what they share is judged once, each goes on from a copy."""
 
+from collections.abc import Callable
 from copy import deepcopy
+from copyreg import pickle
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
@@ -8,9 +10,29 @@ from typing import Any
 
 from events.record.logfile import LINE, Reading, line
 from events.record.receipts import PublicKey
+from events.verify.groups import Deals
+from events.verify.judge import Judge
 from events.verify.log import Verification
 from events.verify.report import Report
+from events.verify.signers import Signers
 from games.table.evolve import own_copy
+
+MADE_OF: dict[type, Callable[[Any], tuple[Any, ...]]] = {  # class -> what its `__init__` takes
+    Verification: lambda way: (way.path, BytesIO(line(way.reading.header)), way.keys),
+    Judge: lambda judge: (judge.table_id,),
+    Deals: lambda deals: (),
+    Signers: lambda signers: (),
+}
+
+
+def taken_apart(one: Any) -> tuple[Any, ...]:
+    """Return how an object of a compiled class is copied: it can't be made without arguments."""
+    return type(one), MADE_OF[type(one)](one), one.__getstate__()
+
+
+for kind in MADE_OF:
+    if hasattr(kind, "__mypyc_attrs__"):
+        pickle(kind, taken_apart)
 
 
 class Beginnings:
