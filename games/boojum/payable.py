@@ -48,6 +48,19 @@ class Sorted:
             places[self.place[card]].append(card)
         return places
 
+    def may_follow(self, cards: list[Card], size: int) -> bool:
+        """Say whether `size` of some cards may be consecutive, quickly, since they seldom are."""
+        if len(cards) + len(self.jokers) < size:
+            return False
+        if self.jokers:
+            return True
+        places = 0
+        for card in cards:
+            places |= 1 << self.place[card]
+        for _ in range(size - 1):
+            places &= places >> 1
+        return places != 0
+
 
 def same_group(group: list[Card], jokers: list[Card], size: int) -> Iterator[list[Card]]:
     """Yield a set of `size` cards from a group in which any will do, and another if there is."""
@@ -80,13 +93,14 @@ def consecutive(places: Places, jokers: list[Card], size: int) -> Iterator[list[
 def straights(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield straights suit by suit."""
     for cards in hand.by_suit:
-        if len(cards) + len(hand.jokers) >= kind.size:
+        if hand.may_follow(cards, kind.size):
             yield from consecutive(hand.placed(cards), hand.jokers, kind.size)
 
 
 def runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield runs of any suits."""
-    yield from consecutive(hand.by_place, hand.jokers, kind.size)
+    if hand.may_follow(hand.real, kind.size):
+        yield from consecutive(hand.by_place, hand.jokers, kind.size)
 
 
 def flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
@@ -121,7 +135,7 @@ def typed_suits(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
 def typed_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type in sequence."""
     cards = hand.by_type[kind.number]
-    if len(cards) + len(hand.jokers) >= kind.size:
+    if hand.may_follow(cards, kind.size):
         yield from consecutive(hand.placed(cards), hand.jokers, kind.size)
 
 
@@ -143,9 +157,13 @@ def aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
 
 def symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets with exactly one (two) symbols of each suit."""
-    lacking = [max(0, kind.number - len(cards)) for cards in hand.by_suit]
-    jokers = len(hand.jokers)
-    if max(lacking) <= jokers and sum(lacking) <= jokers * hand.excuse_symbols:
+    jokers, lacking = len(hand.jokers), 0
+    for cards in hand.by_suit:
+        short = kind.number - len(cards)
+        if short > jokers:
+            return
+        lacking += max(0, short)
+    if lacking <= jokers * hand.excuse_symbols:
         yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
 
 
