@@ -168,3 +168,15 @@ export function kindsOf({ processes }) {
 
 /** @param {string} word of the API @returns {string} */
 export const spoken = (word) => word.replaceAll("_", " ");
+
+/** @param {number | null | undefined} value @param {number} [digits] @returns {string} no more digits than it needs */
+export const shortly = (value, digits = 2) => (value == null ? "" : withMinus(String(Number(value.toFixed(digits)) + 0)));
+
+/** @param {number} value @param {number} [digits] @returns {string} */
+export const fixed = (value, digits = 2) => withMinus(value.toFixed(digits));
+
+/** @param {number} value @returns {string} with its sign */
+export const signed = (value) => `${value > 0 ? "+" : ""}${fixed(value)}`;
+
+/** @param {string} number @returns {string} with the sign that is as wide as a plus */
+const withMinus = (number) => number.replace("-", "−");

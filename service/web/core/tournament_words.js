@@ -1,4 +1,4 @@
-/** A tournament in words: what its settings and its standing mean, and its numbers. */
+/** A tournament in words: what its settings and its standing mean. */
 import { shownAs } from "./settings.js";
 import { clockText, many, span, spoken } from "./texts.js";
 /** @import { Entrant, Game, OptionForm, TournamentFacts, TournamentSettings } from "../types" */
@@ -31,18 +31,6 @@ const KINDS = { player: "players", bot: "bots", program: "programs", team: "team
 
 /** @param {string} name @param {Game[]} games @returns {string} what a game is called */
 export const titleOf = (name, games) => games.find(({ game }) => game === name)?.title ?? name;
-
-/** @param {number | null | undefined} value @param {number} [digits] @returns {string} no more digits than it needs */
-export const shortly = (value, digits = 2) => (value == null ? "" : withMinus(String(Number(value.toFixed(digits)) + 0)));
-
-/** @param {number} value @param {number} [digits] @returns {string} */
-export const fixed = (value, digits = 2) => withMinus(value.toFixed(digits));
-
-/** @param {number} value @returns {string} with its sign */
-export const signed = (value) => `${value > 0 ? "+" : ""}${fixed(value)}`;
-
-/** @param {string} number @returns {string} with the sign that is as wide as a plus */
-const withMinus = (number) => number.replace("-", "−");
 
 /** @param {TournamentFacts} facts @returns {string} where it stands, in a line */
 export function standing({ phase, paused, round, rounds, why }) {

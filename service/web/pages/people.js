@@ -1,5 +1,5 @@
 /** Players: one of them with what was played, and all by rating. */
-import { dayText, lineOf, many, opponentsOf, ratingsOver } from "../core/texts.js";
+import { dayText, fixed, lineOf, many, opponentsOf, ratingsOver } from "../core/texts.js";
 import { Figures, Form, html, More, TextField, useAnswer, usePages, useSignal, useState } from "../parts/html.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Point } from "../core/texts.js" */
@@ -54,9 +54,9 @@ function Results({ app, profile: { player, name, statistics }, games, isOwn }) {
 /** @param {{game: string, title: string, own: Statistics}} about @returns {[string, unknown, ...unknown[]]} */
 const row = ({ game, title, own }) => [
   game, html`<a href=${`/ranking/${game}`} data-page>${title}</a>`,
-  html`<strong>${own.rating.toFixed(1)}</strong> <small>${own.mu.toFixed(1)} ± ${own.sigma.toFixed(1)}</small>`,
+  html`<strong>${fixed(own.rating, 1)}</strong> <small>${fixed(own.mu, 1)} ± ${fixed(own.sigma, 1)}</small>`,
   own.played, html`${own.won} <small>${Math.round((100 * own.won) / own.played)} %</small>`,
-  own.average_place.toFixed(1), (own.points / own.played).toFixed(1),
+  fixed(own.average_place, 1), fixed(own.points / own.played, 1),
 ];
 
 /** @param {{app: App, player: string, game: string, title: string}} about */
@@ -76,7 +76,7 @@ function OverTime({ app, player, game, title }) {
       <h2>Against whom</h2>
       <${Figures} name="Against whom" heads=${["Player", "Tables", "Won", "Mean place"]} rows=${met.slice(0, MET).map((one) => [
         one.player, html`<a href=${`/players/${one.player}`} data-page><bdi>${one.name ?? "erased"}</bdi></a>`,
-        one.played, one.won, one.place.toFixed(1),
+        one.played, one.won, fixed(one.place, 1),
       ])} />`}`;
 }
 
@@ -128,7 +128,7 @@ function Rows({ rows }) {
         <tr key=${path ?? who} class=${isOwn ? "own" : ""}><td>${rank}</td>
           <th scope="row">${path === null ? who : html`<a href=${path} data-page><bdi>${who}</bdi></a>`}
             ${isOwn && html` <small>you</small>`}</th>
-          <td>${rating.toFixed(1)}</td><td>${played}</td><td>${won}</td></tr>`)}</tbody></table>`;
+          <td>${fixed(rating, 1)}</td><td>${played}</td><td>${won}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {{app: App}} about */
@@ -178,7 +178,7 @@ function Row({ one: { table, seats, phase, result, turns, seat, ended_at: ended 
     <li><a href=${`/tables/${table}`} data-page><strong>${title}</strong>
       <span>${seat === null ? "" : "with "}<bdi>${others.join(", ")}</bdi></span>
       ${ended !== null && html`<small>${dayText(ended)}</small>`}
-      ${typeof result?.rating === "number" && html`<small>rating ${result.rating.toFixed(1)}</small>`}
+      ${typeof result?.rating === "number" && html`<small>rating ${fixed(result.rating, 1)}</small>`}
       <span class=${isTurn ? "badge now" : "badge"}>${standing(phase, result, isTurn)}</span></a></li>`;
 }
 
@@ -192,14 +192,14 @@ function standing(phase, result, isTurn) {
 const WIDTH = 320, HEIGHT = 120, LEFT = 34, TOP = 10, DOTTED = 40; // points that are few enough to be seen one by one
 
 /** @param {Point} point */
-const titleOf = ({ at, value }) => `${dayText(at)}: ${value.toFixed(1)}`;
+const titleOf = ({ at, value }) => `${dayText(at)}: ${fixed(value, 1)}`;
 
 /** A line over time. @param {{points: Point[], name: string}} about of at least two points */
 function Chart({ points, name }) {
   const { places, ticks } = lineOf(points, WIDTH, HEIGHT);
   const first = points[0], last = points.at(-1);
   if (first === undefined || last === undefined) return null;
-  const told = `${name}: from ${first.value.toFixed(1)} to ${last.value.toFixed(1)} over ${points.length} tables`;
+  const told = `${name}: from ${fixed(first.value, 1)} to ${fixed(last.value, 1)} over ${points.length} tables`;
   return html`
     <figure class="chart">
       <svg viewBox=${`0 0 ${WIDTH + LEFT + 8} ${HEIGHT + TOP + 22}`} role="img" aria-label=${told}>

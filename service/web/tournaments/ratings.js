@@ -1,5 +1,6 @@
 /** How ratings have gone in a tournament, and what it has changed in those of accounts. */
-import { fixed, signed, titleOf } from "../core/tournament_words.js";
+import { fixed, shortly, signed } from "../core/texts.js";
+import { titleOf } from "../core/tournament_words.js";
 import { html, useKept } from "../parts/html.js";
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { StandingRow } from "../types" */
@@ -54,7 +55,7 @@ function Lines({ label, lines }) {
   return html`
     <figure class="lines">
       <div class="plot">
-        <div class="scale" aria-hidden="true">${marks.map((mark) => html`<span key=${mark}>${mark}</span>`)}</div>
+        <div class="scale" aria-hidden="true">${marks.map((mark) => html`<span key=${mark}>${shortly(mark)}</span>`)}</div>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${label}>
           ${marks.map((mark) => html`<line key=${mark} class="guide" x1="0" x2="100" y1=${y(mark)} y2=${y(mark)} />`)}
           ${lines.map(({ values }, at) => html`<polyline key=${at} class=${`c${at}`}
@@ -64,6 +65,6 @@ function Lines({ label, lines }) {
       </div>
       <figcaption><ul class="legend">${lines.map(({ name, values }, at) => html`
         <li key=${at}><span class=${`key c${at}`} aria-hidden="true"></span><bdi>${name}</bdi>
-          <span class="hint">${values.at(-1)?.toFixed(1)}</span></li>`)}</ul></figcaption>
+          <span class="hint">${values.map((value) => fixed(value, 1)).at(-1)}</span></li>`)}</ul></figcaption>
     </figure>`;
 }

@@ -2,9 +2,9 @@
  * What has come of a tournament: standings, and who is ahead of whom; estimates are drawn as a dot within its interval, on a
  * scale that all rows share.
  */
-import { many, spoken } from "../core/texts.js";
+import { fixed, many, shortly, signed, spoken } from "../core/texts.js";
 import { cellsOf, cellText, halfOf } from "../core/tournament.js";
-import { calledBy, fixed, shortly, signed } from "../core/tournament_words.js";
+import { calledBy } from "../core/tournament_words.js";
 import { html, useKept, useState } from "../parts/html.js";
 /** @import { Cell } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
@@ -143,7 +143,7 @@ function CrossCell({ cell, widest }) {
   const { value } = cell.difference, half = halfOf(cell.difference);
   const kind = `${value >= 0 ? "up" : "down"}${Math.ceil((4 * Math.abs(value)) / widest)}${cell.more === 0 ? " sure" : ""}`;
   return html`<td class=${kind} title=${cellText(cell)}>${signed(value)}${half !== null && html`
-    <small>± ${half.toFixed(2)}</small>`}</td>`;
+    <small>± ${fixed(half)}</small>`}</td>`;
 }
 
 /** @param {{cells: Map<string, Cell>, of: number, order: Named[]}} about */

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { draftOf, localTime, meant, pathText, sectionsOf, settingsOf, usualGame } from "../../../service/web/core/settings.js";
-import {
-  calledBy, countsText, entryText, fixed, formatText, gameText, shortly, signed, standing,
-} from "../../../service/web/core/tournament_words.js";
+import { calledBy, countsText, entryText, formatText, gameText, standing } from "../../../service/web/core/tournament_words.js";
 
 const schemas = {
   NewTournament: { properties: {
@@ -103,11 +101,6 @@ test("where a tournament stands is told in a line", () => {
   assert.equal(standing({ ...facts, round: null }), "Between rounds: 2 rounds played.");
   assert.match(standing({ ...facts, paused: true }), /^Paused/);
   assert.equal(standing({ ...facts, phase: "closed", why: "abandoned" }), "A director has ended it early.");
-});
-
-test("numbers have no more digits than they need, and signs of one width", () => {
-  assert.deepEqual([shortly(2.5), shortly(-1 / 3), shortly(null), shortly(3)], ["2.5", "−0.33", "", "3"]);
-  assert.deepEqual([signed(1), signed(-1), signed(0), fixed(-2, 1)], ["+1.00", "−1.00", "0.00", "−2.0"]);
 });
 
 test("an entrant is called by its name, else by who plays for it", () => {

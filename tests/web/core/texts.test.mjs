@@ -5,7 +5,8 @@ import { lobbyAfter } from "../../../service/web/core/news.js";
 import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/route.js";
 import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
 import {
-  about, bytesText, cardsIn, clockText, kindsOf, leftUntil, lineOf, opponentsOf, partsOf, plain, ratingsOver, summary, ticksOf,
+  about, bytesText, cardsIn, clockText, fixed, kindsOf, leftUntil, lineOf, opponentsOf, partsOf, plain, ratingsOver, shortly,
+  signed, summary, ticksOf,
 } from "../../../service/web/core/texts.js";
 
 test("marked cards and seats are told from the words around them", () => {
@@ -120,4 +121,9 @@ test("spans, sizes and processes are told in few words", () => {
     { kind: "api", version: "1", places: ["a:1", "a:2"], since: 5 }, { kind: "worker", version: "1", places: ["a:3"], since: 7 },
   ]);
   assert.equal(summary({ processes }).waiting, 4);
+});
+
+test("numbers have no more digits than they need, and signs of one width", () => {
+  assert.deepEqual([shortly(2.5), shortly(-1 / 3), shortly(null), shortly(3)], ["2.5", "−0.33", "", "3"]);
+  assert.deepEqual([signed(1), signed(-1), signed(0), fixed(-2, 1)], ["+1.00", "−1.00", "0.00", "−2.0"]);
 });
