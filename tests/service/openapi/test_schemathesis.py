@@ -6,6 +6,7 @@ import random
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,12 +18,16 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.attacks.scale import scaled
+from tests.service import schemathesis_hooks
 from tests.service.provoke_tournaments import BODY, BOT
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[3]
 CUP = {**BODY, "entrants": {"kinds": ["player", "bot"]}}
-KEPT = "use_after_free"  # a table can be looked at for ever, withdrawn or not: its log is the proof
+LEFT_OUT = (
+    "use_after_free",  # a table can be looked at for ever, withdrawn or not: its log is the proof
+    "ensure_resource_availability",  # `created_is_there` of the hooks takes its place
+)
 LEAST = 5_000  # requests in all
 CONFIG = """
 hooks = "tests.service.schemathesis_hooks"
@@ -157,7 +162,7 @@ def schemathesis(url: str, token: str, folder: Path) -> Any:
     command = [
         *seeded.PYTHON, "schemathesis.cli", "--config-file", str(folder / "config.toml"),
         "run", f"{url}/v1/openapi.json", "--seed", str(random.randrange(10**9)),
-        "--checks", "all", "--exclude-checks", KEPT,
+        "--checks", "all", "--exclude-checks", ",".join(LEFT_OUT),
         "--phases", "examples,coverage,fuzzing,stateful",
         "--report", "json", "--report-json-path", str(report),
     ]  # fmt: skip
@@ -167,6 +172,30 @@ def schemathesis(url: str, token: str, folder: Path) -> Any:
     assert report.exists(), done.stdout.decode() + done.stderr.decode()
     print(done.stdout.decode())
     return json.loads(report.read_text())
+
+
+@pytest.mark.parametrize(
+    ("code", "body", "is_asked"),
+    [
+        ("tournament/unknown", {"player": "w"}, True),
+        ("tournament/unknown", None, True),
+        ("http/not_found", {"player": "w"}, True),
+        ("player/unknown", None, True),
+        ("player/unknown", {"player": "w"}, False),
+    ],
+)
+def test_who_is_named_in_a_body_may_not_be_there_but_what_was_created_must_be(
+    code: str, body: object, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    own = SimpleNamespace(ensure_resource_availability=lambda *about: asked.append(about))
+    monkeypatch.setattr(schemathesis_hooks, "checks", own)
+    answer: Any = SimpleNamespace(status_code=404, json=lambda: {"code": code})
+    operation = SimpleNamespace(path="/v1/tournaments/{tournament_id}/directors")
+    case: Any = SimpleNamespace(body=body, operation=operation)
+    context: Any = None
+    schemathesis_hooks.created_is_there(context, answer, case)
+    assert bool(asked) is is_asked
 
 
 @scaled("examples", short=8, long=25)
