@@ -16,6 +16,7 @@ from events.store.embedded import EmbeddedServer
 from service.commands.processes import Child, Stack, free_port
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+MOMENT = 0.01  # seconds
 
 
 def leave(number: int, frame: FrameType | None) -> None:
@@ -25,10 +26,21 @@ def leave(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
+def leave_after(lost: "sys.UnraisableHookArgs") -> None:
+    """Exit a moment later where a signal came in a finaliser, which lets no exception out."""
+    if not isinstance(lost.exc_value, SystemExit):
+        sys.__unraisablehook__(lost)
+        return
+    code = lost.exc_value.code
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(code))
+    signal.setitimer(signal.ITIMER_REAL, MOMENT)
+
+
 @contextmanager
 def own_folder() -> Iterator[Path]:
     """Give a folder for the data of servers; it is gone afterwards, also after a signal."""
     before = {one: signal.signal(one, leave) for one in SIGNALS}
+    hook, sys.unraisablehook = sys.unraisablehook, leave_after
     with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as folder:
         try:
             yield Path(folder)
@@ -36,6 +48,7 @@ def own_folder() -> Iterator[Path]:
             if isinstance(error.__cause__, SystemExit):  # a library called us back when it came
                 raise error.__cause__ from None
             raise
+    sys.unraisablehook = hook
     for one, handler in before.items():  # not after a signal: further ones do nothing then
         signal.signal(one, handler)
 

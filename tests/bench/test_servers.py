@@ -17,6 +17,22 @@ WHOLE = ("bench.command", "--requests", "1000000")
 ALONE = ("bench.replay", "--runs", "1000")  # Redis alone
 
 
+IN_A_FINALISER = """
+import signal
+from bench.servers import own_folder
+
+class Ended:
+    def __del__(self):
+        signal.raise_signal(signal.SIGTERM)
+        len(())  # here the handler runs
+
+with own_folder():
+    Ended()
+    while True:
+        signal.pause()
+"""
+
+
 def has_redis(folder: Path) -> bool:
     """Say whether a server has its socket there: what else is started is gone at once."""
     return any(folder.rglob("*.sock"))
@@ -70,4 +86,13 @@ def test_a_second_signal_does_not_disturb_the_end(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert servers
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_signal_in_a_finaliser_which_lets_no_exception_out_ends_a_benchmark_too(
+    tmp_path: Path,
+) -> None:
+    command, own = [sys.executable, "-c", IN_A_FINALISER], {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=own, check=False, timeout=PATIENCE)
+    assert done.returncode == 128 + signal.SIGTERM
     assert list(tmp_path.iterdir()) == []
