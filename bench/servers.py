@@ -27,7 +27,10 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def leave_after(lost: "sys.UnraisableHookArgs") -> None:
-    """Exit a moment later where a signal came in a finaliser, which lets no exception out."""
+    """Exit a moment later where a signal came in a finaliser, which lets no exception out.
+
+    Were that moment in a finaliser too, this would be called again.
+    """
     if not isinstance(lost.exc_value, SystemExit):
         sys.__unraisablehook__(lost)
         return

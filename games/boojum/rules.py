@@ -6,7 +6,7 @@ from typing import Any, Final
 from games.boojum import events as ev
 from games.boojum import refusals
 from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
-from games.boojum.cards import ONE_CARD, holds, pack
+from games.boojum.cards import holds, pack
 from games.boojum.options import Options
 from games.boojum.scoring import (
     bid_of,
@@ -107,11 +107,11 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
         raise refusals.EMPTY_BID()
     require_held(state, seat, action.cards, "5")
     value = worth(state.piles[seat] + action.cards, state.options.ranks)
+    mine = bid_of(value)
     if value <= state.best:
-        mine, best = bid_of(value), bid_of(state.best)
+        best = bid_of(state.best)
         raise refusals.BID_TOO_LOW(mine.cards, mine.pips, best.cards, best.pips)
-    count, pips = divmod(value, ONE_CARD)
-    made = ev.BidMade(seat, action.cards, count, pips)
+    made = ev.BidMade(seat, action.cards, mine.cards, mine.pips)
     if len(state.passed) < state.seats - 1:
         return (made,)
     return made, sold(state, seat, state.piles[seat] + action.cards)
