@@ -6,6 +6,7 @@ spends most of its time. So each gets its ``__init__`` as source, one that is no
 """
 
 import ast
+import builtins
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -36,10 +37,13 @@ def written_out(source: str, fields: dict[str, Fields], prefix: str = "") -> str
     tree = ast.parse(source)
     body: list[ast.stmt] = []
     for node in tree.body:
-        body.append(node)
         if isinstance(node, ast.ClassDef) and (how := decorator(node)) is not None:
+            body += inherited_names(node, tree, fields, prefix)
+            body.append(node)
             body += write_class(node, how, fields, prefix)
-        elif isinstance(node, ast.ClassDef) and any(
+            continue
+        body.append(node)
+        if isinstance(node, ast.ClassDef) and any(
             ast.unparse(base) in ("NamedTuple", "TypedDict") for base in node.bases
         ):
             body += annotated(node)
@@ -76,6 +80,20 @@ def write_class(
     said = ", ".join(f"{name}={value}" for name, value in keywords.items())
     node.decorator_list[how] = ast.parse(f"dataclass({said})", mode="eval").body
     yield from annotated(node)
+
+
+def inherited_names(
+    node: ast.ClassDef, tree: ast.Module, fields: Mapping[str, Fields], prefix: str
+) -> Iterator[ast.stmt]:
+    """Yield imports of what the fields of a class's bases are made of, from where the bases are."""
+    for base in map(ast.unparse, node.bases):
+        texts = [text for pair in fields.get(prefix + base, {}).values() for text in pair if text]
+        every = [one for text in texts for one in ast.walk(ast.parse(text))]
+        names = {one.id for one in every if isinstance(one, ast.Name)} - set(dir(builtins))
+        for one in tree.body:
+            if isinstance(one, ast.ImportFrom) and base in [name.name for name in one.names]:
+                aliases = [ast.alias(name) for name in sorted(names)]
+                yield from [ast.ImportFrom(one.module, aliases, 0)] if aliases else []
 
 
 def annotated(node: ast.ClassDef) -> list[ast.stmt]:

@@ -21,12 +21,14 @@ WRITER = ROOT / ".ci" / "dataclasses_written.py"
 SOURCES = sorted((ROOT / "games").glob("*/*.py"))
 STATE = """
 from dataclasses import dataclass
+LOW = 2
+Row = tuple[int, ...]
 @dataclass
 class State:
     '''A state.'''
     seats: int
-    row: tuple[int, ...] = ()
-    low: int = 2
+    row: Row = ()
+    low: int = LOW
 """
 BUILT_ON = """
 from dataclasses import dataclass, field
