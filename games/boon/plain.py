@@ -1,13 +1,15 @@
-"""A quick player by rules of thumb, from the view and the choices alone."""
+"""A quick player by rules of thumb, from what its seat sees alone."""
 
 from collections.abc import Sequence
 
 from games.boon.actions import Action, Bury, Pass, Play, Take
-from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, TRUMP
+from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, TRUMP, WHOLE
+from games.boon.choices import PLAYS
 from games.boon.scoring import best, points_in
+from games.boon.sight import Sight, of_view, played
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
-from games.core.contract import Card, Cards, Choices, Luck, Pick, Seen, View
+from games.core.contract import Card, Cards, Choices, Luck, Seat, Seen, View
 
 STRONG_HAND = {3: 16, 4: 13, 5: 11}  # strength from which the Boon is worth taking
 SURE = MIGHT[Card("gold-12")]  # a card that hardly anything beats
@@ -18,12 +20,12 @@ def choose(
 ) -> Action:
     """Return one of the choices; luck and budget are for better players."""
     if view["phase"] == TAKING:
-        strong = sum(map(strength, view["cards"])) >= STRONG_HAND[view["seats"]]
-        return Take() if strong else Pass()
+        return taking(view["cards"], view["seats"])
     if view["phase"] == BURYING:
-        return bury(choices.picks[0])
+        pick = choices.picks[0]
+        return Bury(burial(pick.cards, pick.least))
     legal = tuple(action.card for action in choices.actions if isinstance(action, Play))
-    return Play(legal[0] if len(legal) == 1 else card_to_play(view, legal))
+    return PLAYS[legal[0] if len(legal) == 1 else card_to_play(of_view(view), legal)]
 
 
 def strength(card: Card) -> int:
@@ -33,31 +35,36 @@ def strength(card: Card) -> int:
     return 1 if RANK[card] == 6 else 0
 
 
-def bury(pick: Pick[Action]) -> Bury:
+STRENGTH = {card: strength(card) for card in WHOLE}
+
+
+def taking(hand: Sequence[Card], seats: int) -> Action:
+    """Take with a strong hand."""
+    return Take() if sum([STRENGTH[card] for card in hand]) >= STRONG_HAND[seats] else Pass()
+
+
+def burial(cards: Cards, count: int) -> Cards:
     """Bury plain cards: tens first, then suits that can be emptied, the dear ones first."""
-    lengths = [SUIT[card] for card in pick.cards]
+    lengths = [SUIT[card] for card in cards]
 
     def worth_keeping(card: Card) -> tuple[bool, bool, int, int]:
         short = lengths.count(SUIT[card])
         return SUIT[card] == TRUMP, POINTS[card] != 10, short, -POINTS[card]
 
-    return Bury(tuple(sorted(pick.cards, key=worth_keeping)[: pick.least]))
+    return tuple(sorted(cards, key=worth_keeping)[:count])
 
 
-def card_to_play(view: View, legal: Cards) -> Card:
+def card_to_play(sight: Sight, legal: Cards) -> Card:
     """Choose by what the round is about."""
-    trick = tuple(view["trick"])
-    if view["leaster"]:
-        return duck(view, trick, legal)
-    return follow(view, trick, legal) if trick else lead(view, legal)
+    if sight.taker is None:
+        return duck(sight, legal)
+    return follow(sight, legal) if sight.trick else lead(sight, legal)
 
 
-def on_my_side(view: View, other: int) -> bool:
+def on_my_side(sight: Sight, other: Seat) -> bool:
     """Say whether to believe that another seat plays with us."""
-    me, taker, partner = view["seat"], view["taker"], view["partner"]
-    if me in (taker, partner):
-        return other in (taker, partner)
-    return other not in (taker, partner)
+    offence = (sight.taker, sight.partner)
+    return (sight.seat in offence) == (other in offence)
 
 
 def cheap(card: Card) -> tuple[int, int]:
@@ -70,21 +77,22 @@ def dear(card: Card) -> tuple[int, int]:
     return POINTS[card], -MIGHT[card]
 
 
-def lead(view: View, legal: Cards) -> Card:
+def lead(sight: Sight, legal: Cards) -> Card:
     """The offence draws trumps from above; the defence leads plain suits."""
     golds = [card for card in legal if SUIT[card] == TRUMP and card != GOLD_7]
     plain = [card for card in legal if SUIT[card] != TRUMP]
-    if view["seat"] in (view["taker"], view["partner"]) and golds:
+    if sight.seat in (sight.taker, sight.partner) and golds:
         return max(golds, key=MIGHT.__getitem__)
     return min(plain or legal, key=cheap)
 
 
-def follow(view: View, trick: Cards, legal: Cards) -> Card:
+def follow(sight: Sight, legal: Cards) -> Card:
     """Add points for our side, win what is worth it, else give little away."""
+    trick, seats = sight.trick, sight.seats
     at = best(trick)
-    winner = (view["leader"] + at) % view["seats"]
-    last = len(trick) + 1 == view["seats"]
-    if on_my_side(view, winner) and (last or MIGHT[trick[at]] >= SURE):
+    winner = Seat((sight.leader + at) % seats)
+    last = len(trick) + 1 == seats
+    if on_my_side(sight, winner) and (last or MIGHT[trick[at]] >= SURE):
         return max(legal, key=dear)
     winning = [card for card in legal if MIGHT[card] > MIGHT[trick[at]] and wins(trick, card)]
     if winning and last:
@@ -99,11 +107,12 @@ def wins(trick: Cards, card: Card) -> bool:
     return best((*trick, card)) == len(trick)
 
 
-def duck(view: View, trick: Cards, legal: Cards) -> Card:
+def duck(sight: Sight, legal: Cards) -> Card:
     """In a Leaster: one cheap trick, and no other."""
+    trick = sight.trick
     if not trick:
         return min(legal, key=cheap)
-    needy = view["tricks_won"][view["seat"]] == 0
+    needy = played(sight.tricks, sight.seats).tricks_won[sight.seat] == 0
     winning = [card for card in legal if wins(trick, card)]
     losing = [card for card in legal if card not in winning]
     if winning and needy and points_in(trick) <= 4:

@@ -1,0 +1,79 @@
+"""How others play on in a world: a search that takes everybody for a `regular` loses to the rest.
+
+Each other player either is a regular, or an amateur who plays as `plain` does. Who it is and which
+cards it holds is drawn by how likely it then would have done what it did in the round.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from math import fsum, prod
+from typing import Final
+
+from games.boon import plain, regular
+from games.boon.actions import Action, Bury
+from games.boon.cards import BOON_SIZE
+from games.boon.choices import PLAYS
+from games.boon.determinise import dealt_at_random, remembered, state_of
+from games.boon.rules import may_be_buried, may_be_played
+from games.boon.sight import of_state
+from games.boon.state import BURYING, TAKING, State
+from games.boon.traces import AMATEUR, Evidence
+from games.core.chance import Chance
+from games.core.contract import Luck, Seat, Seen, View, fields_of
+
+TRIES: Final = 8  # deals of which one becomes a world, the likelier ones more often
+CERTAIN: Final = 1 << 30
+
+
+@dataclass
+class World(State):
+    """A guessed state, with those seats that play on as amateurs."""
+
+    amateurs: tuple[Seat, ...] = ()
+
+
+def policy(state: State, seat: Seat) -> Action:
+    """Return the move of `regular`, or of an amateur."""
+    hand = state.hands[seat]
+    amateur = isinstance(state, World) and seat in state.amateurs
+    if state.phase == TAKING:
+        return plain.taking(hand, state.seats) if amateur else regular.taking(hand, state.seats)
+    if state.phase == BURYING:
+        cards, number = may_be_buried(state, seat), BOON_SIZE[state.seats]
+        burial = plain.burial(cards, number) if amateur else regular.burials(cards, number)[0]
+        return Bury(burial)
+    legal = may_be_played(hand, state.trick)
+    if len(legal) == 1:
+        return PLAYS[legal[0]]
+    sight = of_state(state, seat)
+    if amateur:
+        return PLAYS[plain.card_to_play(sight, legal)]
+    return PLAYS[regular.card_to_play(sight, legal)]
+
+
+def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+    """Yield states that agree with the view; those more often that explain what others did."""
+    memory = remembered(view)
+    memory = replace(memory, known=World(**fields_of(memory.known)))
+    evidence = Evidence(view, memory, luck.fork(0))
+    for k in count(1):
+        chance = luck.fork(k)
+        deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]
+        likely = [evidence.likely(deal) for deal in deals]
+        at = drawn([prod([one + other for one, other in each]) for each in likely], chance)
+        world = state_of(memory, deals[at], chance)
+        assert isinstance(world, World), "it is a copy of what is known"
+        kinds = zip(evidence.others, likely[at], strict=True)
+        world.amateurs = tuple([seat for seat, each in kinds if drawn(each, chance) == AMATEUR])
+        yield world
+
+
+def drawn(weights: Sequence[float], luck: Luck) -> int:
+    """Return the place of one of some weights, each as often as it says."""
+    left = luck.randrange(CERTAIN) / CERTAIN * fsum(weights)
+    at = 0
+    while at < len(weights) - 1 and left >= weights[at]:
+        left -= weights[at]
+        at += 1
+    return at
