@@ -19,6 +19,7 @@ from games.core.values import (
     from_json,
     join,
     read_action,
+    sealed,
     shape,
     split,
     to_json,
@@ -186,12 +187,12 @@ def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fac
     `events` has the types of the stream, name -> class; None: it is a table.
     """
     public = orjson.loads(stored.e)
-    parts: Parts = {}
-    if stored.p is not None:
-        parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
     kind = (TYPES if events is None else events).get(public["type"])
     if kind is None:
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
+    parts: Parts = {}
+    if stored.p is not None and sealed(kind):  # else they hold but what `EXTRAS` names
+        parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
     event = join(kind, public["data"], parts)
     return Fact(public["n"], public["at"], public["by"], public["cause"], event, stored.h)
 

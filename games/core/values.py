@@ -195,6 +195,8 @@ def layout(kind: type[Any]) -> Layout:
             )
             for f in fields(kind)
         )
+        if list(own) != sorted(own, key=lambda field: field.sparse):
+            raise TypeError(f"{kind.__name__}: a field that may be left out stands last")
         found = LAYOUTS[kind] = Layout(
             own,
             tuple(field.name for field in own),
@@ -228,15 +230,17 @@ def teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
 def maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, Any]], Any]:
     """Return a function from exactly these fields to the record; None where a plain one is odd.
 
-    Written out like `teller_of`: it is on the way of every event that is read.
+    Written out like `teller_of`: it is on the way of every event that is read. Fields are given by
+    their places, in half the time that names would take, where the class allows that.
     """
+    named = any(field.kw_only for field in fields(kind))
     tests, row = [f"len(given) == {len(own)}"], []
     for at, field in enumerate(own):
         value = f"given[{field.name!r}]"
         if field.plain is not None:
             tests.append(f"type(v{at} := {value}) is {field.plain.__name__}")
         read = f"read[{at}]({value})" if field.plain is None else f"v{at}"
-        row.append(f"{field.name}={read}")
+        row.append(f"{field.name}={read}" if named else read)
     text = f"kind({', '.join(row)}) if {' and '.join(tests)} else None"
     known = {"kind": kind, "read": [field.read for field in own]}
     made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda given: {text}", known)

@@ -2,7 +2,7 @@
 
 import json
 import random
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -22,7 +22,7 @@ from events.record.codec import (
 from events.record.table import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import BadValue, from_json, read_action, sealed, split, to_json
+from games.core.values import SPARSE, BadValue, from_json, read_action, sealed, split, to_json
 from games.table import Act, Command, Draft, Sit, TimeOut
 from games.table.events import Started
 from tests.games.every import every
@@ -116,6 +116,31 @@ def test_a_field_that_is_odd_missing_or_unknown_is_named(kind: type[Any]) -> Non
             from_json(kind, {**rest, "zz": value})
     with pytest.raises(BadValue, match="zz: is unknown"):
         from_json(kind, {**given, "zz": 1})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    """A record whose fields are only given by name."""
+
+    row: tuple[int, ...] = ()
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Misplaced:
+    """A record whose field that came later stands first."""
+
+    later: Annotated[str | None, SPARSE] = None
+    seat: Seat | None = None
+
+
+def test_fields_are_read_by_name_where_their_class_wants_that() -> None:
+    assert from_json(Named, {"seat": 2, "row": [1]}) == Named(seat=Seat(2), row=(1,))
+
+
+def test_a_field_that_may_be_left_out_stands_last() -> None:
+    with pytest.raises(TypeError, match="Misplaced: a field that may be left out stands last"):
+        from_json(Misplaced, {"seat": 2})
 
 
 @pytest.mark.parametrize("name", TYPES)
