@@ -27,8 +27,8 @@ PLAIN = {  # modules of single games that stay as they are: nothing that a bot p
     "wording",
 }
 CHOSEN = {  # of these folders what every action, event or check of one goes through, but for
-    # `contract`, from which games of others inherit, and commands and state of a table, which tell
-    # by name what is wrong with a field of another kind, where mypyc raises TypeError
+    # `contract`, from which games of others inherit, and commands of a table, which tell by name
+    # what is wrong with a field of another kind, where mypyc raises TypeError
     "games/core": ("chance", "decktet", "scene", "search", "shuffle", "signature", "values"),
     "games/table": (
         "bots",
@@ -41,6 +41,7 @@ CHOSEN = {  # of these folders what every action, event or check of one goes thr
         "rules",
         "rulings",
         "signing",
+        "state",
     ),
     "events/record": ("chain", "codec", "logfile"),
     "events/verify": ("commands", "differences", "form", "groups", "judge", "log", "signers"),

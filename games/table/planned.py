@@ -59,15 +59,15 @@ def require_planned(command: Open, by: str, new_id: str) -> None:
         return
     if command.tournament.keys() != {*FIELDS}:
         raise BadValue("tournament", f"takes {', '.join(FIELDS)}")
-    planned = InTournament(**command.tournament)
-    if not is_id(planned.id) or by != f"tournament:{planned.id}":
+    own, index, entropy, number = (command.tournament[name] for name in FIELDS)
+    if not is_id(own) or by != f"tournament:{own}":
         raise BadValue("tournament", "must be the tournament that opens the table")
-    if not is_whole(planned.index, 0, HIGHEST) or new_id != table_id(planned.id, planned.index):
+    if not is_whole(index, 0, HIGHEST) or new_id != table_id(own, index):
         raise BadValue("tournament", "index must be the number from which the table's id follows")
-    if planned.entropy != "" and not (type(planned.entropy) is str and is_digest(planned.entropy)):
+    if entropy != "" and not (type(entropy) is str and is_digest(entropy)):
         raise BadValue("tournament", "entropy must be empty, or 64 hex digits")
-    require_round(command, planned.round)
-    if not (command.group or "").startswith(f"{planned.id}-"):
+    require_round(command, number)
+    if not (command.group or "").startswith(f"{own}-"):
         raise BadValue("group", "must be a deal group of the tournament")
     if command.private or command.invited or command.carried or command.rematch_of:
         raise BadValue(
@@ -76,7 +76,7 @@ def require_planned(command: Open, by: str, new_id: str) -> None:
     require_seated(command)
 
 
-def require_round(command: Open, number: int | None) -> None:
+def require_round(command: Open, number: object) -> None:
     """Refuse a beacon without a round that is fixed before, and a round without a beacon."""
     if command.beacon is None and number is not None:
         raise BadValue("tournament", "round is for tables with a beacon")

@@ -1,9 +1,9 @@
 """Rules T15 to T19: what may be ruled, what it makes happen, and what it leaves of a result."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from games.core.contract import Outcome, private_copy
+from games.core.contract import Outcome, Seat, private_copy
 from games.core.options import is_whole
 from games.core.values import BadValue
 from games.table import events as ev
@@ -43,7 +43,18 @@ def ruled_by(ruling: Rule) -> ev.Ruled:
     )
 
 
-def require_impartial(table: Table, by: str) -> None:
+class Party(Protocol):
+    """What tells who holds or held a seat of a table: itself, or what a dispute says of it."""
+
+    @property
+    def former(self) -> Sequence[str | None]:
+        """By seat: the player who held it when play began."""
+
+    def seat_of(self, player: str) -> Seat | None:
+        """Return the seat that a player holds."""
+
+
+def require_impartial(table: Party, by: str) -> None:
     """Rule T15: refuse whoever (``player:<id>``) holds or held a seat at the table."""
     player = by.removeprefix("player:")
     if player in table.former or table.seat_of(player) is not None:
