@@ -5,10 +5,13 @@ from typing import Any
 
 from games.boojum import events as ev
 from games.boojum.cards import ONE_CARD, without
+from games.boojum.options import MOST_DECKTETS, SEATS_A_DECKTET
 from games.boojum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
 from games.core.scene import Deed
+
+PASSES = [Deed(Seat(seat), "pass") for seat in range(SEATS_A_DECKTET * MOST_DECKTETS)]  # by seat
 
 
 def at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
@@ -76,7 +79,7 @@ def bid(state: State, event: ev.BidMade) -> None:
 def stay_out(state: State, event: ev.Passed) -> None:
     """Rule 5."""
     state.passed = state.passed | {event.seat}
-    state.deeds += (Deed(event.seat, "pass"),)
+    state.deeds += (PASSES[event.seat],)
     state.turn = next_in(state, event.seat)
 
 

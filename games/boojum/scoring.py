@@ -1,6 +1,7 @@
 """What a bid is worth, and who stands before whom at the end."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.boojum.cards import ONE_CARD, RANK_ORDERS, SUITS, RankOrder
@@ -23,6 +24,7 @@ def worth(cards: Iterable[Card], ranks: RankOrder) -> int:
     return total
 
 
+@lru_cache(1024)
 def bid_of(worth: int) -> PileValue:
     """Return count and pips of a worth.
 
