@@ -7,7 +7,7 @@ cards it holds is drawn by how likely it then would have done what it did in the
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from math import fsum, prod
+from math import prod
 from typing import Final
 
 from games.boon import plain, regular
@@ -20,10 +20,9 @@ from games.boon.sight import of_state
 from games.boon.state import BURYING, TAKING, State
 from games.boon.traces import AMATEUR, Evidence
 from games.core.chance import Chance
-from games.core.contract import Luck, Seat, Seen, View, fields_of
+from games.core.contract import Seat, Seen, View, fields_of
 
 TRIES: Final = 8  # deals of which one becomes a world, the likelier ones more often
-CERTAIN: Final = 1 << 30
 
 
 @dataclass
@@ -61,19 +60,9 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         chance = luck.fork(k)
         deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]
         likely = [evidence.likely(deal) for deal in deals]
-        at = drawn([prod([one + other for one, other in each]) for each in likely], chance)
+        at = chance.drawn([prod([one + other for one, other in each]) for each in likely])
         world = state_of(memory, deals[at], chance)
         assert isinstance(world, World), "it is a copy of what is known"
         kinds = zip(evidence.others, likely[at], strict=True)
-        world.amateurs = tuple([seat for seat, each in kinds if drawn(each, chance) == AMATEUR])
+        world.amateurs = tuple([seat for seat, each in kinds if chance.drawn(each) == AMATEUR])
         yield world
-
-
-def drawn(weights: Sequence[float], luck: Luck) -> int:
-    """Return the place of one of some weights, each as often as it says."""
-    left = luck.randrange(CERTAIN) / CERTAIN * fsum(weights)
-    at = 0
-    while at < len(weights) - 1 and left >= weights[at]:
-        left -= weights[at]
-        at += 1
-    return at

@@ -125,8 +125,8 @@ class Evidence:
         """Return for each other how likely it is of either kind, and holds its cards of a deal."""
         found = []
         for seat, one in zip(self.others, self.amateurs, strict=True):
-            amateur, regular = self.kinds(seat, deal)
-            found.append((one * amateur, (1 - one) * regular))
+            amateur, other = self.kinds(seat, deal)
+            found.append((one * amateur, (1 - one) * other))
         return found
 
     def kinds(self, seat: Seat, deal: Deal) -> tuple[float, float]:
@@ -138,12 +138,12 @@ class Evidence:
             return 1.0, 1.0
         buried = deal.get(BURIED, ())
         cards = (*self.shown[seat], *deal[seat], *buried)
-        amateur, regular = amateur_takes(cards, self.seats), regular_takes(cards, self.seats)
+        amateur, other = amateur_takes(cards, self.seats), regular_takes(cards, self.seats)
         expected = plain.burial(in_order(cards), len(buried)) if buried else ()
         for card in buried:
             amateur *= EXPECTED if card in expected else 1 - EXPECTED
-            regular *= buries(card)
-        return amateur, regular
+            other *= buries(card)
+        return amateur, other
 
 
 def amateur_takes(cards: Cards, seats: int) -> float:

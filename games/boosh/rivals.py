@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import fsum
 from typing import Final
 
 from games.boosh import plain, regular
@@ -36,7 +35,6 @@ from games.core.dispatch import by_word
 
 BOASTERS: Final = 0.3  # of all players
 TRIES: Final = 8  # hands of which a player gets one, the likelier ones more often
-CERTAIN: Final = 1 << 30
 
 Row = Sequence[Card | None]
 Heaps = list[list[Card]]
@@ -75,7 +73,7 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         for seat in clockwise(root.players, root.players[k % len(root.players)]):
             tries = hands_of(known[seat], piles[seat], unseen)
             whose = None if seat == view["seat"] else seat
-            hands[seat], whims[seat] = drawn(evidence, whose, tries, chance)
+            hands[seat], whims[seat] = dealt(evidence, whose, tries, chance)
             unseen = [without(heap, hands[seat], chance) for heap in unseen]
         yield laid(root, view, hands, unseen[-1], whims)
 
@@ -93,8 +91,8 @@ def hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
     return found
 
 
-def drawn(
-    evidence: Evidence, seat: Seat | None, tries: Sequence[Cards], luck: Luck
+def dealt(
+    evidence: Evidence, seat: Seat | None, tries: Sequence[Cards], luck: Chance
 ) -> tuple[Cards, int | None]:
     """Return one of the hands, likely ones more often, and the whim of a boaster or None.
 
@@ -106,11 +104,7 @@ def drawn(
     for hand in tries:
         boaster, other = evidence.kinds(seat, hand)
         weights += [BOASTERS * boaster, (1 - BOASTERS) * other]
-    left = luck.randrange(CERTAIN) / CERTAIN * fsum(weights)
-    at = 0
-    while at < len(weights) - 1 and left >= weights[at]:
-        left -= weights[at]
-        at += 1
+    at = luck.drawn(weights)
     return tries[at // 2], None if at % 2 else luck.randrange(WHIMS)
 
 

@@ -4,11 +4,14 @@ SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generato
 and searches alone: what is dealt at a table comes from `games.core.shuffle`.
 """
 
+from collections.abc import Sequence
+from math import fsum
 from typing import Any, Final
 
 BITS: Final = 64
 WORD: Final = (1 << BITS) - 1
 STEP: Final = 0x9E3779B97F4A7C15  # 2^64 by the golden ratio
+CERTAIN: Final = 1 << 30
 
 
 def mixed(word: int) -> int:
@@ -43,3 +46,12 @@ class Chance:
     def fork(self, key: int) -> "Chance":
         """Return another generator that follows from seed and key, whatever was drawn here."""
         return Chance(self.seed ^ mixed((key * STEP + 1) & WORD))
+
+    def drawn(self, weights: Sequence[float]) -> int:
+        """Return the place of one of some weights, each as often as it says."""
+        left = self.randrange(CERTAIN) / CERTAIN * fsum(weights)
+        at = 0
+        while at < len(weights) - 1 and left >= weights[at]:
+            left -= weights[at]
+            at += 1
+        return at

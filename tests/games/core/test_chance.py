@@ -49,3 +49,11 @@ def test_forks_of_neighbours_have_nothing_in_common() -> None:
     )
     assert len(cells) == 64
     assert chi_square(list(cells.values())) < 104  # 63 degrees: one in 1,000
+
+
+def test_each_place_is_drawn_as_often_as_its_weight_says() -> None:
+    weights, chance = (0.5, 0.0, 2.5, 1.0), Chance(3)
+    counts = Counter(chance.drawn(weights) for _ in range(8_000))
+    assert counts[1] == 0
+    off = [counts[at] / 2_000 / weight for at, weight in enumerate(weights) if weight]
+    assert all(0.9 < one < 1.1 for one in off), off
