@@ -7,7 +7,6 @@ cards it holds is drawn by how likely it then would have done what it did in the
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from math import prod
 from typing import Final
 
 from games.boon import plain, regular
@@ -60,9 +59,17 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         chance = luck.fork(k)
         deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]
         likely = [evidence.likely(deal) for deal in deals]
-        at = chance.drawn([prod([one + other for one, other in each]) for each in likely])
+        at = chance.drawn(list(map(weight, likely)))
         world = state_of(memory, deals[at], chance)
         assert isinstance(world, World), "it is a copy of what is known"
         kinds = zip(evidence.others, likely[at], strict=True)
         world.amateurs = tuple([seat for seat, each in kinds if chance.drawn(each) == AMATEUR])
         yield world
+
+
+def weight(kinds: Sequence[tuple[float, float]]) -> float:
+    """Return how likely all the others did as they did, whichever kind each of them is of."""
+    found = 1.0
+    for amateur, other in kinds:
+        found *= amateur + other
+    return found
