@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.boon.actions import Action, Bury, Pass, Play, Take
-from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, TRUMP, WHOLE
+from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, SUITS, TRUMP, WHOLE
 from games.boon.choices import PLAYS
 from games.boon.scoring import best, points_in
 from games.boon.sight import Sight, of_view, played
@@ -36,6 +36,10 @@ def strength(card: Card) -> int:
 
 
 STRENGTH = {card: strength(card) for card in WHOLE}
+KEPT = {  # the last to be buried last; between, for each card of its suit, 100
+    card: 100_000 * (SUIT[card] == TRUMP) + 10_000 * (POINTS[card] != 10) - POINTS[card]
+    for card in WHOLE
+}
 
 
 def taking(hand: Sequence[Card], seats: int) -> Action:
@@ -45,13 +49,10 @@ def taking(hand: Sequence[Card], seats: int) -> Action:
 
 def burial(cards: Cards, count: int) -> Cards:
     """Bury plain cards: tens first, then suits that can be emptied, the dear ones first."""
-    lengths = [SUIT[card] for card in cards]
-
-    def worth_keeping(card: Card) -> tuple[bool, bool, int, int]:
-        short = lengths.count(SUIT[card])
-        return SUIT[card] == TRUMP, POINTS[card] != 10, short, -POINTS[card]
-
-    return tuple(sorted(cards, key=worth_keeping)[:count])
+    suits = [SUIT[card] for card in cards]
+    short = {suit: 100 * suits.count(suit) for suit in SUITS}
+    keeping = {card: KEPT[card] + short[SUIT[card]] for card in cards}
+    return tuple(sorted(cards, key=keeping.__getitem__)[:count])
 
 
 def card_to_play(sight: Sight, legal: Cards) -> Card:

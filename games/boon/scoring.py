@@ -16,7 +16,7 @@ def points_in(cards: Iterable[Card]) -> int:
     >>> points_in(("blue-6", "green-3", "gold-1", "gold-7"))
     13
     """
-    return sum(POINTS[card] for card in cards)
+    return sum([POINTS[card] for card in cards])
 
 
 def best(trick: Cards) -> int:

@@ -1,6 +1,5 @@
 """What a player by rules goes by: made from a view, or, in a search, from a state."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -85,8 +84,9 @@ def of_state(state: State, seat: Seat) -> Sight:
     )
 
 
-def bits(cards: Sequence[Card]) -> int:
-    """Return a set of cards."""
+@lru_cache(1 << 14)
+def bits(cards: Cards) -> int:
+    """Return a set of cards; a search asks for the same ones again and again."""
     return sum([BIT[card] for card in cards])
 
 
