@@ -182,7 +182,7 @@ def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
 
 
 def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fact:
-    """Return the fact in stored bytes; the private parts must all be there.
+    """Return the fact in stored bytes; the private parts of its own fields must all be there.
 
     `events` has the types of the stream, name -> class; None: it is a table.
     """
