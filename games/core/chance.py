@@ -38,10 +38,14 @@ class Chance:
 
     def shuffle(self, x: list[Any], /) -> None:
         """Put `x` in a random order in place."""
-        randrange = self.randrange
-        for at in range(len(x) - 1, 0, -1):
-            other = randrange(at + 1)
+        state = self.state
+        for at in range(len(x) - 1, 0, -1):  # randrange(at + 1) written out: searches shuffle a lot
+            state = (state + STEP) & WORD
+            word = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 & WORD
+            word = (word ^ (word >> 27)) * 0x94D049BB133111EB & WORD
+            other = (word ^ (word >> 31)) * (at + 1) >> BITS
             x[at], x[other] = x[other], x[at]
+        self.state = state
 
     def fork(self, key: int) -> "Chance":
         """Return another generator that follows from seed and key, whatever was drawn here."""

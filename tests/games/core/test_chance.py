@@ -31,6 +31,17 @@ def test_the_same_seed_gives_the_same_numbers_and_forks_do_not_mind_what_was_dra
     assert [one.fork(8).randrange(10**9)] != [one.fork(9).randrange(10**9)]
 
 
+def test_a_shuffle_draws_each_place_from_the_last_on() -> None:
+    chance, same = Chance(11), Chance(11)
+    cards, wanted = list(range(40)), list(range(40))
+    chance.shuffle(cards)
+    for at in range(39, 0, -1):
+        other = same.randrange(at + 1)
+        wanted[at], wanted[other] = wanted[other], wanted[at]
+    assert cards == wanted
+    assert chance.randrange(1 << BITS) == same.randrange(1 << BITS)
+
+
 def test_every_order_is_as_likely() -> None:
     counts, orders = Counter[str](), ["".join(order) for order in permutations("abcd")]
     for seed in range(200):
