@@ -3,6 +3,7 @@
 Every deal that agrees is as likely as any other.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -144,10 +145,7 @@ def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
         luck.shuffle(group)
     for at, holder in enumerate(memory.barred):
         ways = memory.ways[at, tuple(map(len, groups))]
-        drawn = luck.randrange(ways.upto[-1])
-        counts = next(
-            some for some, upto in zip(ways.counts, ways.upto, strict=True) if drawn < upto
-        )
+        counts = ways.counts[bisect_right(ways.upto, luck.randrange(ways.upto[-1]))]
         dealt[holder.place] = tuple(
             group.pop() for group, count in zip(groups, counts, strict=True) for _ in range(count)
         )

@@ -115,4 +115,5 @@ def places(victory_cards: Sequence[int]) -> tuple[int, ...]:
     >>> places((7, 0, 7, 1))
     (1, 4, 1, 3)
     """
-    return tuple(1 + sum(other > own for other in victory_cards) for own in victory_cards)
+    order = sorted(victory_cards, reverse=True)
+    return tuple([1 + order.index(own) for own in victory_cards])
