@@ -7,7 +7,7 @@ from games.boon.actions import Action, Bury, Play
 from games.boon.cards import GOLD_7, POINTS, SUIT
 from games.boon.events import RoundCounted
 from games.boon.rivals import policy, worlds
-from games.boon.sight import BIT, HIGHER, of_view, unseen_by
+from games.boon.sight import BIT, HIGHER, of_view, played, unseen_by
 from games.boon.state import DEALING, OVER, TAKING, State
 from games.core.bots import Guide
 from games.core.contract import Card, Choices, Seat, View
@@ -42,7 +42,8 @@ def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
         return [Bury(cards) for cards in regular.burials(pick.cards, pick.least)[:BURIALS]]
     if view["phase"] == TAKING:
         return choices.actions
-    unseen, found = unseen_by(of_view(view)), []
+    sight = of_view(view)
+    unseen, found = unseen_by(sight, played(sight.tricks, sight.seats)), []
     last: Card | None = None
     for action in choices.actions:
         assert isinstance(action, Play)

@@ -32,6 +32,13 @@ GOLD_LED, GOLD_WASTED = 3, 2  # points that leading a gold is worth to the offen
 TOP_GOLD, TOP_PLAIN = 3, 2  # points that the highest card left of its suit is worth in the hand
 ONE_TRICK = 8  # points for which the first trick of a Leaster is worth winning
 
+KEPT = {  # points that a card is worth in the hand, besides those on it
+    card: 0.5 + 9 * RANK[card] / 14 if SUIT[card] == TRUMP else 0.0 for card in WHOLE
+}
+KEPT_TOP = {  # and if it is the highest left
+    card: worth + (TOP_GOLD if SUIT[card] == TRUMP else TOP_PLAIN) for card, worth in KEPT.items()
+}
+
 GOLDS = SUIT_BITS[TRUMP]
 PLAIN_SUITS = tuple(suit for suit in SUITS if suit != TRUMP)
 NONE = [  # unseen cards -> how many are of a kind -> cards held -> how likely none is of that kind
@@ -100,29 +107,23 @@ def worth_burying(buried: Cards, lengths: Mapping[str, int]) -> int:
     return total + sum([EMPTIED if n == 0 else ALMOST if n == 1 else 0 for n in left.values()])
 
 
-class Ahead(NamedTuple):
-    """A seat that has still to play to the trick."""
-
-    side: float  # 1: ours, -1: the other
-    golds: int  # how many cards of any others have as many golds
-    void: int  # what it can't have
-
-
 class Trick(NamedTuple):
     """The trick to which a card is to be played.
 
     Attributes:
-        led: the cards of its suit; all when none is led.
-        top, lost: its best card; the side that is likely to win it unless that is beaten by us.
+        led: the cards of its suit; all golds when none is led.
+        top, whose: its best card, and the side that has played it.
         points: in it, with those that are likely to come.
+        ahead: of each seat that has still to play its side, how many cards of any others have as
+            many golds, and what it can't have.
         held: cards in a hand.
     """
 
     led: int
     top: Card | None
-    lost: float
+    whose: float  # 1: ours, -1: the other
     points: int
-    ahead: Sequence[Ahead]
+    ahead: Sequence[tuple[float, int, int]]
     unseen: int
     held: int
 
@@ -130,22 +131,25 @@ class Trick(NamedTuple):
 def card_to_play(sight: Sight, legal: Cards) -> Card:
     """Return the card with the best prospects, of equals the lower one."""
     trick = trick_ahead(sight)
+    led, top, whose, points, _, unseen, _ = trick
+    lost = 0.0 if top is None else prospect(trick, top, led, whose)
     leaster, needy = sight.taker is None, False
     if leaster:
         needy = not played(sight.tricks, sight.seats).tricks_won[sight.seat]
     found, most = legal[0], -1000.0
     for card in legal:
-        if trick.top is None:
+        if top is None:
             winner = prospect(trick, card, SUIT_BITS[SUIT[card]], 1.0)
-        elif MIGHT[card] > MIGHT[trick.top] and BIT[card] & (trick.led | GOLDS):
-            winner = prospect(trick, card, trick.led, 1.0)
+        elif MIGHT[card] > MIGHT[top] and BIT[card] & (led | GOLDS):
+            winner = prospect(trick, card, led, 1.0)
         else:
-            winner = trick.lost
+            winner = lost
         if leaster:
-            value = ducked(card, trick.points, winner, needy)
+            value = ducked(card, points, winner, needy)
         else:
-            value = winner * (trick.points + POINTS[card]) - kept(card, trick.unseen)
-            if trick.top is None and SUIT[card] == TRUMP:
+            kept = KEPT[card] if unseen & HIGHER[card] else KEPT_TOP[card]
+            value = winner * (points + POINTS[card]) - kept
+            if top is None and SUIT[card] == TRUMP:
                 value += GOLD_LED if sight.seat in (sight.taker, sight.partner) else -GOLD_WASTED
         if value > most or (value == most and MIGHT[card] < MIGHT[found]):
             found, most = card, value
@@ -154,20 +158,18 @@ def card_to_play(sight: Sight, legal: Cards) -> Card:
 
 def trick_ahead(sight: Sight) -> Trick:
     """Return what is known of the trick."""
-    trick, seats, held = sight.trick, sight.seats, len(sight.hand)
-    shown, unseen, ahead = played(sight.tricks, seats), unseen_by(sight), []
+    trick, seats, taker, held = sight.trick, sight.seats, sight.taker, len(sight.hand)
+    shown, leader, ahead = played(sight.tricks, seats), sight.leader, []
     for step in range(len(trick) + 1, seats):
-        seat = Seat((sight.leader + step) % seats)
-        golds = held * TAKER_HAS // 10 if seat == sight.taker else held
-        ahead.append(Ahead(side(sight, seat), golds, shown.voids[seat]))
-    points = points_in(trick) + TO_COME * len(ahead)
-    found = Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
+        seat = Seat((leader + step) % seats)
+        golds = held * TAKER_HAS // 10 if seat == taker else held
+        ahead.append((side(sight, seat), golds, shown.voids[seat]))
+    points, unseen = points_in(trick) + TO_COME * len(ahead), unseen_by(sight, shown)
     if not trick:
-        return found
+        return Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
     at = best(trick)
-    top, led = trick[at], SUIT_BITS[SUIT[trick[0]]]
-    lost = prospect(found, top, led, side(sight, Seat((sight.leader + at) % seats)))
-    return found._replace(led=led, top=top, lost=lost)
+    whose = side(sight, Seat((leader + at) % seats))
+    return Trick(SUIT_BITS[SUIT[trick[0]]], trick[at], whose, points, ahead, unseen, held)
 
 
 def side(sight: Sight, other: Seat) -> float:
@@ -193,28 +195,22 @@ def prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
 
     In a Leaster, where nobody else is on our side, that is how likely we win it.
     """
+    if not trick.ahead:
+        return winner
     unseen, held = trick.unseen, trick.held
     total = NONE[unseen.bit_count()]
     higher = total[(unseen & HIGHER[top]).bit_count()]
     trumped = BIT[top] & GOLDS
     golds = higher if trumped else total[(unseen & GOLDS).bit_count()]
     follow = total[(unseen & led).bit_count()]
-    for one in trick.ahead:
-        over = 0.0 if one.void & GOLDS else 1 - golds[one.golds]
+    for ours, many, lacks in trick.ahead:
+        over = 0.0 if lacks & GOLDS else 1 - golds[many]
         if led != GOLDS:
-            void = 1.0 if one.void & led else follow[held]
+            void = 1.0 if lacks & led else follow[held]
             beaten = 0.0 if trumped else 1 - higher[held]
             over = void * over + (1 - void) * beaten
-        winner += (one.side - winner) * over
+        winner += (ours - winner) * over
     return winner
-
-
-def kept(card: Card, unseen: int) -> float:
-    """Return the points that a card is worth in the hand, besides those on it."""
-    top = not unseen & HIGHER[card]
-    if SUIT[card] == TRUMP:
-        return 0.5 + 9 * RANK[card] / 14 + (TOP_GOLD if top else 0)
-    return TOP_PLAIN if top else 0
 
 
 def ducked(card: Card, points: int, winning: float, needy: bool) -> float:

@@ -104,9 +104,7 @@ def played(tricks: tuple[Trick, ...], seats: int) -> Played:
     return Played(cards, tuple(voids), tuple(tricks_won))
 
 
-def unseen_by(sight: Sight) -> int:
+def unseen_by(sight: Sight, shown: Played) -> int:
     """Return the cards of which the seat does not know where they lie."""
-    known = played(sight.tricks, sight.seats).cards
-    return DECK_BITS[sight.seats] & ~(
-        known | bits(sight.hand) | bits(sight.trick) | bits(sight.buried)
-    )
+    known = shown.cards | bits(sight.hand) | bits(sight.trick) | bits(sight.buried)
+    return DECK_BITS[sight.seats] & ~known
