@@ -114,8 +114,8 @@ class Trick(NamedTuple):
         led: the cards of its suit; all golds when none is led.
         top, whose: its best card, and the side that has played it.
         points: in it, with those that are likely to come.
-        ahead: of each seat that has still to play its side, how many cards of any others have as
-            many golds, and what it can't have.
+        ahead: for each seat that has still to play: its side, how many cards of any others hold as
+            many golds as its own, and what it can't have.
         held: cards in a hand.
     """
 

@@ -149,7 +149,7 @@ class Evidence:
 def amateur_takes(cards: Cards, seats: int) -> float:
     """Return how likely an amateur takes; any card of too many may have been the Boon's."""
     size = HAND_SIZE[seats]
-    strength = sum(map(plain.STRENGTH.__getitem__, cards)) * size / len(cards)
+    strength = sum([plain.STRENGTH[card] for card in cards]) * size / len(cards)
     over = strength - plain.STRONG_HAND[seats]
     if len(cards) > size:
         return sure(LUCKY + over * A_GOLD)
