@@ -14,6 +14,7 @@ from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
 from events.record.steps import fold_whole
 from events.record.table import TABLE_DECIDER
+from events.store.due import Lease
 from events.store.snapshots import restored, snapshot_behind, table_at_end
 from events.store.streams import Appended, Draft, KeyReused, Newest, Once, Store
 from games import game_of
@@ -88,7 +89,7 @@ class Answer(NamedTuple, Generic[S]):
 class Request(NamedTuple, Generic[C_co]):
     """A command for a stream; `by` names who asks, `if_match` the event it was made for.
 
-    `bots_later`: milliseconds for which the asker itself plays the bots' turns that follow.
+    `lease`: the turns of bots that follow, which the asker itself plays.
     """
 
     stream: str
@@ -96,7 +97,7 @@ class Request(NamedTuple, Generic[C_co]):
     command: C_co
     once: Once | None = None
     if_match: int | None = None
-    bots_later: int = 0
+    lease: Lease | None = None
 
 
 class Streams(Generic[S, C]):
@@ -342,8 +343,8 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     if decider.due is not None:
         after = decider.evolve(state, facts)
         needs = decider.due(after)
-        if request.bots_later and needs.bot is not None and needs.bot <= now:
-            needs = needs._replace(bot=now + request.bots_later)
+        if request.lease is not None:
+            needs = request.lease.of(needs, now)
     was_due = decider.may_be_due(state)
     gained, lost = decider.moved(types, state, after)
     snapshot = b"" if after is None else streams.snapshot(n, after, events[-1].h)

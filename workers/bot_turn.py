@@ -3,7 +3,7 @@
 import time
 
 from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
-from events.store.due import DueIndex
+from events.store.due import DueIndex, Lease
 from events.store.names import Kind
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
@@ -14,8 +14,9 @@ from workers.not_installed import not_installed
 from workers.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
 
 AT_MOST = 5.0  # seconds
-LEASE = 5_000  # milliseconds in which nobody else is asked to play these bots
+PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile
 THINKING = 12_000  # the same for a bot that thinks; twice what a thought may take
+THINKS_ON = Lease("thinking", THINKING)
 STEP = 500  # milliseconds from one moment at which a late thought is played to the next
 HASTE = 300  # milliseconds before it is in a hurry at which a bot stops to think
 LONGEST = 6_000  # milliseconds that a thought may take on a slow machine, but for a tournament's
@@ -39,7 +40,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
             if thought is None:
                 put_off(tables, held.table, later(held.table, seat, now + 1), "bot")
                 return f"{played} turns; one is thought about"
-            held = play_turn(tables, held, thought, memory)
+            held = play_turn(tables, held, thought, memory, PLAYS_ON)
             played += 1
     except (Stale, Illegal, Busy):
         return f"{played} turns; somebody else was faster"
@@ -50,46 +51,67 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
     return f"{played} turns"
 
 
-def think(tables: Tables, table_id: str, n: int) -> str:
+def think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
     """Let a bot that thinks find its move, if the table is still at event n; say what was done.
 
-    It is played at once, or kept until the bot may act.
+    Where people play it is kept until the bot may act. Among bots it is played at once, and so are
+    the turns of those that think after it, until the time is up.
     """
+    end = time.monotonic() + seconds
     try:
         held = tables.current(table_id)
-        table, seat = held.table, thinker(held.table)
+        table, seat, now = held.table, thinker(held.table), now_at(tables, held.table)
         if table.n != n or seat is None:
             return "somebody else was faster"
-        if not put_off(tables, table, now_at(tables, table) + THINKING, "thinking"):
+        if not put_off(tables, table, now + THINKING, "thinking"):
             return "somebody else was faster"
-        memory = Memory(tables, table)
-        thought = found_for(tables, table, seat, memory)
+        memory, late = Memory(tables, table), now - table.at
+        thought = found_for(tables, table, seat, memory, late)
         if thought is None:
             return "somebody else thinks about it"
         if table.has_people():
             is_ours = put_off(tables, table, tables.store.now() + KEPT, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
-        play_turn(tables, held, thought, memory, lease=0)
+        return f"{play_on(tables, held, thought, memory, late, end)} turns"
     except (Stale, Illegal, Busy):
         return "somebody else was faster"
     except UnknownTable:
         return "no such table"
     except RulesNotInstalled:
         return not_installed(tables, table_id)
-    return "a turn"
 
 
-def found_for(tables: Tables, table: Table, seat: Seat, memory: Memory) -> Thought | None:
+def found_for(
+    tables: Tables, table: Table, seat: Seat, memory: Memory, late: int
+) -> Thought | None:
     """Return what was thought of for a seat, by now or before; None: another job is at it.
 
     It is kept before anything else, since players who come and go must not make it lost.
     """
-    thoughts, now = Thoughts(tables.store), now_at(tables, table)
+    thoughts = Thoughts(tables.store)
     thought = thoughts.of(table, seat)
     if thought is None and thoughts.begin(table):
-        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, now))
+        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, late))
         thoughts.keep(table, thought)
     return thought
+
+
+def play_on(
+    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, late: int, end: float
+) -> int:
+    """Play a thought, and the turns that follow until the time is up; return how many.
+
+    No player comes back to a table of bots, so what is found there is played and need not be kept.
+    """
+    played = 0
+    while True:
+        goes_on = time.monotonic() < end
+        held = play_turn(tables, held, thought, memory, THINKS_ON if goes_on else None)
+        played += 1
+        table, seat = held.table, thinker(held.table)
+        if not goes_on or seat is None:
+            return played
+        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, late))
 
 
 def put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
@@ -146,14 +168,14 @@ def later(table: Table, seat: Seat, earliest: int) -> int:
     return when if hurry is None else min(when, hurry)
 
 
-def budget_of(tables: Tables, table: Table, seat: Seat, now: int) -> Budget:
-    """Return what a bot may do that begins to think now."""
+def budget_of(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
+    """Return what a bot may do that begins to think now, in a job that began late."""
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
-    playouts = planned(table, bot, now - table.at)
+    playouts = planned(table, bot, late)
     count(playouts, bot.playouts)
     if table.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
-    end = now + LONGEST
+    end = now_at(tables, table) + LONGEST
     return Budget(playouts, Meter(tables.store, end if hurry is None else min(end, hurry - HASTE)))
 
 
@@ -169,12 +191,12 @@ def move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) 
 
 
 def play_turn(
-    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: int = LEASE
+    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: Lease | None
 ) -> Held[Table]:
     """Play the move that a bot has found."""
     table, seat = held.table, thought.seat
     command = Act(seat, thought.action, thought.report)
-    request = Request(table.id, f"seat:{seat}", command, if_match=table.n, bots_later=lease)
+    request = Request(table.id, f"seat:{seat}", command, if_match=table.n, lease=lease)
     answer = handle(tables, request)
     memory.move_on(answer.table, answer.facts)
     return Held(answer.table, answer.head)

@@ -19,7 +19,7 @@ from workers.queues import enqueue, waiting_jobs
 MOST = {
     "bot": 32,
     "clock": 32,
-    "thinking": 8,
+    "thinking": 4,  # each may take a while, and whoever comes later waits for them
     "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
 }  # jobs of a kind that wait
@@ -90,7 +90,7 @@ class Dispatcher:
             self.next[partition] = min(self.next[partition], claim.since)
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
-        """Put in a job for each turn of a bot that thinks; after it the table's turn is over."""
+        """Put in a job for each table at which a bot thinks; after a while its turn is over."""
         (tables,) = self.due.firsts(["thinking"], partitions, now, LOOKED_AT).values()
         for claim in self.people_first([claim for _, claim in tables], room)[:room]:
             self.due.put_off(claim.table, now + THINKING_CLAIM, ["thinking"])

@@ -18,6 +18,7 @@ from workers.clock import enforce
 from workers.tournaments import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
+THINKS = 0.25  # the same for bots that think: several thoughts, so that the job costs little
 SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait behind it
 
 
@@ -61,12 +62,13 @@ def run_some(tables: Tables, stream: str) -> str:
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
-    """See workers.bot_turn.think; `attempt`: when it was due."""
+    """Think for a while, since other tables wait; `attempt`: when it was due."""
     late = max(0, tables().store.now() - attempt) / 1000
     note("fairdeal_late_seconds", "thinking", value=late)
     partition = tables().store.names.partition(table)
     isolation = isolation_of(tables(), Batch("thinking", partition, attempt))
-    return "a turn" if isolation(table, lambda table: think(tables(), table, n)) else "set aside"
+    done = isolation(table, lambda table: think(tables(), table, n, THINKS))
+    return "thought about" if done else "set aside"
 
 
 def archive(table: str, attempt: int) -> str:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 from events.store.names import Kind
 from events.store.streams import Store
+from games.table.rules import Due
 
 HERE = Path(__file__).parent
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -25,6 +26,20 @@ class Batch(NamedTuple):
     kind: Kind
     partition: int
     attempt: int
+
+
+class Lease(NamedTuple):
+    """Leave to do alone, for so many milliseconds, what of a kind is due at once in a stream."""
+
+    kind: Kind
+    time: int
+
+    def of(self, needs: Due, now: int) -> Due:
+        """Return when a stream needs attention by others."""
+        when: int | None = getattr(needs, self.kind)
+        if when is None or when > now:
+            return needs
+        return needs._replace(**{self.kind: now + self.time})
 
 
 class DueIndex:

@@ -17,6 +17,7 @@ from events.handle import Held, Request, Stale, Tables, handle
 from events.record import logfile
 from events.record.codec import Stored, read_command
 from events.record.steps import steps
+from events.store.due import Lease
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES, NEWEST
@@ -112,10 +113,10 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         real_turn = bot_turn.play_turn
 
         def play_turn(
-            tables: Tables, held: Held[Table], thought: Thought, memory: Memory
+            tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: Lease
         ) -> Held[Table]:
             moments.append(held)
-            return real_turn(tables, held, thought, memory)
+            return real_turn(tables, held, thought, memory, lease)
 
         monkeypatch.setattr(bot_turn, "play_turn", play_turn)
         table = started(tables, name, ["p0"], options=LONGER[name])
@@ -153,9 +154,8 @@ def one_turn(tables: Tables, held: Held[Table]) -> Held[Table]:
     """Let one bot play one turn."""
     seat, memory = bot_turn.next_bot(held.table), Memory(tables, held.table)
     assert seat is not None
-    return bot_turn.play_turn(
-        tables, held, thought_about(held.table, seat, memory, Budget()), memory
-    )
+    thought = thought_about(held.table, seat, memory, Budget())
+    return bot_turn.play_turn(tables, held, thought, memory, bot_turn.PLAYS_ON)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no idea"), KeyError("card"), AssertionError()])
@@ -340,7 +340,7 @@ def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
     assert due(tables.store, table)["bot"] <= tables.store.now()
     after = one_turn(tables, tables.current(table)).table
     assert bot_turn.next_bot(after) is not None
-    assert due(tables.store, table)["bot"] == after.at + bot_turn.LEASE
+    assert due(tables.store, table)["bot"] == after.at + bot_turn.PLAYS_ON.time
 
 
 def test_another_writer_in_between_is_no_error(

@@ -125,7 +125,7 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
             held = tables.current(table_id)
             seat, memory = held.table.to_act()[0], Memory(tables, held.table)
             thought = thought_about(held.table, seat, memory, Budget())
-            play_turn(tables, held, thought, memory, lease=200)
+            play_turn(tables, held, thought, memory, due_module.Lease("bot", 200))
             raise Killed
         return play_bots(tables, table_id, seconds)
 

@@ -1,13 +1,15 @@
-"""Bots that think: a queue of their own, one turn a job, in turn among tables, behind nobody."""
+"""Bots that think: a queue of their own, a while a job, in turn among tables, behind nobody."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import ConnectionError
 
 from events.handle import Request, Tables, handle
 from events.store.due import KINDS, DueIndex
@@ -23,7 +25,7 @@ from tests.games.bots import with_bot
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import checked_fold, move_clock, started, table_of
 from tests.workers.floor import due as due_of
-from workers import dispatch
+from workers import bot_turn, dispatch
 from workers import jobs as jobs_module
 from workers.bot_turn import THINKING as LEASE
 from workers.bot_turn import play_bots, think
@@ -95,7 +97,10 @@ def test_beside_tables_that_think_a_plain_bot_answers_before_any_thought_has_end
     tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with boon_thinks(monkeypatch) as thoughts:
-        thinkers = [started(tables, "boon", ["p0"], options=BEGINS) for _ in range(8)]
+        thinkers = [
+            started(tables, "boon", ["p0"], options=BEGINS)
+            for _ in range(dispatch.MOST["thinking"])
+        ]
         dispatcher.dispatch(everywhere(tables), KINDS)
         table = started(tables, "boosh", ["p0"])
         dispatcher.dispatch([tables.store.names.partition(table)], ["bot", "thinking"])
@@ -107,10 +112,16 @@ def test_beside_tables_that_think_a_plain_bot_answers_before_any_thought_has_end
         assert len(thoughts) == len(thinkers)
 
 
-def test_a_job_thinks_for_one_turn_and_the_next_turn_waits_behind_other_tables(
+def test_a_job_thinks_for_a_while_and_the_next_turn_waits_behind_other_tables(
     tables: Tables, dispatcher: Dispatcher, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with boon_thinks(monkeypatch) as thoughts:
+    seconds = [0.0]
+
+    def meanwhile() -> None:
+        seconds[0] += 0.4 * jobs_module.THINKS
+
+    monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    with boon_thinks(monkeypatch, meanwhile) as thoughts:
         names = [started(tables, "boon", options=BEGINS) for _ in range(4)]
         order: list[str] = []
         for _ in range(12):
@@ -118,9 +129,57 @@ def test_a_job_thinks_for_one_turn_and_the_next_turn_waits_behind_other_tables(
             assert waiting(redis, BOTS) == []
             order.append(waiting(redis, THINKING)[0].args[0])
             work(redis, THINKING, most=1)
-            assert len(thoughts) == len(order)
+            assert len(thoughts) == 3 * len(order)  # the third ends after the while
         for k in range(0, len(order), len(names)):
             assert sorted(order[k : k + len(names)]) == sorted(names)
+
+
+def test_while_a_job_thinks_on_nobody_else_is_asked_to_and_at_its_end_somebody_is(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dues: list[int] = []
+
+    def meanwhile() -> None:
+        dues.append(due_of(tables.store, table)["thinking"] - table_of(tables, table).at)
+        if len(dues) == 5:
+            seconds[0] = 1.0
+
+    seconds = [0.0]
+    monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    with boon_thinks(monkeypatch, meanwhile):
+        table = started(tables, "boon", options=BEGINS)
+        assert think(tables, table, table_of(tables, table).n, 1.0) == "5 turns"
+        assert all(when >= LEASE for when in dues)
+        assert due_of(tables.store, table)["thinking"] == table_of(tables, table).at
+
+
+def test_turns_that_a_job_can_not_think_about_to_its_end_come_back(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile() -> None:
+        if len(thoughts) == 3:
+            raise ConnectionError
+
+    with boon_thinks(monkeypatch, meanwhile) as thoughts:
+        table = started(tables, "boon", options=BEGINS)
+        before = table_of(tables, table)
+        with pytest.raises(ConnectionError):
+            think(tables, table, before.n, 60.0)
+        after = table_of(tables, table)
+        assert sum(after.moves) == sum(before.moves) + 2
+        assert due_of(tables.store, table)["thinking"] == after.at + LEASE
+        thoughts.append("one more, which is none that fails")
+        assert think(tables, table, after.n) == "1 turns"
+
+
+def test_where_people_play_a_job_thinks_about_one_turn(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with boon_thinks(monkeypatch) as thoughts:
+        table = started(tables, "boon", ["p0"], options=BEGINS)
+        n = table_of(tables, table).n
+        assert think(tables, table, n, 60.0) == "a thought"
+        assert (len(thoughts), table_of(tables, table).n) == (1, n)
 
 
 def test_bots_that_think_play_a_table_to_its_end(
@@ -200,7 +259,7 @@ def test_a_job_for_a_table_that_has_moved_on_thinks_nothing(
     with boon_thinks(monkeypatch) as thoughts:
         table = started(tables, "boon", options=BEGINS)
         n = table_of(tables, table).n
-        assert think(tables, table, n) == "a turn"
+        assert think(tables, table, n) == "1 turns"
         assert think(tables, table, n) == "somebody else was faster"
         assert think(tables, "t0", 1) == "no such table"
         assert play_bots(tables, table) == "0 turns"  # it leaves those that think alone
