@@ -28,7 +28,7 @@ class Past:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.server = EmbeddedServer(folder / "redis")
+        self.server = EmbeddedServer(folder / "redis", always=True)  # a copy lacks no event
         self.settings = Settings(self.server.start(), folder, "always")
         self.service = self.process()
         self.ada, self.bob = self.service.player("Ada"), self.service.player("Bob")
