@@ -80,6 +80,7 @@ def test_who_has_played_checks_the_deal_with_the_receipts_of_play(
         one.page.set_input_files("input[type=file]", [given])
         one.use(f"{PANEL} button.main")
         assert said in one.see(f"{PANEL} .verdict").inner_text()
+    one.page.goto("about:blank")  # lest more of them follow
     one.faults.clear()  # of requests that got no answer
 
 
