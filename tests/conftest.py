@@ -1,9 +1,11 @@
 """Servers of our own for each test process: an emptied store, and one that stays as it is."""
 
+import tests.before_imports  # noqa: F401
+
+# isort: split
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
@@ -62,17 +64,10 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("FAIRDEAL_TABLES", FEW)
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
-    compile_once()
     seeded.CHANCE.install()
     processes.PYTHON = seeded.PYTHON
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
-
-
-def compile_once() -> None:
-    """Keep compiled modules, whatever the environment says: a run starts hundreds of processes."""
-    sys.dont_write_bytecode = False
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_unconfigure() -> None:
@@ -141,6 +136,7 @@ def pytest_collection_finish() -> None:
 
     It comes seldom, too: what tests keep is many small values, of which hardly one is in a circle.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(ALLOCATED, 20, 20)

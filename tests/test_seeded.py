@@ -1,12 +1,10 @@
 """Chance in tests comes from one seed; in the product, from the operating system alone."""
 
-import ast
 import multiprocessing
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ import pytest
 from tests import seeded
 from tests.drawn import drawn
 from tests.seeded import SEED, chance_of
-from tests.test_house_rules import ROOT, SOURCES, name_of, texts
+from tests.sources import ROOT, SOURCES, facts_of, name_of, text_of, texts
 
 FAILING = """
 from tests.drawn import drawn
@@ -106,25 +104,22 @@ def test_the_product_takes_the_chance_of_the_operating_system_whatever_seed_is_s
     assert not set(told[0].split()) & set(told[1].split())
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the modules that a module imports."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+def test_no_module_of_the_product_knows_of_the_seed_or_of_the_tests() -> None:
+    assert [name_of(path) for path in PRODUCT if knows_of_tests(path)] == []
 
 
-@pytest.mark.parametrize("path", PRODUCT, ids=name_of)
-def test_no_module_of_the_product_knows_of_the_seed_or_of_the_tests(path: Path) -> None:
-    text = path.read_text()
-    assert "FAIRDEAL_TEST" not in text
-    assert not {name for name in imported(path) if name.split(".")[0] in ("tests", "bench")}
-    assert not re.search(r"\brandom\.seed\(|\bos\.urandom = |set_?seed", text)
+def knows_of_tests(path: Path) -> bool:
+    """Say whether a module names a variable of the tests, imports them, or sets a seed."""
+    text, imported = text_of(path), facts_of(path).imported
+    return (
+        "FAIRDEAL_TEST" in text
+        or any(name.split(".")[0] in ("tests", "bench") for name in imported)
+        or bool(re.search(r"\brandom\.seed\(|\bos\.urandom = |set_?seed", text))
+    )
 
 
 def test_every_variable_that_the_product_reads_is_told_of() -> None:
-    read = {name for path in PRODUCT for name in re.findall(r"FAIRDEAL_[A-Z_]+", path.read_text())}
+    read = {name for path in PRODUCT for name in re.findall(r"FAIRDEAL_[A-Z_]+", text_of(path))}
     pages = "".join(path.read_text() for path in texts() if path.suffix == ".md")
     assert {name for name in read if name not in pages} <= CHANGES_WHAT_IS_SERVED
 
