@@ -16,7 +16,7 @@ import pytest
 from projections.subscriptions import Subscription
 from service.http.table_news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
-from tests.attacks.test_matrix import LINES, OPERATIONS, body_of, values
+from tests.attacks.test_matrix import LINES, body_of, operations, values
 from tests.service.asker import Asker, Service, lasting_headers
 from tests.waiting import step_back
 
@@ -70,7 +70,7 @@ def move_on(scene: Scene, names: tuple[str, ...]) -> None:
 def asks(scene: Scene, live: list[int]) -> Iterator[tuple[str, str, str, Any, dict[str, str]]]:
     """Yield operation, method, path, body and headers of what is asked."""
     fields = {**values(scene, {}), "seat": "1"}
-    for name, (method, template, operation) in OPERATIONS.items():
+    for name, (method, template, operation) in operations().items():
         path = template
         for field, value in fields.items():
             path = path.replace(f"{{{field}}}", value)
@@ -95,7 +95,7 @@ def may(watcher: str, name: str) -> bool:
     """Say whether somebody may do or read something of a table that he does not see now."""
     if watcher == "left":  # comes back, and complains of what was played while he sat
         return name in {"returnToSeat", "openDispute"}
-    return watcher == "auditor" and "{dispute_id}" in OPERATIONS[name][1]
+    return watcher == "auditor" and "{dispute_id}" in operations()[name][1]
 
 
 def told(scene: Scene, live: list[int]) -> dict[str, Told]:

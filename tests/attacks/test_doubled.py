@@ -21,18 +21,13 @@ from service.commands.processes import Child, Stack, free_port
 from tests.attacks.careless import Careless
 from tests.attacks.scale import scaled
 from tests.attacks.test_kills import LONGER
-from tests.attacks.test_matrix import OPERATIONS
+from tests.attacks.test_matrix import operations
 from tests.service.asker import commitment, entropy
 from tests.service.provoke_tournaments import BODY as CUP
 from tests.service.provoke_tournaments import RESULT
 from tests.waiting import wait_for
 
 KEY = "#/components/parameters/Idempotency-Key"
-TWICE = {  # what must not be carried out twice
-    name
-    for name, (_, _, operation) in OPERATIONS.items()
-    if {"$ref": KEY} in operation.get("parameters", ())
-}
 
 
 WITH_BOTS = {**CUP, "entrants": {"kinds": ["player", "bot"]}}
@@ -62,7 +57,7 @@ def is_ready(port: str) -> bool:
 
 def operation_of(method: str, path: str) -> str:
     """Return the id of the operation that a request is for."""
-    for name, (own, template, _) in OPERATIONS.items():
+    for name, (own, template, _) in operations().items():
         if own == method.lower() and re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path):
             return name
     raise AssertionError(f"{method} {path} is no operation")
@@ -226,7 +221,11 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
         asked += one.asked
         if done["requests"] >= requests:
             break
-    assert set(asked) == TWICE
+    assert set(asked) == {  # what must not be carried out twice
+        name
+        for name, (_, _, operation) in operations().items()
+        if {"$ref": KEY} in operation.get("parameters", ())
+    }
     assert done["replayed"] > requests
     assert done["cuts"] > requests // 2
     print(dict(done), dict(asked))

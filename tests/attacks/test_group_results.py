@@ -14,7 +14,7 @@ import pytest
 from games.table.planned import table_id
 from tests.attacks.callers import Scene
 from tests.attacks.test_delay import answer, short_waits
-from tests.attacks.test_matrix import OPERATIONS
+from tests.attacks.test_matrix import operations
 from tests.service.asker import Asker, Service, problem
 from tests.service.played_cups import CUP, PEOPLE, Cup
 from tests.service.resources.test_account_news import follow
@@ -75,7 +75,7 @@ class Grouped:
 def asks(scene: Scene) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield every read of tournaments, and those of one's own, in all its forms."""
     fields = {"tournament_id": CUP, "player": scene.callers["one"].id, "player_id": "me"}
-    for name, (method, template, operation) in OPERATIONS.items():
+    for name, (method, template, operation) in operations().items():
         if method != "get" or not ("/tournaments" in template or name in MINE):
             continue
         path = template

@@ -32,7 +32,7 @@ from projections.guard import Guard
 from service.http.connections import Connections, connections
 from service.http.slots import Slots
 from tests.attacks.scale import scaled
-from tests.attacks.test_matrix import OPERATIONS
+from tests.attacks.test_matrix import operations
 from tests.games.every import every_game
 from tests.games.play import Play
 from tests.games.test_laws import bent, tables, twin_of
@@ -209,7 +209,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
 
 
 def test_every_operation_that_reads_is_searched() -> None:
-    found = {name for name, (method, _, _) in OPERATIONS.items() if method == "get"}
+    found = {name for name, (method, _, _) in operations().items() if method == "get"}
     assert found == set(READS) | KNOW_NO_TABLE
 
 

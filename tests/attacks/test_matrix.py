@@ -7,6 +7,7 @@ is everybody who is not named.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from werkzeug.test import TestResponse
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store
 from service.http.connections import assemble
+from service.openapi.operations import operations as of_routes
 from service.settings import Settings
 from tests.attacks.callers import NAMES, SCENES, Scene
 from tests.service.asker import Asker, Service
@@ -28,19 +30,24 @@ LINES: dict[str, dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("matrix.yaml").read_text()
 )
 METHODS = ("get", "put", "post", "delete", "patch")
-OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
-    operation["operationId"]: (method, path, operation)
-    for path, item in document()["paths"].items()
-    for method, operation in item.items()
-    if method in METHODS
-}
 OF_TABLES = re.compile(r"\{(table|dispute)_id\}")
 CASES = [
     (name, is_private)
-    for name, (_, path, _) in OPERATIONS.items()
+    for name, path in sorted((one.id, one.path) for one in of_routes())
     for is_private in ([False, True] if OF_TABLES.search(path) else [False])
 ]
 Make = Callable[[], Scene]
+
+
+@cache
+def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Return method, path and description of every operation by its name."""
+    return {
+        operation["operationId"]: (method, path, operation)
+        for path, item in document()["paths"].items()
+        for method, operation in item.items()
+        if method in METHODS
+    }
 
 
 @pytest.fixture
@@ -61,7 +68,7 @@ def make(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Calla
 
 
 def test_every_operation_of_openapi_yaml_has_a_line_and_every_line_an_operation() -> None:
-    assert sorted(LINES) == sorted(OPERATIONS)
+    assert sorted(LINES) == sorted(operations()) == sorted({name for name, _ in CASES})
 
 
 @pytest.mark.parametrize(("name", "is_private"), CASES)
@@ -86,7 +93,7 @@ def expected_of(groups: dict[str, Any]) -> dict[str, str]:
 
 def answers(make: Callable[..., Scene], name: str, is_private: bool) -> dict[str, str]:
     """Ask an operation as everybody, in a new scene after each command that was carried out."""
-    method, _, _ = OPERATIONS[name]
+    method, _, _ = operations()[name]
     found: dict[str, str] = {}
     scene = None
     for caller in NAMES:
@@ -101,7 +108,7 @@ def answers(make: Callable[..., Scene], name: str, is_private: bool) -> dict[str
 
 def asked(scene: Scene, name: str, asker: Asker) -> Iterator[TestResponse]:
     """Ask an operation, one that reads in every form in which it answers."""
-    method, path, operation = OPERATIONS[name]
+    method, path, operation = operations()[name]
     line = LINES[name]
     for field, value in values(scene, line).items():
         path = path.replace(f"{{{field}}}", value)

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 from service.openapi.problems import problems
 from service.settings import DISPUTE_HOURS
@@ -10,7 +9,6 @@ from tests.service.document import document
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "disputes.md").read_text()
-DOCUMENT: Any = document()
 
 
 def test_every_rule_names_the_codes_with_which_it_refuses() -> None:
@@ -25,13 +23,13 @@ def test_paths_and_parts_that_the_page_names_are_there() -> None:
     found = re.findall(r"`(GET|POST|DELETE) (/v1[^`?]*)", PAGE)
     assert len(found) >= 7
     for method, path in found:
-        assert method.lower() in DOCUMENT["paths"][path], path
-    parts = DOCUMENT["components"]["schemas"]["Evidence"]["properties"]
+        assert method.lower() in document()["paths"][path], path
+    parts = document()["components"]["schemas"]["Evidence"]["properties"]
     (evidence,) = re.findall(r"\| part \| is \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE)
     assert {*re.findall(r"^\| `(\w+)`", evidence, re.MULTILINE), "seat"} == set(parts)
 
 
 def test_every_remedy_is_explained_and_the_time_is_the_one_that_is_set() -> None:
-    remedies = DOCUMENT["components"]["schemas"]["NewRuling"]["properties"]["remedy"]["enum"]
+    remedies = document()["components"]["schemas"]["NewRuling"]["properties"]["remedy"]["enum"]
     assert re.findall(r"^\| `(\w+)` \| .* \| .* \|$", PAGE, re.MULTILINE)[-4:] == remedies
     assert f"`FAIRDEAL_DISPUTE_HOURS` ({DISPUTE_HOURS}, a week)" in PAGE

@@ -1,6 +1,7 @@
 """`fairdeal verify` with several logs: a verdict each, the worst exit code, receipts by table."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ from service.commands.main import main
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 
-LOGS = {game: text_of(played(game, 4)) for game in NEWEST}
+
+@cache
+def log_of(game: str) -> bytes:
+    """Return the log of a table of a game."""
+    return text_of(played(game, 4))
 
 
 @pytest.fixture
@@ -20,7 +25,7 @@ def paths(tmp_path: Path) -> dict[str, Path]:
     """Return a good log of every game."""
     made = {game: tmp_path / f"{game}.jsonl" for game in NEWEST}
     for game, path in made.items():
-        path.write_bytes(LOGS[game])
+        path.write_bytes(log_of(game))
     return made
 
 
@@ -34,7 +39,7 @@ def objects(done: Result) -> list[dict[str, Any]]:
 
 def receipt(game: str, n: int) -> dict[str, Any]:
     """Return the receipt of an event."""
-    event = pieces(LOGS[game]).events[n - 1]
+    event = pieces(log_of(game)).events[n - 1]
     head = bytes.fromhex(event["h"])
     return {**SIGNER.receipt(f"t-{game}-4", n, head, event["e"]["at"], "everysec")}
 
@@ -49,7 +54,7 @@ def test_good_logs_are_told_in_a_line_each_in_their_order(paths: dict[str, Path]
 
 
 def test_the_exit_code_is_that_of_the_worst(paths: dict[str, Path], tmp_path: Path) -> None:
-    log = pieces(LOGS["boon"])
+    log = pieces(log_of("boon"))
     del log.events[10]
     log.write(paths["boon"])
     done = run(*paths.values())
@@ -105,7 +110,7 @@ def test_a_receipt_of_which_no_log_was_given_is_told(
 
 def retold(game: str) -> bytes:
     """Return another log of a table, made to fit and signed by the server: a later last event."""
-    log = pieces(LOGS[game])
+    log = pieces(log_of(game))
     last = log.events[-1]["e"]
     first = last["n"] if isinstance(last["cause"], dict) else last["cause"]
     for event in log.events[first - 1 :]:
@@ -148,12 +153,12 @@ def a_whole_number(log: Forged, n: int) -> int:
 
 def told_logs(game: str) -> tuple[bytes, bytes, bytes, bytes]:
     """Return a log whole and twice running; and another story, shorter than the second."""
-    honest = pieces(LOGS[game])
+    honest = pieces(log_of(game))
     n, more = (a_whole_number(honest, k) for k in (60, 80))
     lie = honest.copy()
     for event in lie.events[n - 1 :]:
         event["e"]["at"] += 1
-    return LOGS[game], running(honest, n), running(honest, more), running(lie.rechained(), n)
+    return log_of(game), running(honest, n), running(honest, more), running(lie.rechained(), n)
 
 
 @pytest.mark.parametrize("first", [0, 2], ids=["complete", "running"])
@@ -185,19 +190,19 @@ def test_logs_of_one_table_of_unequal_length_that_go_on_are_no_fork(tmp_path: Pa
 
 
 def test_a_log_that_goes_on_after_the_signed_end_of_another_is_a_fork(tmp_path: Path) -> None:
-    honest = pieces(LOGS["boon"])
+    honest = pieces(log_of("boon"))
     n = a_whole_number(honest, 60)
     ended = pieces(running(honest, n))
     ended.end["complete"] = True
     files = ended.signed().write(tmp_path / "ended"), tmp_path / "whole"
-    files[1].write_bytes(LOGS["boon"])
+    files[1].write_bytes(log_of("boon"))
     done = run(*files, "--json")
     assert [told["kind"] for told in objects(done)] == ["wrong_end", None, "fork"]
 
 
 def test_without_a_key_two_histories_are_told_and_prove_nothing(tmp_path: Path) -> None:
     files = [tmp_path / "one", tmp_path / "other"]
-    for path, text in zip(files, (LOGS["boon"], told_logs("boon")[3]), strict=True):
+    for path, text in zip(files, (log_of("boon"), told_logs("boon")[3]), strict=True):
         path.write_bytes(text)
     done = CliRunner().invoke(main, ["verify", *map(str, files), "--json"])
     assert done.exit_code == 1
@@ -207,7 +212,7 @@ def test_without_a_key_two_histories_are_told_and_prove_nothing(tmp_path: Path) 
 
 
 def test_a_log_given_twice_is_no_fork(paths: dict[str, Path], tmp_path: Path) -> None:
-    (tmp_path / "copy").write_bytes(LOGS["boon"])
+    (tmp_path / "copy").write_bytes(log_of("boon"))
     assert run(*paths.values(), tmp_path / "copy").exit_code == 0
 
 

@@ -18,7 +18,6 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.attacks.scale import scaled
-from tests.service import schemathesis_hooks
 from tests.service.provoke_tournaments import BODY, BOT
 from tests.waiting import wait_for
 
@@ -187,6 +186,8 @@ def schemathesis(url: str, token: str, folder: Path) -> Any:
 def test_who_is_named_in_a_body_may_not_be_there_but_what_was_created_must_be(
     code: str, body: object, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from tests.service import schemathesis_hooks  # noqa: PLC0415  # a fifth of a second
+
     asked: list[Any] = []
     own = SimpleNamespace(ensure_resource_availability=lambda *about: asked.append(about))
     monkeypatch.setattr(schemathesis_hooks, "checks", own)
