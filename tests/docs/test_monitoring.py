@@ -71,16 +71,17 @@ def prepare(redis: Redis) -> None:
     redis.zadd("fd:{player_tables.v2}:index:open", {"t1": 1})
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_an_expression_asks_for_numbers_and_labels_that_are_shown(
-    expression: str, labels: dict[str, set[str]]
+    subtests: pytest.Subtests, labels: dict[str, set[str]]
 ) -> None:
-    found = [*selectors(parsed(expression))]
-    assert found
-    for one in found:
-        assert one.name in labels, one.name
-        asked = {matcher.name for matcher in one.matchers.matchers}
-        assert asked <= labels[one.name], one.name
+    for expression in EXPRESSIONS:
+        with subtests.test(expression):
+            found = [*selectors(parsed(expression))]
+            assert found
+            for one in found:
+                assert one.name in labels, one.name
+                asked = {matcher.name for matcher in one.matchers.matchers}
+                assert asked <= labels[one.name], one.name
 
 
 def test_what_is_not_promql_or_not_there_is_found(labels: dict[str, set[str]]) -> None:
@@ -96,14 +97,15 @@ def test_every_number_of_ours_is_on_the_dashboard(labels: dict[str, set[str]]) -
     assert ours == shown
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
-def test_an_alert_has_all_that_prometheus_takes_and_nothing_else(rule: dict[str, Any]) -> None:
-    assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"}
-    assert set(rule["labels"]) == {"severity"}
-    assert rule["labels"]["severity"] in ("critical", "warning")
-    assert set(rule["annotations"]) == {"summary", "runbook"}
-    assert "for" not in rule or TIME.fullmatch(rule["for"])
-    assert re.fullmatch("Fairdeal[A-Za-z]+", rule["alert"])
+def test_an_alert_has_all_that_prometheus_takes_and_nothing_else(subtests: pytest.Subtests) -> None:
+    for rule in RULES:
+        with subtests.test(rule["alert"]):
+            assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"}
+            assert set(rule["labels"]) == {"severity"}
+            assert rule["labels"]["severity"] in ("critical", "warning")
+            assert set(rule["annotations"]) == {"summary", "runbook"}
+            assert "for" not in rule or TIME.fullmatch(rule["for"])
+            assert re.fullmatch("Fairdeal[A-Za-z]+", rule["alert"])
 
 
 def test_the_groups_have_names_and_their_alerts_too() -> None:
@@ -111,15 +113,16 @@ def test_the_groups_have_names_and_their_alerts_too() -> None:
     assert len({rule["alert"] for rule in RULES}) == len(RULES)
 
 
-@pytest.mark.parametrize("panel", BOARD["panels"], ids=lambda panel: panel["title"])
-def test_a_legend_names_labels_that_its_expression_keeps(panel: dict[str, Any]) -> None:
-    for target in panel["targets"]:
-        named = set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]))
-        kept = re.findall(r"by \(([\w, ]+)\)", target["expr"])
-        if kept:
-            assert named <= {word for one in kept for word in re.split(r",\s*", one)}
-    assert panel["type"] == "timeseries"
-    assert panel["datasource"]["uid"] == "${datasource}"
+def test_a_legend_names_labels_that_its_expression_keeps(subtests: pytest.Subtests) -> None:
+    for panel in BOARD["panels"]:
+        with subtests.test(panel["title"]):
+            for target in panel["targets"]:
+                named = set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]))
+                kept = re.findall(r"by \(([\w, ]+)\)", target["expr"])
+                if kept:
+                    assert named <= {word for one in kept for word in re.split(r",\s*", one)}
+            assert panel["type"] == "timeseries"
+            assert panel["datasource"]["uid"] == "${datasource}"
 
 
 def test_the_panels_lie_side_by_side_and_have_their_own_ids() -> None:

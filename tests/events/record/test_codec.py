@@ -76,16 +76,17 @@ def encoded(*drafts: Draft, command: Command | None = None, **more: Any) -> list
     return stored
 
 
-@pytest.mark.parametrize("name", TYPES)
-def test_every_event_survives_its_bytes(name: str) -> None:
-    luck = random.Random(name)
-    for _ in range(20):
-        event = any_of(TYPES[name], luck)
-        (stored,) = encoded(Draft(event))
-        fact = decode(stored)
-        assert fact.event == event
-        assert (fact.n, fact.at, fact.by) == (7, AT, "player:p0")
-        assert json.loads(stored.e)["type"] == name
+def test_every_event_survives_its_bytes(subtests: pytest.Subtests) -> None:
+    for name in TYPES:
+        with subtests.test(name):
+            luck = random.Random(name)
+            for _ in range(20):
+                event = any_of(TYPES[name], luck)
+                (stored,) = encoded(Draft(event))
+                fact = decode(stored)
+                assert fact.event == event
+                assert (fact.n, fact.at, fact.by) == (7, AT, "player:p0")
+                assert json.loads(stored.e)["type"] == name
 
 
 def odd_values(value: Any) -> list[Any]:
@@ -95,27 +96,26 @@ def odd_values(value: Any) -> list[Any]:
     return [1.5, [value, 1.5], *([1, "true"] if type(value) is bool else [])]
 
 
-@pytest.mark.parametrize(
-    "kind", [*NAMES, *ACTION_NAMES], ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
-)
-def test_a_field_that_is_odd_missing_or_unknown_is_named(kind: type[Any]) -> None:
-    given = json.loads(json.dumps(to_json(any_of(kind, random.Random(kind.__name__)))))
-    usual = {field.name: field.default for field in fields(kind)}
-    for field, value in given.items():
-        for odd in odd_values(value):
-            with pytest.raises(BadValue) as bad:
-                from_json(kind, {**given, field: odd})
-            assert bad.value.path.split(".")[0] == field, odd
-        rest = {other: told for other, told in given.items() if other != field}
-        if usual[field] is not MISSING:
-            assert getattr(from_json(kind, rest), field) == usual[field]
-            continue
-        with pytest.raises(BadValue, match=f"{field}: is missing"):
-            from_json(kind, rest)
-        with pytest.raises(BadValue, match=f"{field}: is missing"):
-            from_json(kind, {**rest, "zz": value})
-    with pytest.raises(BadValue, match="zz: is unknown"):
-        from_json(kind, {**given, "zz": 1})
+def test_a_field_that_is_odd_missing_or_unknown_is_named(subtests: pytest.Subtests) -> None:
+    for kind in (*NAMES, *ACTION_NAMES):
+        with subtests.test(f"{kind.__module__}.{kind.__name__}"):
+            given = json.loads(json.dumps(to_json(any_of(kind, random.Random(kind.__name__)))))
+            usual = {field.name: field.default for field in fields(kind)}
+            for field, value in given.items():
+                for odd in odd_values(value):
+                    with pytest.raises(BadValue) as bad:
+                        from_json(kind, {**given, field: odd})
+                    assert bad.value.path.split(".")[0] == field, odd
+                rest = {other: told for other, told in given.items() if other != field}
+                if usual[field] is not MISSING:
+                    assert getattr(from_json(kind, rest), field) == usual[field]
+                    continue
+                with pytest.raises(BadValue, match=f"{field}: is missing"):
+                    from_json(kind, rest)
+                with pytest.raises(BadValue, match=f"{field}: is missing"):
+                    from_json(kind, {**rest, "zz": value})
+            with pytest.raises(BadValue, match="zz: is unknown"):
+                from_json(kind, {**given, "zz": 1})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,31 +143,31 @@ def test_a_field_that_may_be_left_out_stands_last() -> None:
         from_json(Misplaced, {"seat": 2})
 
 
-@pytest.mark.parametrize("name", TYPES)
-def test_no_sealed_field_of_an_event_stands_in_its_public_part(name: str) -> None:
-    event = any_of(TYPES[name], random.Random(name))
-    (stored,) = encoded(Draft(event))
-    public = json.loads(stored.e)
-    secret = {field.name for field in sealed(TYPES[name])}
-    assert not secret & set(public["data"])
-    assert set(to_json(event)) == secret | set(public["data"])
-    assert bool(public["seals"]) == bool(secret) == (stored.p is not None)
+def test_no_sealed_field_of_an_event_stands_in_its_public_part(subtests: pytest.Subtests) -> None:
+    for name in TYPES:
+        with subtests.test(name):
+            event = any_of(TYPES[name], random.Random(name))
+            (stored,) = encoded(Draft(event))
+            public = json.loads(stored.e)
+            secret = {field.name for field in sealed(TYPES[name])}
+            assert not secret & set(public["data"])
+            assert set(to_json(event)) == secret | set(public["data"])
+            assert bool(public["seals"]) == bool(secret) == (stored.p is not None)
 
 
-@pytest.mark.parametrize(
-    "kind", ACTION_NAMES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
-)
-def test_the_secrets_of_every_action_are_sealed_to_who_acted(kind: type[Any]) -> None:
-    action = any_of(kind, random.Random(kind.__name__))
-    (stored,) = encoded(Draft(Started((), ())), command=Act(Seat(2), action))
-    public, parts = split(action, Seat(2))
-    cause = json.loads(stored.e)["cause"]
-    named = {"type": ACTION_NAMES[kind], **json.loads(json.dumps(public))}
-    assert cause == {"seat": 2, "action": named, "last": 7}
-    private = json.loads(stored.p) if stored.p else {}
-    found = {key: part["data"]["action"] for key, part in private.items()}
-    assert found == json.loads(json.dumps(parts))
-    assert set(found) <= {"2"}
+def test_the_secrets_of_every_action_are_sealed_to_who_acted(subtests: pytest.Subtests) -> None:
+    for kind in ACTION_NAMES:
+        with subtests.test(f"{kind.__module__}.{kind.__name__}"):
+            action = any_of(kind, random.Random(kind.__name__))
+            (stored,) = encoded(Draft(Started((), ())), command=Act(Seat(2), action))
+            public, parts = split(action, Seat(2))
+            cause = json.loads(stored.e)["cause"]
+            named = {"type": ACTION_NAMES[kind], **json.loads(json.dumps(public))}
+            assert cause == {"seat": 2, "action": named, "last": 7}
+            private = json.loads(stored.p) if stored.p else {}
+            found = {key: part["data"]["action"] for key, part in private.items()}
+            assert found == json.loads(json.dumps(parts))
+            assert set(found) <= {"2"}
 
 
 @every("name")

@@ -21,12 +21,13 @@ def described(operation: Operation) -> list[str]:
     return sorted(one["name"] for one in found if one["in"] == "query")
 
 
-@pytest.mark.parametrize("operation", ALL, ids=lambda one: one.id)
 def test_the_description_names_the_parameters_that_are_taken(
-    service: Service, operation: Operation
+    service: Service, subtests: pytest.Subtests
 ) -> None:
-    view = service.app.view_functions[operation.rule.endpoint]
-    assert sorted(TAKEN.get(view, ())) == described(operation)
+    for operation in ALL:
+        with subtests.test(operation.id):
+            view = service.app.view_functions[operation.rule.endpoint]
+            assert sorted(TAKEN.get(view, ())) == described(operation)
 
 
 @pytest.fixture
