@@ -13,17 +13,17 @@ from events.store.streams import OtherPartitions, open_store, store_at
 VARIABLE = "FAIRDEAL_PARTITIONS"
 
 
-@pytest.mark.parametrize("masters", range(3, 13))
 @pytest.mark.parametrize("partitions", [16, 64, 100, 256, 1_024])
 def test_masters_with_equal_ranges_of_slots_hold_equal_numbers_of_partitions(
-    partitions: int, masters: int
+    partitions: int,
 ) -> None:
     own = tags(partitions)
     assert len(set(own)) == partitions
-    held = Counter(slot(tag) * masters // SLOTS for tag in own)
-    share = partitions / masters
-    assert len(held) == masters
-    assert all(abs(number - share) < 1.25 for number in held.values()), held
+    for masters in range(3, 13):
+        held = Counter(slot(tag) * masters // SLOTS for tag in own)
+        share = partitions / masters
+        assert len(held) == masters
+        assert all(abs(number - share) < 1.25 for number in held.values()), (masters, held)
 
 
 def test_slots_are_those_that_the_client_library_reckons() -> None:

@@ -316,18 +316,19 @@ def test_a_folder_of_logs_that_is_a_file_is_refused(tmp_path: Path) -> None:
 # The other commands
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_and_option_explains_itself(name: str) -> None:
-    command = main.get_command(click.Context(main), name)
-    assert command is not None
-    assert command.name == name
-    assert command.help
-    for parameter in command.params:
-        if isinstance(parameter, click.Option):
-            assert parameter.help, f"{name} {parameter.name}"
-    done = run(name, "--help")
-    assert done.exit_code == 0
-    assert command.help.splitlines()[0].split(";")[0] in " ".join(done.output.split())
+def test_every_command_and_option_explains_itself(subtests: pytest.Subtests) -> None:
+    for name in COMMANDS:
+        with subtests.test(name):
+            command = main.get_command(click.Context(main), name)
+            assert command is not None
+            assert command.name == name
+            assert command.help
+            for parameter in command.params:
+                if isinstance(parameter, click.Option):
+                    assert parameter.help, parameter.name
+            done = run(name, "--help")
+            assert done.exit_code == 0
+            assert command.help.splitlines()[0].split(";")[0] in " ".join(done.output.split())
 
 
 def test_the_list_of_commands_is_the_one_that_is_promised() -> None:
