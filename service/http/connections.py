@@ -1,5 +1,6 @@
 """The connections that requests work with; made once a process."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -41,6 +42,8 @@ from service.http.verifiers import Verifiers, verifiers
 from service.settings import Settings
 
 EXTENSION = "fairdeal"
+
+logger = logging.getLogger("fairdeal.service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,10 @@ class Connections:
             why = Unknown if isinstance(error, RedisError) else error
             note("fairdeal_sign_failures", why.code)
             raise
+        except OSError as error:  # no room beside the key: what was done stands, and is not signed
+            note("fairdeal_sign_failures", Unknown.code)
+            logger.warning("What is signed for can't be remembered: %s", error)
+            raise Unknown from error
         return self.keys.signer
 
 
