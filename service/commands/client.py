@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import secrets
 import time
 import urllib.error
 import urllib.request
@@ -34,16 +35,18 @@ class Client:
     ) -> None:
         self.url, self.token, self.tries = url, token, tries
         self.busy = (429, 503) if patient else (503,)
-        self.keys = 0
 
     def get(self, path: str) -> Any:
         """Return the JSON at a path."""
         return json.loads(self.raw("GET", path, None, {}))
 
     def post(self, path: str, body: dict[str, Any], key: str | None = None) -> Any:
-        """Send JSON under a key, one of its own unless given, so that a repeat can't play twice."""
-        self.keys += 1
-        key = key or f"{id(self)}-{self.keys}"
+        """Send JSON under a key, a fresh one unless given, so that a repeat can't play twice.
+
+        A fresh key is random: the server remembers the keys of an account, and a later client of
+        it, in this process or another, must not meet the answers to an earlier one's requests.
+        """
+        key = key or secrets.token_hex(16)
         headers = {"Content-Type": "application/json", "Idempotency-Key": key}
         return json.loads(self.raw("POST", path, json.dumps(body).encode(), headers))
 

@@ -4,7 +4,6 @@ The program needs no change. Whatever it does costs it alone: where it gives no 
 a fallback is sent for it at once, a pass or else the first of its choices.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -37,7 +36,6 @@ class ProgramSeat:
     seed: int
     conduct: Conduct = field(default_factory=Conduct)
     last: int = 0  # number of the newest event that it was told
-    key: str = field(default_factory=lambda: secrets.token_hex(8))
     failed: Callable[[str], None] = lambda why: None  # hears of the first fallback
 
     @property
@@ -105,9 +103,7 @@ class ProgramSeat:
 
     def send(self, action: Any) -> Json:
         """Send an action; return the view after it."""
-        number = self.client.keys + 1
-        answer = self.client.post(f"{self.path}/actions", action, f"{self.key}-{number}")
-        view: Json = answer["view"]
+        view: Json = self.client.post(f"{self.path}/actions", action)["view"]
         return view
 
     def news(self, view: Json) -> list[Json]:

@@ -185,12 +185,10 @@ def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are
         nobody = Client(stack.url)
         assert {status(nobody, one) for one in looks} == {404}
         director, path = Patient(stack.url, client.token), f"/v1/tournaments/{CUP}/rounds"
-        director.keys = 0
-        first = director.post(path, {"tables": rows})
+        first = director.post(path, {"tables": rows}, "the-round")
         killer = Killer(stack, KILLED, kills)
         state = disturb(stack, own, killer, count, kills)
-        director.keys = 0  # the same key again
-        again = director.post(path, {"tables": rows})
+        again = director.post(path, {"tables": rows}, "the-round")
         assert again["receipt"] == first["receipt"]
         assert {status(nobody, one) for one in looks} == {200}
         assert set(killer.killed) == set(KILLED)
