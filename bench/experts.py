@@ -13,7 +13,6 @@ import json
 import os
 import random
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -197,7 +196,7 @@ def measured(seconds: float, experts: int, others: int) -> dict[str, Any]:
         worker = processor(stack) - before
         for child in stack.children:
             if child.name.startswith("thinking"):
-                child.end(signal.SIGTERM)
+                child.terminate()
         return told(room, worker, asked, folder)
 
 

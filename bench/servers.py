@@ -87,7 +87,7 @@ def bare_server(redis_url: str, workers: int = Stack.api_workers) -> Iterator[in
             time.sleep(0.05)
         yield port
     finally:
-        server.end(signal.SIGTERM)
+        server.terminate()
         server.process.wait()
 
 

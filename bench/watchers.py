@@ -15,7 +15,6 @@ import json
 import multiprocessing
 import os
 import selectors
-import signal
 import socket
 import statistics
 import time
@@ -223,7 +222,7 @@ def stopped(ground: Ground, stack: Stack, count: int) -> float:
     while len(watchers.begun) < count:
         watchers.read(0.1)
     begin = time.monotonic()
-    stack.children[0].end(signal.SIGTERM)
+    stack.children[0].terminate()
     api = stack.children[0].process
     assert api is not None
     while api.poll() is None:

@@ -67,6 +67,11 @@ def test_systemd_takes_a_unit(unit: Path, tmp_path: Path) -> None:
     assert (done.returncode, [line for line in done.stderr.splitlines() if name in line]) == (0, [])
 
 
+def test_systemd_asks_the_api_to_stop_and_not_the_processes_that_it_has_started() -> None:
+    """One of them that ends first looks like one that has died: an error in the log, and exit 1."""
+    assert "KillMode=mixed\n" in (FOLDER / "fairdeal-api.service").read_text()
+
+
 @pytest.mark.parametrize("unit", [one for one in UNITS if one.suffix == ".service"], ids=str)
 def test_a_unit_starts_what_we_have_with_settings_that_we_have(unit: Path) -> None:
     text = unit.read_text()

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from service.commands.processes import Child, Stack, free_port
+from tests.waiting import wait_for
+
 FAIRDEAL = str(Path(sys.executable).with_name("fairdeal"))
 OURS = """
 import subprocess
@@ -15,6 +18,26 @@ from service.commands.processes import PYTHON
 from service.http.verifiers import PROGRAM
 for one in ([*PYTHON, "service", "serve", "--help"], [*PROGRAM, "verify", "--help"]):
     subprocess.run(one, check=True)
+"""
+
+# A process with one of its own, which notes whether another signal came with its parent's.
+PARENT = """
+import os
+import signal
+import sys
+from pathlib import Path
+both = {signal.SIGTERM, signal.SIGUSR1}
+signal.pthread_sigmask(signal.SIG_BLOCK, both)
+file = Path(sys.argv[1])
+own = os.fork()
+if own == 0:
+    signal.sigwait({signal.SIGUSR1})
+    file.write_text("too" if signal.SIGTERM in signal.sigpending() else "by its parent alone")
+else:
+    file.write_text("waits")
+    signal.sigwait({signal.SIGTERM})
+    os.kill(own, signal.SIGUSR1)
+    os.waitpid(own, 0)
 """
 
 
@@ -40,3 +63,17 @@ def test_a_file_with_the_name_of_a_module_is_not_taken_for_it(
     )  # fmt: skip
     assert said in done.stdout + done.stderr, done.stdout + done.stderr
     assert "not this one" not in done.stdout + done.stderr
+
+
+def test_a_process_alone_is_asked_to_stop_and_not_those_that_it_has_started(tmp_path: Path) -> None:
+    """The API took one of its own that ended sooner than itself for one that had died."""
+    file = tmp_path / "asked"
+    api = Child("api", [sys.executable, "-c", PARENT, str(file)], dict(os.environ))
+    stack = Stack(tmp_path, free_port(), children=[api])
+    api.start()
+    try:
+        wait_for(file.exists)
+        wait_for(file.read_text)
+    finally:
+        stack.stop()
+    assert file.read_text() == "by its parent alone"
