@@ -42,6 +42,17 @@ class Served:
         """Return what it has printed."""
         return self.output.read_text()
 
+    @property
+    def told(self) -> list[str]:
+        """Return the lines that it has printed itself, without what its processes log as JSON."""
+        return [line for line in self.said.splitlines() if not line.startswith("{")]
+
+    @property
+    def errors(self) -> list[Any]:
+        """Return what its processes have logged as errors."""
+        lines = [line for line in self.said.splitlines() if line.startswith("{")]
+        return [one for one in map(json.loads, lines) if one["level"] in ("error", "critical")]
+
     def is_up(self) -> bool:
         """Say whether it is ready."""
         assert self.process.poll() is None, self.said

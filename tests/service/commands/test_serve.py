@@ -42,7 +42,8 @@ def test_a_server_keeps_its_tables_over_stops_and_kills_and_leaves_no_process_be
         started = family(served.process.pid)
         assert len(started) >= 6  # Redis, API with its worker, follower, clock, bots
         assert served.end(signal.SIGINT) == 0
-        assert served.said.endswith("Stopping ...\nStopped.\n")
+        assert served.told[-2:] == ["Stopping ...", "Stopped."]
+        assert served.errors == []
         assert "Traceback" not in served.said
         wait_for(lambda: are_gone(started))
     with serving(data, port) as served:
