@@ -20,6 +20,7 @@ from events.record.receipts import PublicKey, Signer
 from events.record.tiles import bundle, hashes, read_tile
 from tests.fairness.tables import SIGNER
 from tests.loopback import answering
+from tests.waiting import PATIENCE
 
 AT = 1_700_000_000_000
 NAME = ORIGIN.format(SIGNER.id)
@@ -93,7 +94,7 @@ class Log:
             return self.checkpoint().encode()
         if self.hole and self.hole in path:
             self.asked.set()
-            self.proceed.wait(60)
+            self.proceed.wait(PATIENCE)
         return self.tile(path.removeprefix("/v1/tree/tile/"))
 
 

@@ -24,6 +24,7 @@ from service.commands.main import main
 from service.commands.tiles import Tiles
 from tests.fairness.logs import AT, Log, closed, opened, played, serving
 from tests.fairness.tables import SIGNER
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -331,7 +332,7 @@ def test_a_monitor_that_is_killed_goes_on_where_it_was(log: Log, state: Path) ->
     log.hole = "entries/003"
     command = [sys.executable, "-m", "service", "monitor", log.url, "--state", str(state)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert log.asked.wait(60)
+        assert log.asked.wait(PATIENCE)
         os.kill(process.pid, signal.SIGKILL)
     log.hole = ""
     log.proceed.set()

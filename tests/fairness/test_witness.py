@@ -31,6 +31,7 @@ from service.commands.client import ApiProblem, register
 from service.commands.main import main
 from service.commands.processes import Stack, free_port
 from service.commands.witness import serve_witness
+from tests import waiting
 from tests.fairness.logs import AT, NAME, Log, played, serving, tree_of
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.tables import played as table_played
@@ -67,7 +68,7 @@ class Running:
 
     def ask(self, method: str, path: str, body: bytes = b"") -> Answered:
         """Send a request."""
-        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waiting.PATIENCE)
         client.request(method, path, body)
         answer = client.getresponse()
         found = Answered(answer.status, answer.read().decode(), answer.headers["Content-Type"])

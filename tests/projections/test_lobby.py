@@ -1,5 +1,6 @@
 """The lobby as a read model: folded event by event, rebuilt, paged."""
 
+import math
 import random
 import threading
 from contextlib import suppress
@@ -19,7 +20,7 @@ from projections.lobby import LOBBY, joinable, listed
 from projections.projection import ALL, FIRST, Model, Row
 from projections.rebuild import rebuild
 from tests.table.desk import Desk, an_open, commitment, entropy
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import (
     OPENER,
     act_at_random,
@@ -29,7 +30,7 @@ from tests.workers.floor import (
     started,
     table_of,
 )
-from workers.follower import TICK, Follower
+from workers.follower import RENEW, TICK, Follower
 
 AT = 1_700_000_000_000
 
@@ -325,13 +326,14 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     tables: Tables, follower: Follower, model: Model
 ) -> None:
     opened(tables)
-    for _ in range(2):  # its links to the server are made in the first step
+    while follower.made != [one.made for one in follower.links]:  # else it looks once more
         follow(follower)
+    follower.renewed = math.inf  # no look for versions is due, however long the steps take
     rebuild(model.store, [model.projection])
     opened(tables)
-    follow(follower)  # it does not know of the new version yet
+    follow(follower)
     assert keys_of(tables.store, FIRST)
-    follower.renewed -= 10
+    follower.renewed = -RENEW
     follow(follower)
     assert model.all_rows() == expected(tables.store)
     assert len(model.all_rows()) == 2
@@ -364,7 +366,8 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
     wait_for(lambda: follower.versions == [one.version() for one in follower.models])
     wait_for(lambda: model.all_rows() == expected(tables.store))
     follower.stop()
-    threads[1].join(10)
+    threads[1].join(PATIENCE)
+    assert not threads[1].is_alive()
     assert not failed
     assert model.version() == rebuilds + FIRST
     assert not [key for one in range(FIRST, rebuilds) for key in keys_of(tables.store, one)]

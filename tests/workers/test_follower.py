@@ -37,6 +37,7 @@ from workers.follower import RENEW, TICK, Follower
 from workers.queues import BOTS, CLOCK, queue
 
 PARTITIONS = 16
+LONG = 600_000  # milliseconds of a lease that does not run out, on any machine
 
 
 def follower_of(server: EmbeddedServer, jobs: EmbeddedServer | None = None) -> Follower:
@@ -87,7 +88,7 @@ def running(follower: Follower) -> Iterator[threading.Thread]:
         yield thread
     finally:
         follower.stop()
-        thread.join(10)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -106,8 +107,11 @@ def jobs(redis: Redis, name: str) -> list[Job]:
 
 
 @pytest.fixture
-def four(server: EmbeddedServer, redis: Redis) -> Iterator[list[Follower]]:
-    """Return four followers on the emptied server."""
+def four(
+    server: EmbeddedServer, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[Follower]]:
+    """Return four followers on the emptied server; none is taken for dead on a busy machine."""
+    monkeypatch.setattr(feed, "LEASE", LONG)
     several = [follower_of(server) for _ in range(4)]
     yield several
     for one in several:
@@ -164,7 +168,7 @@ def test_each_partition_is_read_on_by_its_next_holder(four: list[Follower], tabl
 def test_the_partitions_of_a_dead_follower_are_taken_over(
     server: EmbeddedServer, follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "LEASE", 600_000)
+    monkeypatch.setattr(feed, "LEASE", LONG)
     follow(follower)
     other = follower_of(server)
     other.renew()
@@ -172,7 +176,7 @@ def test_the_partitions_of_a_dead_follower_are_taken_over(
     table = opened(tables)
     monkeypatch.setattr(feed, "LEASE", 1)
     follower.renew()  # the last time: it is taken for dead now
-    monkeypatch.setattr(feed, "LEASE", 600_000)
+    monkeypatch.setattr(feed, "LEASE", LONG)
     wait_for(lambda: held_by(other) == PARTITIONS)
     follow(other)
     assert set(lobby(tables.store)) == {table}
@@ -182,8 +186,9 @@ def test_the_partitions_of_a_dead_follower_are_taken_over(
 
 
 def test_a_follower_that_is_stopped_gives_its_partitions_back_at_once(
-    server: EmbeddedServer, follower: Follower
+    server: EmbeddedServer, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(feed, "LEASE", LONG)  # it is not taken for dead, which gives them back too
     other = follower_of(server)
     with running(follower):
         wait_for(lambda: len(follower.places) == PARTITIONS)

@@ -377,7 +377,7 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
     heard = [pool.submit(stream.rest) for stream in streams]
     service.play(path, players)
     for asker, stream, view, one in zip(askers, streams, first, heard, strict=True):
-        found = [view, *one.result(60)]
+        found = [view, *one.result(PATIENCE)]
         follows(found[1:], asker, path, n)
         last = found[-1]
         assert last.id == number(path, asker)

@@ -21,7 +21,7 @@ from service.app import create_app
 from service.http.slots import Slots
 from tests.events.verify.test_any_value import ODD, odd
 from tests.service.asker import Asker, Service, problem
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 KIND = "application/jsonl"
 GOLDEN = Path(__file__).parents[2] / "events" / "record" / "golden"
@@ -231,7 +231,7 @@ def test_an_honest_log_waits_until_others_are_verified(service: Service) -> None
     thread.start()
     wait_for(lambda: own.uploads.taken == 1)
     own.running.give_back()
-    thread.join(60)
+    thread.join(PATIENCE)
     assert answers[0].get_json()["verdict"] == "good"
 
 
