@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from service.commands import processes
 from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.games.every import checks_of
+from tests.process_logs import LOGS
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,6 +56,7 @@ SLOW = (  # what waits longest for processes: it begins a run, so that none of i
     "service/openapi/test_schemathesis.py",
 )  # fmt: skip
 ALLOCATED = 100_000  # objects more than before, when the collector comes
+OUTPUTS = pytest.StashKey[str]()  # folder of the logs of processes without a file of their own
 FEW = "20"  # tables of a law in a quick run
 
 
@@ -64,15 +67,19 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("FAIRDEAL_TABLES", FEW)
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
+    if not config.getoption("numprocesses", None):  # else the workers of pytest-xdist run them
+        config.stash[OUTPUTS] = tempfile.mkdtemp(prefix="fairdeal-logs-")
+        LOGS.install(Path(config.stash[OUTPUTS]))
     seeded.CHANCE.install()
     processes.PYTHON = seeded.PYTHON
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
 
 
-def pytest_unconfigure() -> None:
-    """Forget the starts of processes."""
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Forget the starts of processes, and what they have logged."""
     shutil.rmtree(os.environ[seeded.STARTS], ignore_errors=True)
+    shutil.rmtree(config.stash.get(OUTPUTS, ""), ignore_errors=True)
 
 
 def pytest_report_header() -> str:
@@ -83,6 +90,7 @@ def pytest_report_header() -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Give each test chance of its own, whatever runs before it or beside it."""
+    LOGS.begin_test()
     with seeded.chance_of(seeded.derived(SEED, item.nodeid)):
         return (yield)
 
@@ -100,10 +108,11 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell the seed with every test that fails."""
+    """Tell the seed, and what the processes have logged, with every test that fails."""
     report = yield
     if report.failed:
         report.sections.append(("chance", AGAIN))
+        report.sections.extend(LOGS.sections())
     return report
 
 

@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import pytest
 from redis import Redis
 
 from events.store.embedded import EmbeddedServer
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
+from tests.process_logs import LOGS
 from tests.waiting import wait_for
 
 PLAYERS = 3
@@ -129,22 +129,6 @@ def act(players: list[Client], path: str) -> dict[str, Any]:
     raise AssertionError("nobody may act")
 
 
-class Said:
-    """What the processes have printed."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
-        self.capture, self.text = capture, ""
-
-    def count(self, words: str) -> int:
-        """Return how often something was said."""
-        self.text += "".join(self.capture.readouterr())
-        return self.text.count(words)
-
-    def wait_for(self, words: str) -> None:
-        """Wait until something is said."""
-        wait_for(lambda: self.count(words))
-
-
 def are_timed_out(players: list[Client], path: str, least: int) -> None:
     """Wait for time-outs."""
     wait_for(lambda: len(time_outs(players, path)) >= least)
@@ -160,21 +144,18 @@ def start_anew(stack: Stack) -> None:
 
 
 def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
-    server: EmbeddedServer,
-    redis: Redis,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
+    server: EmbeddedServer, redis: Redis, tmp_path: Path
 ) -> None:
-    said = Said(capfd)
     with (
         turned(tmp_path / "r.sock", server) as clock,
         Stack(tmp_path / "data", free_port(), redis_url=f"unix://{tmp_path / 'r.sock'}") as stack,
     ):
         players = [register(stack.url, f"player{k}") for k in range(PLAYERS)]
         patient = started(players, LONG)
-        for seconds, told in ((JUMP, "+600.0"), (-JUMP, "-1200.0")):
+        for seconds, told in ((JUMP, "+600.0 s."), (-JUMP, "-1200.0 s.")):
             clock.seconds = seconds
-            said.wait_for(f"Redis's time jumped by {told} s")
+            jumped = f"Redis's time jumped by {told}"
+            wait_for(lambda words=jumped: LOGS.count_words(words))  # type: ignore[misc]
             hasty = started(players, 1)
             are_timed_out(players, hasty, 2)
             start_anew(stack)
@@ -183,4 +164,4 @@ def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
             view = act(players, patient)
             assert abs(players[0].get(hasty)["at"] - view["at"]) < 1000 * LONG
         assert all(out["at"] >= out["data"]["deadline"] for out in time_outs(players, hasty))
-    assert said.count("Redis's time jumped by") == 2
+    assert LOGS.count_words("Redis's time jumped by") == 2
