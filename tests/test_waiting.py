@@ -10,6 +10,10 @@ from tests import waiting
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parent
+BRIEF = {  # what is to be lost, or a program that is not ours and brings bounds of its own
+    "clients/generic.py", "clients/test_generated_go.py", "events/accounts/test_players.py",
+    "events/store/test_streams.py",
+}  # fmt: skip
 PLAYERS = {  # they look again and again until their tables have ended
     "attacks/test_kills.py", "clients/generic.py",
 }  # fmt: skip
@@ -60,3 +64,26 @@ def test_no_test_asserts_that_something_took_less_than_some_time() -> None:
         if any(isinstance(one, ast.Lt | ast.LtE) for one in ast.walk(node))
     ]
     assert hasty == []
+
+
+def bounds(node: ast.AST) -> list[ast.expr]:
+    """Return how long a call waits for a thread, a process, an answer."""
+    if not isinstance(node, ast.Call):
+        return []
+    waits = isinstance(node.func, ast.Attribute) and node.func.attr in ("join", "result")
+    given = [*node.args[:1]] if waits else []
+    return given + [one.value for one in node.keywords if one.arg == "timeout"]
+
+
+def test_whoever_waits_for_a_thread_or_an_answer_does_so_with_patience() -> None:
+    """A number of seconds that is enough on a quiet machine is too few on a busy one."""
+    brief = {
+        f"{name}:{node.lineno}"
+        for name, module in modules().items()
+        if name not in BRIEF
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call)
+        for bound in bounds(node)
+        if isinstance(bound, ast.Constant) and isinstance(bound.value, int | float)
+    }
+    assert brief == set()
