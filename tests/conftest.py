@@ -20,9 +20,10 @@ from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
-from service.commands.processes import Stack, free_port
+from service.commands.processes import Stack
 from tests import seeded
 from tests.games.every import checks_of
+from tests.ports import PORTS
 from tests.process_logs import LOGS
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
@@ -71,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[OUTPUTS] = tempfile.mkdtemp(prefix="fairdeal-logs-")
         LOGS.install(Path(config.stash[OUTPUTS]))
     seeded.CHANCE.install()
-    processes.PYTHON = seeded.PYTHON
+    processes.PYTHON, processes.free_port = seeded.PYTHON, PORTS.reserve
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
 
@@ -198,6 +199,6 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with ExitStack() as until_the_end:
         with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
             patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
-            running = Stack(tmp_path_factory.mktemp("stack"), free_port())
+            running = Stack(tmp_path_factory.mktemp("stack"), PORTS.reserve())
             until_the_end.enter_context(running)
         yield running

@@ -16,6 +16,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from pathlib import Path
+from typing import Any
+
+from tests.ports import PORTS
 
 SEED = "FAIRDEAL_TEST_SEED"
 STARTS = "FAIRDEAL_TEST_STARTS"  # folder in which the starts of processes are counted
@@ -105,7 +108,8 @@ def run(module: str) -> None:
     if module not in MAINS:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
         return
-    import_module("service.commands.processes").PYTHON = PYTHON  # type: ignore[attr-defined]
+    processes: Any = import_module("service.commands.processes")
+    processes.PYTHON, processes.free_port = PYTHON, PORTS.reserve
     import_module(MAINS[module]).main()
 
 
