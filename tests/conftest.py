@@ -30,6 +30,7 @@ from tests.process_logs import LOGS
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fairdeal")
 
+HERE = Path(__file__).parent
 SEED = os.environ.get(seeded.SEED) or os.urandom(4).hex()
 AGAIN = f"{seeded.SEED}={SEED} gives the same chance again"
 
@@ -122,6 +123,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--game", action="append", help="only tests that hold for every game, over this one"
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out of a quick run what holds none of its tests: importing all modules takes longer."""
+    if config.option.markexpr != "quick" or not collection_path.is_relative_to(HERE):
+        return None
+    path = f"{collection_path.relative_to(HERE).as_posix()}{'/' * collection_path.is_dir()}"
+    wanted = [name.partition("::")[0] for name in QUICK]
+    return None if any(one.startswith(path) or path.startswith(one) for one in wanted) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
