@@ -1,6 +1,6 @@
 """Events without meaning, for tests of what only keeps and carries them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -51,23 +51,27 @@ def draft(
 
 
 def everything(redis: Redis) -> dict[str, Any]:
-    """Return all that a server holds, key by key."""
-    found: dict[str, Any] = {}
+    """Return all that a server holds, key by key.
+
+    In two pipelines: a round trip a key made the laws that compare stores three times as slow.
+    """
     client: Any = redis
-    for raw in sorted(client.scan_iter()):
-        key = raw.decode()
-        match client.type(key).decode():
-            case "stream":
-                found[key] = client.xrange(key)
-            case "hash":
-                found[key] = client.hgetall(key)
-            case "set":
-                found[key] = client.smembers(key)
-            case "zset":
-                found[key] = client.zrange(key, 0, -1, withscores=True)
-            case _:
-                found[key] = client.get(key)
-    return found
+    keys = sorted(client.scan_iter(count=1000))
+    types, values = client.pipeline(False), client.pipeline(False)
+    for key in keys:
+        types.type(key)
+    for key, kind in zip(keys, types.execute(), strict=True):
+        READS[kind.decode()](values, key)
+    return {key.decode(): value for key, value in zip(keys, values.execute(), strict=True)}
+
+
+READS: dict[str, Callable[[Any, bytes], object]] = {
+    "stream": lambda client, key: client.xrange(key),
+    "hash": lambda client, key: client.hgetall(key),
+    "set": lambda client, key: client.smembers(key),
+    "zset": lambda client, key: client.zrange(key, 0, -1, withscores=True),
+    "string": lambda client, key: client.get(key),
+}
 
 
 @contextmanager

@@ -18,6 +18,7 @@ MASKS = [
     (re.compile(rb'"[0-9a-f]{64}"'), b'"hash"'),
     (re.compile(rb"\b1[0-9]{12}\b"), b"time"),
 ]  # salted hashes and times, which keep their lengths
+TWINS = 3  # pairs of a table; other laws compare hundreds, these ask for every answer there is
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 Order = Callable[[Any, bytes], tuple[str, ...]]
 
@@ -202,6 +203,8 @@ def test_tables_that_differ_in_hidden_cards_answer_a_seat_alike(
         if other is not None:
             assert masked(other.answers) == masked(world.answers)
             compared += 1
+        if compared == TWINS:
+            return
     assert compared > 1
 
 

@@ -104,7 +104,8 @@ def test_every_resource_answers_the_same_before_and_after(
     options = dict(NEWEST[game].brief)
     path = service.started([ada, bob], game, usual_seats(game), reveal=reveal, options=options)
     service.play(path, [ada, bob])
-    askers = [ada, bob, eve, service.nobody]
+    # Who may see what is the same in all games: one of them is asked by everybody.
+    askers = [ada, bob, eve, service.nobody] if game == "boon" else [ada, service.nobody]
     before = answers(service, path, askers)
     archived(service, path)
     assert answers(service, path, askers) == before
