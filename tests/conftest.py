@@ -137,7 +137,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the quick tests, begin with the slow; where games are named, keep theirs alone."""
     for item in items:
-        if name_of(item).startswith(QUICK) and not name_of(item).startswith(THOROUGH):
+        is_quick = item.get_closest_marker("nightly") is None
+        if is_quick and name_of(item).startswith(QUICK) and not name_of(item).startswith(THOROUGH):
             item.add_marker("quick")
     items.sort(key=lambda item: not name_of(item).startswith(SLOW))
     games = config.getoption("--game")

@@ -248,7 +248,7 @@ def check(stack: Stack, played: Played, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "durable", [True, pytest.param(False, marks=pytest.mark.long)], ids=["durable", "everysec"]
+    "durable", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["durable", "everysec"]
 )
 @scaled("kills", short=8, long=120)
 def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(

@@ -69,7 +69,7 @@ def test_a_flood_of_openings_leaves_as_many_tables_as_an_account_may_have(stack:
     assert tables_of(client) == (most, used)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_strangers_who_read_long_logs_leave_most_of_the_time_to_play(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -19,7 +19,7 @@ def figures(module: str, *sizes: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_storm_tells_its_ratios_by_name() -> None:
     found = figures("bench.storm", "--tables", "30")
     assert set(found["ratios"]) == {"storm"}
@@ -28,7 +28,7 @@ def test_the_storm_tells_its_ratios_by_name() -> None:
     assert 0 < found["queue_ms_a_turn"] < 1
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_plan_of_many_tables_is_told_beside_the_same_tables_one_by_one() -> None:
     found = figures("bench.bulk", "--tables", "20", "--rounds", "1")
     assert set(found["ratios"]) == {
@@ -37,20 +37,20 @@ def test_a_plan_of_many_tables_is_told_beside_the_same_tables_one_by_one() -> No
     assert min(found["seconds"].values()) > 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_bots_answer_is_told_beside_a_job_that_does_nothing() -> None:
     found = figures("bench.reply", "--answers", "10", "--thinkers", "2")
     assert set(found["ratios"]) == {"answer", "beside_experts"}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_tables_of_experts_beside_others_keep_their_time_and_verify() -> None:
     found = figures("bench.experts", "--seconds", "20", "--others", "20")
     assert (found["time_outs"], found["failed"], found["bad"]) == (0, 0, 0)
     assert found["thoughts"] > 5
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_duplicate_deals_make_narrower_intervals_than_as_many_independent_ones() -> None:
     found = figures("bench.duplicate", "--game", "boosh", "--deals", "60")
     assert set(found["ratios"]) == {"boosh"}

@@ -23,7 +23,7 @@ NAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_growth_tells_its_ratios_by_name() -> None:
     sizes = ["--tables", "80", "--few", "40", "--rounds", "1", "--requests", "2", "--touched", "2"]
     run = subprocess.run(

@@ -154,7 +154,7 @@ def test_the_moves_of_bots_are_those_that_they_choose_again(
     assert unchecked(found) == []
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @every("game")
 @pytest.mark.usefixtures("searching")
 def test_all_moves_of_experts_of_twenty_tables_are_those_that_they_choose_again(

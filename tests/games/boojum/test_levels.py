@@ -37,7 +37,7 @@ def test_expert_with_few_playouts_wins_against_the_yardstick() -> None:
     assert wins(3, "expert@8", "plain", 1).value == 1  # with what it is worth turned round: 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_expert_clearly_wins_more_than_its_share_against_regular(seats: int) -> None:
     mean = wins(seats, "expert", "regular", 12)

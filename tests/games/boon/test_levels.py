@@ -32,7 +32,7 @@ def test_expert_gains_against_regulars_with_few_playouts() -> None:
     assert sum(gained_by_expert(seats, 32, 8)[0] for seats in GAME.seats) > 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_expert_surely_gains_against_regulars(seats: int) -> None:
     value, error = gained_by_expert(seats, 200, 200)

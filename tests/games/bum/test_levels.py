@@ -30,14 +30,14 @@ def test_expert_gains_against_regulars(seats: int) -> None:
     assert value > 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_expert_clearly_gains_against_regulars(seats: int) -> None:
     value, error = gain(GAME, seats, level("expert", 100), level("regular"), 60)
     assert value > error
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(("one", "others"), [("expert", "regular"), ("regular", "novice")])
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_better_level_wins_whole_tables(seats: int, one: str, others: str) -> None:

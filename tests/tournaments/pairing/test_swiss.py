@@ -72,7 +72,7 @@ def test_250_entrants_meet_nobody_again_and_sit_evenly(seats: int, rounds: int) 
     play_250(seats, rounds)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", SIZES)
 def test_250_entrants_meet_nobody_again_and_sit_evenly_in_all_of_eight_rounds(seats: int) -> None:
     play_250(seats, 8)
@@ -196,7 +196,7 @@ def test_no_more_meet_again_at_larger_tables_than_in_the_best_of_some_restarts(
         require_few(drawing, seats, 3, whatever_seats=tables > 3)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("seats", "tables"),
     [(3, 3), (3, 4), (3, 6), (4, 3), (4, 4), (4, 6), (5, 3), (5, 4), (6, 3)],
@@ -209,7 +209,7 @@ def test_no_more_meet_again_than_in_the_best_of_1_000_restarts(seats: int, table
 
 @pytest.mark.parametrize(
     ("seats", "tables"),
-    [(3, 6), (4, 5), (5, 6), (6, 4), pytest.param(6, 6, marks=pytest.mark.long)],
+    [(3, 6), (4, 5), (5, 6), (6, 4), pytest.param(6, 6, marks=pytest.mark.nightly)],
 )
 def test_no_more_meet_again_than_in_the_best_of_1_000_drawn_by_lot(seats: int, tables: int) -> None:
     for drawing in cup(Swiss(seats, 6), seats * tables, tables):

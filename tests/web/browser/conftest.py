@@ -16,7 +16,8 @@ from events.store.streams import store_at
 from service.commands.processes import Stack, free_port
 from tests.web.browser.person import Person, person
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
+HERE = Path(__file__).parent
+EXAMPLE = HERE.parents[2] / "examples" / "high_card"
 CHROMIUM = shutil.which("chromium")
 ELSEWHERE = "fairdeal.example"  # the same machine, under a name that no browser trusts over http
 
@@ -60,6 +61,13 @@ def note_package(folder: Path, name: str, games: Mapping[str, str]) -> None:
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\n")
     lines = [f"{own} = {place}" for own, place in games.items()]
     (about / "entry_points.txt").write_text("\n".join(["[fairdeal.games]", *lines, ""]))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder: where there is no browser, a usual run has none to skip."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")

@@ -240,7 +240,7 @@ def test_ctrl_c_leaves_a_sentence_and_no_process(tmp_path: Path, sign: signal.Si
         assert re.search(r"^Stopped", runner.output.read_text(), re.MULTILINE)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_runner_is_killed_at_twenty_moments_with_all_that_it_has_started(tmp_path: Path) -> None:
     cup = written(tmp_path, BOTS.replace("rounds = 6", "rounds = 40"))
     one, other = tmp_path / "one", tmp_path / "other"
@@ -261,7 +261,7 @@ def test_a_runner_is_killed_at_twenty_moments_with_all_that_it_has_started(tmp_p
         assert found[part] == whole[part]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["league", "swiss", "pentathlon"])
 def test_every_cup_of_the_examples_runs_by_one_command(name: str, tmp_path: Path) -> None:
     done = run(ROOT / "examples" / "cups" / f"{name}.toml", "--results", tmp_path / "results")
