@@ -1,6 +1,6 @@
 """What actions cost the server while their accounts listen: one stream an account.
 
-    python -m bench.accounts [--accounts 1000] [--tables 500] [--rounds 3] [--json]
+    python -m bench.accounts [--accounts 1000] [--tables 500] [--rounds 3] [--short] [--json]
 
 So many accounts play tables for two, as fast as the server answers over sixteen connections. Rounds
 in which each account has its stream open, read by another process, and rounds without take turns
@@ -8,7 +8,6 @@ on one server. `rate` is that of actions with streams to that without; `mib` wha
 processes take more while the streams are open.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
@@ -18,6 +17,7 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from bench.arguments import BenchmarkParser
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
@@ -82,12 +82,11 @@ def figures(rounds: Sequence[Measured]) -> dict[str, float]:
 
 def main() -> None:
     """Print rounds and figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--accounts", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    parser.add_size("--rounds", 3, 1)
+    arguments = parser.parse_sizes()
     os.environ["FAIRDEAL_LIMITS"] = "off"
     os.environ["FAIRDEAL_WAITERS"] = str(arguments.accounts + 1)
     rounds: list[Measured] = []

@@ -1,13 +1,12 @@
 """What is left of tables in the store's memory when they are archived, and how fast they are read.
 
-    python -m bench.archive [--tables 10000] [--events 300] [--reads 200] [--json]
+    python -m bench.archive [--tables 10000] [--events 300] [--reads 200] [--short] [--json]
 
 Real play at random makes the logs, a few for each game. They are appended command by command under
 fresh ids through the store's own script, and the read models follow as they do in service. Then all
 are archived, the feeds trimmed, and the memory is compared with that of before.
 """
 
-import argparse
 import json
 import random
 import re
@@ -24,6 +23,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table, own_store, play_at_random
 from events.accounts.players import Players
@@ -254,12 +254,11 @@ def reads(folder: Path, count: int) -> dict[str, Any]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=10_000)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 10_000, 500)
     parser.add_argument("--events", type=int, default=MOST, help="of the longest copied log")
-    parser.add_argument("--reads", type=int, default=200)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    parser.add_size("--reads", 200, 40)
+    given = parser.parse_sizes()
     found: dict[str, Any] = {}
     with own_folder() as folder:
         if given.reads:

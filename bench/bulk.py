@@ -1,6 +1,6 @@
 """A plan of hundreds of tables: how soon all of them are there, and how soon they are counted.
 
-    python -m bench.bulk [--tables 500] [--rounds 3] [--json]
+    python -m bench.bulk [--tables 500] [--rounds 3] [--short] [--json]
 
 In each round a tournament of bots and one of people plan so many tables by one request to a whole
 server with its embedded Redis, and the same tables of bots are opened in two other ways: each by
@@ -8,7 +8,6 @@ its own requests (a table, its seats, the start) over HTTP there, and by `handle
 process, on a Redis that nobody else uses. Ratios are taken within a round.
 """
 
-import argparse
 import json
 import os
 import statistics
@@ -16,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_redis, whole_server
 from bench.storm import left
 from events.accounts.players import Players
@@ -153,11 +153,10 @@ def ratios(rounds: Sequence[dict[str, float]]) -> dict[str, float]:
 
 def main() -> None:
     """Print the figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    parser.add_size("--rounds", 3, 1)
+    given = parser.parse_sizes()
     os.environ["FAIRDEAL_LIMITS"] = "off"
     with whole_server() as stack, own_redis() as own:
         store, alone = store_at(stack.redis_url), store_at(own.url)

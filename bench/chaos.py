@@ -1,6 +1,6 @@
 """Processes are killed at random while tables of all games are played; then everything is checked.
 
-    python -m bench.chaos [--tables 500] [--seconds 60] [--store cluster] [--seed N] [--json]
+    python -m bench.chaos [--store cluster] [--tables 500] [--seconds 60] [--seed N] [--short]
 
 The store is the embedded server, a Redis Cluster of 3 masters and 3 replicas, or a primary with two
 replicas and three sentinels; in the last two each event has to reach all replicas before it is
@@ -11,7 +11,6 @@ end, every log is verified, and every receipt held to its log. It exits with 1 w
 a table is stuck.
 """
 
-import argparse
 import json
 import os
 import random
@@ -28,6 +27,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.arguments import BenchmarkParser
 from bench.clusters import cluster, guarded
 from bench.servers import own_folder
 from events.store.embedded import EmbeddedServer
@@ -309,15 +309,12 @@ def is_bad(result: dict[str, Any]) -> bool:
 
 def main() -> None:
     """Run it and say what came of it."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.chaos", description="Kill processes at random while tables play."
-    )
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 500, 100)
+    parser.add_size("--seconds", 60.0, 15.0)
     parser.add_argument("--store", choices=tuple(REPLICAS), default="cluster")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     with own_folder() as folder:
         noise = folder / "said.log"
         with quiet(noise):

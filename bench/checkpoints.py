@@ -1,6 +1,6 @@
 """What checkpoints cost at 10,000 finished tables: proofs over HTTP, a fresh process, memory.
 
-    python -m bench.checkpoints [--tables 10000] [--requests 2000] [--json]
+    python -m bench.checkpoints [--tables 10000] [--requests 2000] [--short] [--json]
 
 The tables are leaves in a real store; proofs are asked for of the whole application through Flask's
 client, and read in full. The floor is `/healthz` through the same client in the same run. The bytes
@@ -8,7 +8,6 @@ a leaf takes in Redis are those of the stream of leaves, without its share of th
 follower trims.
 """
 
-import argparse
 import gc
 import json
 import os
@@ -21,6 +20,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
 from bench.tables import open_table
 from events.record.checkpoints import CLOSED
@@ -93,11 +93,10 @@ def fresh(parts: Connections, count: int) -> dict[str, float]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=10_000)
-    parser.add_argument("--requests", type=int, default=2_000)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 10_000, 1000)
+    parser.add_size("--requests", 2_000, 200)
+    given = parser.parse_sizes()
     with own_redis() as server:
         parts = assemble(Settings(server.url, server.folder, "always"))
         names = plant(parts, given.tables)

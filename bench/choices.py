@@ -1,16 +1,16 @@
 """How long the choices of a Boojum hand of 25 cards take in the claim phase.
 
-    python -m bench.choices [--hands 300] [--json]
+    python -m bench.choices [--hands 300] [--short] [--json]
 
 Hands are drawn at random from four Decktets with all extended cards, the worst that options allow.
 """
 
-import argparse
 import json
 import random
 import statistics
 import time
 
+from bench.arguments import BenchmarkParser
 from games.boojum import GAME
 from games.boojum.options import Options
 from games.core.contract import Card, Seat, Shuffle, private_copy
@@ -44,10 +44,9 @@ def millis(hands: int) -> list[float]:
 
 def main() -> None:
     """Print the median and the slowest."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--hands", type=int, default=300)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--hands", 300, 50)
+    arguments = parser.parse_sizes()
     times = sorted(millis(arguments.hands))
     result = {
         "median_ms": round(statistics.median(times), 3),

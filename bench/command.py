@@ -1,6 +1,6 @@
 """Accepted actions a second over HTTP, against a bare Flask POST with one XADD.
 
-    python -m bench.command [--rounds 7] [--requests 1500] [--json]
+    python -m bench.command [--rounds 7] [--requests 1500] [--short] [--json]
 
 The real server with all its processes and the bare one run on the same machine with the same
 server software, settings and Redis (append-only file on). Rounds take turns; ratios are taken
@@ -8,7 +8,6 @@ within a round and the median of the rounds is printed. Every action is differen
 accepted: the players of a table of Boosh take the top of [B], discard it and pass.
 """
 
-import argparse
 import json
 import statistics
 import urllib.error
@@ -16,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from itertools import islice
 
+from bench.arguments import BenchmarkParser
 from bench.load import Load, post, run
 from bench.servers import bare_server, whole_server
 from bench.tables import open_table
@@ -129,11 +129,10 @@ def ratios(rounds: list[dict[str, Load]]) -> dict[str, float]:
 
 def main() -> None:
     """Print the table of cases and the ratios, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=7)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--rounds", 7, 1)
     parser.add_argument("--requests", type=int, default=1500, help="requests a case and round")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    arguments = parser.parse_sizes()
     with (
         whole_server() as stack,
         bare_server(stack.redis_url) as bare,

@@ -1,6 +1,6 @@
 """How much narrower duplicate deals make intervals: `regular` against `plain/1`.
 
-    python -m bench.duplicate [--game boon] [--seats 4] [--deals 400] [--house novice] [--json]
+    python -m bench.duplicate [--game boon] [--seats 4] [--deals 400] [--house novice] [--short]
 
 In a group of duplicate deals each of the two has each seat once, with bots of the house, `plain/1`
 as well, in all others; with independent deals the same tables are played, each with a deal of its
@@ -14,12 +14,12 @@ Bots draw nothing but from the deal: in a group the four tables of `plain/1` amo
 table, which is played once and counted as four. Equally many tables are counted on both sides.
 """
 
-import argparse
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import Any, Final
 
+from bench.arguments import BenchmarkParser
 from bots.deals import Dealer
 from bots.entrants import entrant
 from bots.programs import USUAL
@@ -33,6 +33,7 @@ from tournaments.tables import Entrant, Planned, Result, Sitting
 DEALS: Final[Mapping[str, int]] = {
     "boon": 250, "bum": 100, "boosh": 250, "goblin_market": 40, "boojum": 8,
 }  # fmt: skip
+SHORTER = 4  # times fewer deals in the short form
 BOTS: Final = ("regular", "plain/1")
 REGULAR, PLAIN, HOUSE = map(Entrant, range(3))
 SHARED, OWN = Scoring("duplicate", tie_breaks=()), Scoring("points", tie_breaks=())
@@ -122,22 +123,23 @@ def show(row: Mapping[str, Any]) -> None:
 
 def main() -> None:
     """Print the widths, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--game", action="append", default=[], help="only this game; repeatable")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--deals", type=int, help="shared deals; each is eight tables of four")
     parser.add_argument("--house", default="plain/1", help="the bots in all other seats")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     rows = []
     for (name, _), game in GAMES.items():
         if not given.game or name in given.game:
-            deals = given.deals or DEALS.get(name, 20)
+            usual = DEALS.get(name, 20)
+            deals = given.deals or (usual // SHORTER if given.short else usual)
             rows.append(measured(game, given.seats, deals, given.house))
             show(rows[-1])
     if given.json:
         ratios = {one["game"]: one["league"]["ratio"] for one in rows}
-        print(json.dumps({"ratios": ratios, "rows": rows}))
+        own = {one["game"]: one["table"]["ratio"] for one in rows}
+        print(json.dumps({"ratios": ratios, "own_tables": own, "rows": rows}))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Tables of experts beside many others: no time-out, no fallback, and every log verifies.
 
-    python -m bench.experts [--seconds 60] [--experts 5] [--others 200] [--json]
+    python -m bench.experts [--seconds 60] [--experts 5] [--others 200] [--short] [--json]
 
 Experts alone play tables of all games, with a clock, and begin another where one has ended. At the
 others a person acts every 5 seconds, and regular bots answer. At the end all logs are verified with
@@ -8,7 +8,6 @@ others a person acts every 5 seconds, and regular bots answer. At the end all lo
 their moves cost by themselves, and the worker's processor time is held to it.
 """
 
-import argparse
 import json
 import os
 import random
@@ -27,6 +26,7 @@ from typing import Any
 import orjson
 from nacl.signing import SigningKey
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table
 from events.handle import Request, Stale, Tables, handle
@@ -202,12 +202,11 @@ def measured(seconds: float, experts: int, others: int) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--seconds", type=float, default=60)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--seconds", 60.0, 20.0)
     parser.add_argument("--experts", type=int, default=5)
     parser.add_argument("--others", type=int, default=200)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     result = measured(given.seconds, given.experts, given.others)
     if given.json:
         print(json.dumps(result))

@@ -1,6 +1,6 @@
 """A primary that is killed while its replica lags, and what waiting for the replica costs.
 
-    python -m bench.failover [--tables 8] [--rounds 7] [--actions 300] [--lag 0.3] [--json]
+    python -m bench.failover [--tables 8] [--rounds 7] [--actions 300] [--short] [--json]
 
 First the cost: commands at tables, with a replica waited for and with none, by turns; the ratio is
 that of the medians. Then a whole server plays tables with FAIRDEAL_REPLICAS=1 and a replica that
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, islice
 from typing import Any
 
+from bench.arguments import BenchmarkParser
 from bench.command import BODIES, TURN, Ground
 from bench.replicas import Pair, contradicted
 from bench.servers import own_folder
@@ -164,13 +165,12 @@ def measured(given: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--tables", type=int, default=8)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_size("--rounds", 7, 2)
     parser.add_argument("--actions", type=int, default=300, help="commands a round")
     parser.add_argument("--lag", type=float, default=0.3, help="seconds of the replica")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     result = measured(given)
     if given.json:
         print(json.dumps(result))

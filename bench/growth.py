@@ -1,6 +1,6 @@
 """What lobby, quick seat, actions and first touches cost among many live tables, against few.
 
-    python -m bench.growth [--tables 100000] [--few 100] [--rounds 7] [--requests 40] [--json]
+    python -m bench.growth [--tables 100000] [--few 100] [--rounds 7] [--short] [--json]
 
 Two whole servers run side by side, one with few tables and one with many, half of which wait for a
 player. Requests take turns between them; a ratio is the median over the rounds of what something
@@ -20,12 +20,14 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import Any
 
+from bench.arguments import BenchmarkParser
 from bench.command import MEASURED, SHORT, TOP, TURN, Ground
 from bench.crowd import fill
 from bench.load import Load, run
 from bench.servers import own_redis, whole_server
 from bench.tables import open_table
 from events.handle import Request, Tables, handle
+from events.store.filling import left_by
 from events.store.streams import Store, store_at
 from games import GAMES
 from games.table import Act, Table
@@ -95,7 +97,11 @@ class Side:
         return took, json.loads(text)
 
     def once(self, name: str, number: int) -> float:
-        """Return the milliseconds of a request by its name; a quick seat is given up again."""
+        """Return the milliseconds of a request by its name; a quick seat is given up again.
+
+        The next quick seat must have the same tables to choose from, so what the server remembers
+        of those that a player has just left is deleted: among few tables hardly any were left.
+        """
         if name in LOOKS:
             return self.ask("GET", LOOKS[name])[0]
         _, token = self.ground.players[number % 2]
@@ -105,6 +111,7 @@ class Side:
         where = f"/v1/tables/{view['table']}/seats/{view['seat']}"
         _, left = self.ask("DELETE", where, None, token)
         self.wait_for_row(view["table"], left["view"]["n"])
+        self.store.redis.delete(left_by(self.ground.players[number % 2][0].id))
         return took
 
     def load(self, requests: int) -> Load:
@@ -212,14 +219,13 @@ def measured(given: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Print milliseconds and ratios, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--tables", type=int, default=100_000)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 100_000, 5000)
     parser.add_argument("--few", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--requests", type=int, default=40, help="requests of each kind a round")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    parser.add_argument("--touched", type=int, default=40, help="tables a history of first touches")
-    given = parser.parse_args()
+    parser.add_size("--rounds", 7, 1)
+    parser.add_size("--requests", 40, 16, "requests of each kind a round")
+    parser.add_size("--touched", 40, 10, "tables a history of first touches")
+    given = parser.parse_sizes()
     found = measured(given)
     for name, value in found["millis"].items():
         print(f"{name:20} {value:8.2f} ms")

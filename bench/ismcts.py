@@ -1,16 +1,19 @@
 """Play `expert` against OpenSpiel's ISMCTS, and count the playouts a second of both on Boon.
 
-python -m bench.ismcts [--deals N] [--processes N] [--bot expert@100] [game ...]
+    python -m bench.ismcts [--deals 20] [--processes 1] [--bot expert@100] [--short] [GAME ...]
 
 ISMCTS holds all other seats, at the fewest that a game is played with (three where that can be),
-and has 100 ms of the processor's time a step; `expert` has the budget that it has at tables, unless
-another bot is named. Needs the extra `openspiel`.
+and has 100 ms of the processor's time a step unless it is given a number of simulations; `expert`
+has the budget that it has at tables, unless another bot is named. Needs the extra `openspiel`.
 """
 
 import argparse
+import json
 import time
 from collections.abc import Iterator
+from typing import Any
 
+from bench.arguments import BenchmarkParser
 from bots.arena import Match
 from bots.deals import Dealer
 from bots.research import ismcts
@@ -26,21 +29,21 @@ from games.core.search import ask
 
 EXPERT = "expert"
 SEED, RATED = "ismcts", "boon"
-TABLES = 4  # whose moves are searched by both
 
 
-def opponent(game: AnyGame) -> str:
-    """Return the name of ISMCTS in the arena."""
-    return f"python:{ismcts.__name__}:{game.name}"
+def opponent(game: AnyGame, simulations: int) -> str:
+    """Return the name of ISMCTS in the arena; with no simulations it has its time."""
+    name = f"python:{ismcts.__name__}:{game.name}"
+    return f"{name}@{simulations}" if simulations else name
 
 
-def played(game: AnyGame, bot: str, deals: int, processes: int) -> list[Row]:
+def played(game: AnyGame, given: argparse.Namespace) -> list[Row]:
     """Return what a bot and ISMCTS brought home."""
     seats = usual_players(game)
     dealer = Dealer(game, seats, {}, False, SEED)
-    match = Match(dealer, (bot, *[opponent(game)] * (seats - 1)))
-    run = Run(match, Until(deals))
-    run.play(processes)
+    match = Match(dealer, (given.bot, *[opponent(game, given.simulations)] * (seats - 1)))
+    run = Run(match, Until(given.deals))
+    run.play(given.processes)
     return rows(match.names, run.counted())
 
 
@@ -61,11 +64,11 @@ def questions(game: AnyGame, tables: int) -> Iterator[Question]:
             table.settle()
 
 
-def rates(game: AnyGame) -> tuple[float, float]:
+def rates(game: AnyGame, tables: int) -> tuple[float, float]:
     """Return the playouts a second of `expert` and of ISMCTS at the same moves."""
     expert, other = game.bots[EXPERT], ismcts.bot_of(game)
     done, spent = [0, 0], [0.0, 0.0]
-    for asked in questions(game, TABLES):
+    for asked in questions(game, tables):
         for at, bot in enumerate((expert, other)):  # in turn, so that both have the same machine
             budget, begin = Budget(expert.playouts * (1 - at)), time.process_time()
             luck = Chance(asked.seed)
@@ -85,22 +88,31 @@ def told(game: AnyGame, row: Row) -> str:
 
 
 def main() -> None:
-    """Print a line an entrant of each game, and the playouts a second."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Print a line an entrant of each game, and the playouts a second; or one JSON object last."""
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("games", nargs="*", default=[game.name for game in OWN])
-    parser.add_argument("--deals", type=int, default=20)
+    parser.add_size("--deals", 20, 1)
+    parser.add_size("--simulations", 0, 10, "of ISMCTS a step; 0: 100 ms")
+    parser.add_size("--tables", 4, 1, "whose moves both search")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--bot", default=EXPERT)
-    given = parser.parse_args()
+    parser.add_size("--bot", EXPERT, f"{EXPERT}@6")
+    given = parser.parse_sizes()
     print("game | seats | entrant | gain a deal | wins | a move | fallbacks")
+    found: dict[str, Any] = {"gains": {}, "fallbacks": 0}
     for name in given.games:
         game = NEWEST[name]
-        for row in played(game, given.bot, given.deals, given.processes):
+        for row in played(game, given):
             print(told(game, row), flush=True)
+            found["fallbacks"] += row.fallbacks
+            if row.name == given.bot:
+                found["gains"][name] = round(row.gain.value, 2)
     if RATED in given.games:
-        expert, other = rates(NEWEST[RATED])
+        expert, other = rates(NEWEST[RATED], given.tables)
         times = f"{expert:.0f} playouts/s of expert, {other:.0f} of ISMCTS: {expert / other:.1f} x"
         print(f"{NEWEST[RATED].title}: {times}")
+        found["ratios"] = {"playouts": round(expert / other, 2)}
+    if given.json:
+        print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
 """Random play of each game: decisions a second of one core, with events made.
 
-    python -m bench.play [--game boon] [--seconds 3] [--runs 5] [--json]
+    python -m bench.play [--game boon] [--seconds 3] [--runs 5] [--short] [--json]
 
 A decision is `choices`, `decide`, `evolve` and what follows by itself. The figure is the median of
 several runs; the games take turns, so all meet the same mood of the machine.
 """
 
-import argparse
 import json
 import random
 import statistics
 import time
 from typing import Any
 
+from bench.arguments import BenchmarkParser
 from games import GAMES
 from games.core.contract import AnyGame, Shuffle
 from games.core.options import checked
@@ -60,12 +60,11 @@ def measure(names: list[str], seconds: float, runs: int) -> dict[str, float]:
 
 def main() -> None:
     """Print the table of rates, or one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--game", action="append", default=[], help="only this game; repeatable")
-    parser.add_argument("--seconds", type=float, default=3.0, help="length of one run of a game")
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    parser.add_size("--seconds", 3.0, 1.0, "length of one run of a game")
+    parser.add_size("--runs", 5, 1)
+    arguments = parser.parse_sizes()
     result: dict[str, Any] = measure(arguments.game, arguments.seconds, arguments.runs)
     for name, value in result.items():
         print(f"{name:16} {value:10,.0f} decisions/s")

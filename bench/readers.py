@@ -1,6 +1,6 @@
 """Accepted actions a second while others read hands and replays as fast as they can, against alone.
 
-    python -m bench.readers [--connections 8] [--rounds 5] [--limits TEXT] [--json]
+    python -m bench.readers [--connections 8] [--rounds 5] [--limits TEXT] [--short] [--json]
 
 The readers have no token; each of their connections asks for a replay, a hand and a list of hands
 of a table with a long log in turn, and for the next as soon as it has an answer, whatever it is.
@@ -8,7 +8,6 @@ Rounds with and without them take turns on one server with one API process; the 
 of the rounds.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
@@ -19,6 +18,7 @@ from collections import Counter
 from itertools import cycle, islice
 from multiprocessing.connection import Connection
 
+from bench.arguments import BenchmarkParser
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
@@ -127,12 +127,11 @@ def measure(count: int, rounds: int, limits: str) -> dict[str, float]:
 
 def main() -> None:
     """Print the ratio and the reads served a second, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--connections", type=int, default=8)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_size("--rounds", 5, 1)
     parser.add_argument("--limits", default="", help="FAIRDEAL_LIMITS of the server")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    arguments = parser.parse_sizes()
     result = measure(arguments.connections, arguments.rounds, arguments.limits)
     print(result)
     if arguments.json:

@@ -1,13 +1,12 @@
 """How long read models take to be built again: on all cores, and log by log as one would at first.
 
-    python -m bench.rebuild [--tables 50000] [--over 50] [--json]
+    python -m bench.rebuild [--tables 50000] [--over 50] [--short] [--json]
 
 So many tables, of which some percent are over, are copies of real ones; the read models follow. The
 old way folds one model after the other, log by log, in one process; it is timed on one partition in
 four and reckoned up. The floor is one read of all logs, a log a trip.
 """
 
-import argparse
 import json
 import os
 import random
@@ -19,6 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from bench.archive import Log, log_of
+from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
 from bench.tables import open_table, play_at_random
 from events.handle import Tables
@@ -135,11 +135,10 @@ def measured(count: int, over: int) -> dict[str, Any]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50_000)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 50_000, 3000)
     parser.add_argument("--over", type=int, default=50, help="percent of them")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     found = measured(given.tables, given.over)
     print(json.dumps(found) if given.json else json.dumps(found, indent=2))
 

@@ -1,17 +1,17 @@
 """Fold tables from Redis, reading and decoding included: events a second of one core.
 
-    python -m bench.replay [--tables 20] [--runs 5] [--json]
+    python -m bench.replay [--tables 20] [--runs 5] [--short] [--json]
 
 Tables of every game are played at random through the real command path on a Redis of their own;
 then each log is read, decoded and folded again and again. The figure is the median of the runs.
 """
 
-import argparse
 import json
 import random
 import statistics
 import time
 
+from bench.arguments import BenchmarkParser
 from bench.tables import open_table, own_store, play_at_random
 from events.handle import Tables
 from events.record.codec import decode
@@ -47,11 +47,10 @@ def rate(store: Store, tables: list[tuple[str, int]]) -> float:
 
 def main() -> None:
     """Print events a second by game and over all."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--tables", type=int, default=20, help="tables of each game")
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 20, 5, "tables of each game")
+    parser.add_size("--runs", 5, 2)
+    arguments = parser.parse_sizes()
     with own_store() as store:
         made = prepare(store, arguments.tables)
         rates: dict[str, list[float]] = {name: [] for name in [*made, "all"]}

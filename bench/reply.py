@@ -1,13 +1,12 @@
 """How long a person waits for a bot that answers by its rule, held to what a job costs at least.
 
-    python -m bench.reply [--answers 100] [--thinkers 8] [--json]
+    python -m bench.reply [--answers 100] [--thinkers 8] [--short] [--json]
 
 A person acts again and again at a table with `regular` bots, by turns with nothing beside it and
 beside tables at which `expert`s think; by turns with both, a job that does nothing is put into a
 queue of the same kind and picked up by a worker of the same kind.
 """
 
-import argparse
 import json
 import os
 import signal
@@ -23,6 +22,7 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.storm import PERSON, SEATS, STEP, bot_turns
 from bench.tables import open_table
@@ -153,11 +153,10 @@ def measured(thinkers: int, count: int) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--answers", type=int, default=100)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--answers", 100, 20)
     parser.add_argument("--thinkers", type=int, default=8)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     result = measured(given.thinkers, given.answers)
     if given.json:
         print(json.dumps(result))

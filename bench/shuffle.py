@@ -1,6 +1,6 @@
 """Is the shuffle fair? Count every card at every place, and pairs, over many deals.
 
-    nice python -m bench.shuffle [--deals 1000000] [--cards 52] [--seed fairdeal] [--json]
+    nice python -m bench.shuffle [--deals 1000000] [--cards 52] [--seed fairdeal] [--short]
 
 The deals are those of hands 1, 2 ... of a table whose secret is the SHA-256 of the seed. Three
 tests, each of which a fair shuffle passes but once in about a thousand runs:
@@ -10,7 +10,6 @@ tests, each of which a fair shuffle passes but once in about a thousand runs:
 * neighbours: how often each card lies directly before each other one, the largest deviation.
 """
 
-import argparse
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
@@ -18,6 +17,7 @@ from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from bench.arguments import BenchmarkParser
 from games.core.shuffle import hand_secret, shuffle_key, shuffled
 
 LIMIT = 0.001  # of fair runs fail
@@ -102,12 +102,11 @@ def is_fair(tests: dict[str, dict[str, Any]]) -> bool:
 
 def main() -> None:
     """Count, judge, print; exit 1 if a test failed."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--deals", type=int, default=1_000_000)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--deals", 1_000_000, 30_000)
     parser.add_argument("--cards", type=int, default=52)
     parser.add_argument("--seed", default="fairdeal")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     tests = judged(counted(deals_of(given.seed, given.deals, given.cards), given.cards))
     print(f"{given.deals} deals of {given.cards} cards, seed {given.seed!r}")
     for name, test in tests.items():

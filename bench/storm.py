@@ -1,13 +1,12 @@
 """Thousands of bots due at once, played by one worker.
 
-    python -m bench.storm [--tables 3000] [--json]
+    python -m bench.storm [--tables 3000] [--short] [--json]
 
 As many tables are played on by this process alone, without a queue, and then as many become due at
 once in a server with one worker for bots; its jobs are in a Redis of their own, whose processor
 time is read.
 """
 
-import argparse
 import json
 import os
 import time
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 import orjson
 from redis import Redis
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.tables import open_table
 from events.handle import Tables
@@ -139,10 +139,9 @@ def measured(count: int) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--tables", type=int, default=3000)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 3000, 1000)
+    given = parser.parse_sizes()
     result = measured(given.tables)
     if given.json:
         print(json.dumps(result))

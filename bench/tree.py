@@ -1,6 +1,6 @@
 """What a process reads, holds and waits for at its start, by the number of leaves in the tree.
 
-    python -m bench.tree [--leaves 10000000] [--json]
+    python -m bench.tree [--leaves 10000000] [--short] [--json]
 
 The leaves are made up, but their hashes and tiles are real: the newest stand in the store as if the
 earlier ones had been archived, and some of those are in the archive. A start is a process of
@@ -19,6 +19,7 @@ from array import array
 from pathlib import Path
 from typing import Any
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
 from events.accounts.signing_keys import KeyFolder
 from events.record.chain import first_head, next_head
@@ -149,11 +150,10 @@ def tiles_of(store: Store) -> int:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--leaves", type=int, default=10_000_000)
-    parser.add_argument("--json", action="store_true")
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--leaves", 10_000_000, 300_000)
     parser.add_argument("--start", nargs=2, help=argparse.SUPPRESS)
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     if given.start:
         print(json.dumps(start(given.start[0], Path(given.start[1]))))
         return

@@ -1,6 +1,6 @@
 """Verify finished tables on one core, and one long log in bounded memory.
 
-    python -m bench.verify [--tables 10] [--megabytes 100] [--json]
+    python -m bench.verify [--tables 10] [--megabytes 100] [--short] [--json]
 
 Tables of every game with its default options are played by the server's bots to their ends, through
 the real command path on a Redis of their own, and their log files are verified one after the other,
@@ -10,7 +10,6 @@ long log is a table at which people come and go for ever and then play the Bum G
 hands, verified by a process of its own that tells its peak memory.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -25,6 +24,7 @@ from typing import Any
 from nacl.signing import SigningKey
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
+from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table, own_store
 from events.handle import Tables
@@ -211,11 +211,10 @@ def long_log(path: Path, megabytes: int) -> dict[str, Any]:
 
 def main() -> None:
     """Print tables a minute by game and over all, and the peak memory of the long log."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--tables", type=int, default=10, help="tables of each game")
-    parser.add_argument("--megabytes", type=int, default=100, help="of the long log; 0: none")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--tables", 10, 2, "tables of each game")
+    parser.add_size("--megabytes", 100, 10, "of the long log; 0: none")
+    given = parser.parse_sizes()
     with own_folder() as folder:
         with own_store() as store:
             made = prepare(store, given.tables, folder)

@@ -1,6 +1,6 @@
 """What an action costs the API with thousands of open event streams, and what those cost.
 
-    python -m bench.watchers [--watchers 1000 2000] [--rounds 3] [--json]
+    python -m bench.watchers [--watchers 1000 2000] [--rounds 3] [--short] [--json]
 
 The watchers are spectators spread over the tables that are being played while the processor time of
 the API process is taken; another process reads what they get. Rounds with none and with so many of
@@ -10,7 +10,6 @@ sent over their connections. `all` is that of all threads. What they take more t
 is what the messages cost, those of a table being made once for all who get them.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
@@ -25,6 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from urllib.request import urlopen
 
+from bench.arguments import BenchmarkParser
 from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
@@ -244,11 +244,10 @@ def figures(rounds: Sequence[Taken]) -> tuple[dict[str, float], float]:
 
 def main() -> None:
     """Print rounds and ratios, or one JSON object last."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = BenchmarkParser(__doc__)
     parser.add_argument("--watchers", type=int, nargs="+", default=[1000, 2000])
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    arguments = parser.parse_args()
+    parser.add_size("--rounds", 3, 1)
+    arguments = parser.parse_sizes()
     counts = [0, *arguments.watchers]
     os.environ["FAIRDEAL_LIMITS"] = "address.streams=off"  # all watchers come from one address
     os.environ["FAIRDEAL_WAITERS"] = str(max(counts) + 1)

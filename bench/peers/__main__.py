@@ -1,12 +1,11 @@
 """Ours beside the peers, by turns in one run; what is not installed is left out.
 
-    python -m bench.peers [--rounds 4] [--api-workers N] [--only actions] [--json]
+    python -m bench.peers [--rounds 4] [--api-workers N] [--only actions] [--short] [--json]
 
 To install them: ``pip install -e '.[peers]'`` and ``npm ci --prefix bench/peers/boardgame_io``.
 Ratios are taken within a round; their median is printed, with the lowest and the highest.
 """
 
-import argparse
 import json
 import os
 import random
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from bench import command, replay
 from bench import play as play_bench
 from bench import verify as verify_bench
+from bench.arguments import BenchmarkParser
 from bench.load import Load
 from bench.peers import sockets
 from bench.servers import bare_server, whole_server
@@ -212,17 +212,14 @@ def spread(one: Mapping[str, float]) -> str:
 
 def main() -> None:
     """Print the table, after a line for each round and for each peer that is not there."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=4)
+    parser = BenchmarkParser(__doc__)
+    parser.add_size("--rounds", 4, 1)
     parser.add_argument(
         "--api-workers", type=int, default=os.cpu_count(),
         help="API processes of ours and of the bare app (one a core: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--only", choices=PARTS, default="", help="one part of the table")
-    parser.add_argument("--json", action="store_true", help="print one JSON object last")
-    given = parser.parse_args()
+    given = parser.parse_sizes()
     absent = missing()
     for name, why in absent.items():
         print(f"{name} is left out: {why}", flush=True)
@@ -235,7 +232,7 @@ def main() -> None:
     table = told(rounds)
     print(*lines(table), sep="\n")
     if given.json:
-        print(json.dumps(table))
+        print(json.dumps({"ratios": {one["row"]: one["ratio"] for one in table}, "rows": table}))
 
 
 if __name__ == "__main__":

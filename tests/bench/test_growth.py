@@ -1,38 +1,65 @@
-"""The growth of costs in short: it ends, and tells its ratios in one JSON object at the end."""
+"""What costs among many tables is measured by: the tables, the quick seats, the first touches."""
 
-import json
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from redis import Redis
 
+from bench.archive import follow
+from bench.command import Ground
 from bench.crowd import fill
-from bench.growth import touches
+from bench.growth import WISHES, Side, touches
 from events.handle import Tables
 from events.record.chain import next_head
 from events.record.codec import decode
+from events.store.embedded import EmbeddedServer
+from events.store.filling import LEFT
 from events.store.streams import Store, head_of
 from games import NEWEST
 from games.table import fold
+from projections.lobby import LOBBY
+from projections.projection import Model
+from service.app import create_app
+from service.http.connections import assemble
+from service.settings import Settings
 
-ROOT = Path(__file__).parents[2]
-NAMES = {
-    "list", "filter", "page", "quick", "quick_choosy", "action", "p99",
-    "first_touch_20", "first_touch_100", "first_touch_800",
-}  # fmt: skip
+
+class OwnSide(Side):
+    """A side whose API and follower are of this process."""
+
+    def __init__(self, server: EmbeddedServer, folder: Path, count: int) -> None:
+        parts = assemble(Settings(server.url, folder, "everysec"))
+        self.client = create_app(parts).test_client()
+        self.ground, self.store = Ground(server.url), parts.store
+        self.lobby = Model(self.store, LOBBY)
+        self.tables = fill(self.store, count)
+        follow(self.store)
+
+    def wait_for_row(self, table: str, n: int) -> None:
+        follow(self.store)
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[float, Any]:
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = self.client.open(path, method=method, json=body, headers=headers)
+        assert answer.status_code in (200, 201), answer.text
+        return 1.0, answer.get_json()
 
 
-@pytest.mark.nightly
-def test_the_growth_tells_its_ratios_by_name() -> None:
-    sizes = ["--tables", "80", "--few", "40", "--rounds", "1", "--requests", "2", "--touched", "2"]
-    run = subprocess.run(
-        [sys.executable, "-m", "bench.growth", *sizes, "--json"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    found = json.loads(run.stdout.splitlines()[-1])
-    assert set(found["ratios"]) == NAMES
-    assert all(value > 0 for value in found["ratios"].values())
+@pytest.fixture
+def side(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[OwnSide]:
+    made = OwnSide(server, tmp_path, 8 * len(NEWEST))
+    yield made
+    made.store.redis.close()
+
+
+@pytest.mark.parametrize("name", WISHES)
+def test_a_quick_seat_finds_a_table_however_many_its_player_has_given_up(
+    side: OwnSide, name: str
+) -> None:
+    for _ in range(LEFT + 2):
+        assert side.once(name, 0) > 0
 
 
 def test_the_tables_of_a_crowd_are_those_that_their_logs_tell_of(store: Store) -> None:

@@ -11,6 +11,7 @@ from bench.peers import sockets
 from bench.peers.__main__ import Figure
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(
     sockets.missing() is not None, reason="bench/peers/boardgame_io is not installed"
 )
