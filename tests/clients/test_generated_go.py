@@ -21,7 +21,7 @@ VALIDATOR = Path("/usr/share/gocode/src/gopkg.in/validator.v2")  # which the cli
 LAZY = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 ROOMY = {"GOGC": "400"}
 
-pytestmark = pytest.mark.skipif(
+needs_tools = pytest.mark.skipif(
     not GENERATOR.exists()
     or shutil.which("go") is None
     or shutil.which("java") is None
@@ -56,6 +56,8 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "play"
 
 
+@pytest.mark.nightly
+@needs_tools
 def test_the_generated_client_plays_a_table_to_its_end(player: Path, url: str) -> None:
     said = run(player, url)
     found = re.fullmatch(r"(\d+) cards; places \[[123] [123] [123]\]\n", said)

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 TOOLS = HERE / "node_modules" / ".bin"
 
-pytestmark = pytest.mark.skipif(
+needs_tools = pytest.mark.skipif(
     not (TOOLS / "tsc").exists() or shutil.which("node") is None,
     reason="needs node, and its packages: npm ci --prefix tests/clients",
 )
@@ -66,11 +66,15 @@ def checked(folder: Path, *files: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.nightly
+@needs_tools
 def test_a_client_on_the_generated_types_is_right_to_the_strict_compiler(project: Path) -> None:
     assert '"strict": true' in (project / "tsconfig.json").read_text()
     assert checked(project, "table.ts") == ""
 
 
+@pytest.mark.nightly
+@needs_tools
 def test_a_client_on_the_generated_types_plays_a_table_to_its_end(project: Path, url: str) -> None:
     rules = (project / "tsconfig.json").read_text()
     (project / "built.json").write_text(rules.replace('"noEmit": true', '"outDir": "built"'))
@@ -85,6 +89,8 @@ def test_a_client_on_the_generated_types_plays_a_table_to_its_end(project: Path,
     assert re.fullmatch(r"places [123],[123],[123]\n", done.stdout), done.stdout
 
 
+@pytest.mark.nightly
+@needs_tools
 def test_the_generated_types_find_mistakes_of_a_client(project: Path) -> None:
     text = (HERE / "table.ts").read_text()
     files = []
@@ -97,6 +103,8 @@ def test_the_generated_types_find_mistakes_of_a_client(project: Path) -> None:
     assert missed == []
 
 
+@pytest.mark.nightly
+@needs_tools
 def test_no_generated_type_hides_an_action_a_view_or_an_event(project: Path) -> None:
     lines = (project / "api.d.ts").read_text().splitlines()
     unions = ("Action", "View", "Event", "NewTable")

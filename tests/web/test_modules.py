@@ -75,6 +75,7 @@ def test_the_types_of_the_modules_are_right_to_the_strict_compiler(checker: Path
     assert checked(checker, WEB) == ""
 
 
+@pytest.mark.nightly
 @needs_types
 def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path) -> None:
     copy = tmp_path / "web"

@@ -16,6 +16,7 @@ CLI = LINT / "node_modules" / "@redocly" / "cli" / "bin" / "cli.js"
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 
 pytestmark = [
+    pytest.mark.nightly,
     pytest.mark.skipif(shutil.which("node") is None, reason="node is missing: install nodejs"),
     pytest.mark.skipif(not CLI.exists(), reason="the linter is missing: npm ci in tests/lint"),
 ]
