@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 FIGURE = "figure: "
+NOT_THE_PAGE = ":!docs/nightly.md"
 HEAD = """# What the nightly tier found
 
 For whoever changes fairdeal: what `.ci/nightly` found when it last ran, part by part. The script
@@ -53,18 +54,18 @@ def note_part(folder: Path, part: str, status: str, about: str) -> None:
 
 
 def commit() -> str:
-    """Return the short name of the commit, with a plus where files were changed since."""
-    name = said_by("git", "rev-parse", "--short", "HEAD")
-    return name + (
-        "+"
-        if said_by("git", "status", "--porcelain", "-uno", "--", ".", ":!docs/nightly.md")
-        else ""
-    )
+    """Return the short name of the commit, with a plus where files differ; - without git."""
+    try:
+        name = git("rev-parse", "--short", "HEAD")
+        return name + ("+" if git("status", "--porcelain", "-uno", "--", ".", NOT_THE_PAGE) else "")
+    except (OSError, subprocess.CalledProcessError):
+        return "-"
 
 
-def said_by(*command: str) -> str:
-    """Return what a command says."""
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+def git(*words: str) -> str:
+    """Return what git says of this checkout."""
+    done = subprocess.run(["git", *words], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def noted_parts(folder: Path, parts: Sequence[str]) -> list[dict[str, Any]]:

@@ -92,7 +92,7 @@ def main() -> None:
     parser = BenchmarkParser(__doc__)
     parser.add_argument("games", nargs="*", default=[game.name for game in OWN])
     parser.add_size("--deals", 20, 1)
-    parser.add_size("--simulations", 0, 10, "of ISMCTS a step; 0: 100 ms")
+    parser.add_size("--simulations", 0, 2, "of ISMCTS a step; 0: 100 ms")
     parser.add_size("--tables", 4, 1, "whose moves both search")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_size("--bot", EXPERT, f"{EXPERT}@6")
