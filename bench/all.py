@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from events.store.embedded import die_with_parent
+
 ROOT = Path(__file__).parents[1]
 LAST_LINES = 30  # of a benchmark that failed
 SHOWN = 6  # figures in a row of the table
@@ -92,7 +94,10 @@ class Outcome(NamedTuple):
 def run_benchmark(name: str, command: Sequence[str]) -> Outcome:
     """Run a benchmark by its command; say what is wrong with what came of it."""
     before, begin = processor_seconds(), time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False,
+        preexec_fn=die_with_parent,  # noqa: PLW1509  # this process has one thread
+    )  # fmt: skip
     seconds, processor = time.monotonic() - begin, processor_seconds() - before
     found, wrong = last_object(done.stdout), list[str]()
     if done.returncode:

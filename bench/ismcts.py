@@ -40,7 +40,8 @@ def opponent(game: AnyGame, simulations: int) -> str:
 def played(game: AnyGame, given: argparse.Namespace) -> list[Row]:
     """Return what a bot and ISMCTS brought home."""
     seats = usual_players(game)
-    dealer = Dealer(game, seats, {}, False, SEED)
+    options = game.brief if given.short else {}  # a usual table of Boojum takes many minutes
+    dealer = Dealer(game, seats, options, False, SEED)
     match = Match(dealer, (given.bot, *[opponent(game, given.simulations)] * (seats - 1)))
     run = Run(match, Until(given.deals))
     run.play(given.processes)
