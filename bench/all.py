@@ -96,7 +96,7 @@ def run_benchmark(name: str, command: Sequence[str]) -> Outcome:
     before, begin = processor_seconds(), time.monotonic()
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False,
-        preexec_fn=die_with_parent,  # noqa: PLW1509  # this process has one thread
+        preexec_fn=die_with_parent,  # this process has one thread
     )  # fmt: skip
     seconds, processor = time.monotonic() - begin, processor_seconds() - before
     found, wrong = last_object(done.stdout), list[str]()
