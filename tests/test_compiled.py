@@ -1,4 +1,4 @@
-"""What is compiled for a release plays as its source does; `.ci/nightly` compares the two by bytes."""
+"""What is compiled for a release plays as its source; `.ci/nightly` compares the two by bytes."""
 
 import ast
 import dataclasses

@@ -9,6 +9,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NIGHTLY, REPORT = ROOT / ".ci" / "nightly", ROOT / ".ci" / "nightly_report.py"
+TALKS = """
+  echo first
+  run_json kills,bad printf 'words\\n{"kills": 3, "bad": 0}\\n'
+  printf 'words\\n| a |\\n' | keep_table Figures "$results/supply.md"
+  echo last
+"""
 OBJECT = '{"kills": {"api": 2}, "actions": 7, "bad": 0}'
 
 
@@ -72,7 +78,7 @@ def test_a_part_ends_at_its_first_command_that_fails_and_the_others_run(
     folder.mkdir(parents=True)
     (folder.parent / "docs").mkdir()
     text = NIGHTLY.read_text()
-    own = f"run_laws() {{ {command}; }}\nrun_supply() {{ echo 'figure: ran'; }}\n"
+    own = f"run_laws() {{ {command}; }}\nrun_supply() {{ {TALKS} }}\n"
     text = re.sub(r"^ *install_all$", "", text, flags=re.MULTILINE)
     assert text.endswith('\nmain "$@"\n')
     text = text.removesuffix('main "$@"\n') + own + 'main "$@"\n'
@@ -83,4 +89,7 @@ def test_a_part_ends_at_its_first_command_that_fails_and_the_others_run(
     assert done.returncode == code, done.stderr
     page = (folder.parent / "docs" / "nightly.md").read_text()
     assert f"| laws | {'failed' if code else 'good'} |" in page
-    assert re.search(r"\| supply \| good \|.*\| ran \|", page)
+    assert re.search(r"\| supply \| good \|.*\| kills 3, bad 0 \|", page)
+    assert page.endswith("\n## Figures\n\n| a |\n")
+    log = (folder.parent / ".nightly" / "supply.log").read_text().splitlines()
+    assert (log[0], log[-1], log.count("words")) == ("first", "last", 2)
