@@ -21,8 +21,9 @@ from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
 from service.commands.processes import Stack
-from tests import seeded
+from tests import corpus, seeded
 from tests.games.every import checks_of
+from tests.laws import law, pytest_terminal_summary  # noqa: F401  # a fixture, and a hook
 from tests.ports import PORTS
 from tests.process_logs import LOGS
 
@@ -45,8 +46,7 @@ QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginnin
 )  # fmt: skip
 THOROUGH = (  # of these, what takes its time
     "docs/test_clients_page.py::test_the_command", "games/test_distributions.py",
-    "games/test_golden.py", "games/test_laws_of_voiding.py::test_play_ends",
-    "games/test_laws_of_voiding.py::test_bots_play", "games/test_tables_of_functions.py",
+    "games/test_golden.py", "games/test_tables_of_functions.py",
     "games/boojum/test_bots.py", "games/bum/test_bots.py", "games/bum/test_choices.py",
     "table/test_rulings.py",
 )  # fmt: skip
@@ -69,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("FAIRDEAL_TABLES", FEW)
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
+    share_corpus(config)
     if not config.getoption("numprocesses", None):  # else the workers of pytest-xdist run them
         config.stash[OUTPUTS] = tempfile.mkdtemp(prefix="fairdeal-logs-")
         LOGS.install(Path(config.stash[OUTPUTS]))
@@ -78,10 +79,25 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(int(seeded.derived(SEED, "hypothesis")[:8], 16))
 
 
+def share_corpus(config: pytest.Config) -> None:
+    """Let all processes of this run read the tables that one of them has played."""
+    shared = getattr(config, "workerinput", {}).get("corpus")
+    corpus.RUN.seed = SEED
+    corpus.RUN.folder = Path(shared or tempfile.mkdtemp(prefix="fairdeal-corpus-"))
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker where the tables of this run lie."""
+    node.workerinput["corpus"] = str(corpus.RUN.folder)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Forget the starts of processes, and what they have logged."""
+    """Forget the starts of processes, what they have logged, and the tables of this run."""
     shutil.rmtree(os.environ[seeded.STARTS], ignore_errors=True)
     shutil.rmtree(config.stash.get(OUTPUTS, ""), ignore_errors=True)
+    if corpus.RUN.folder is not None and not hasattr(config, "workerinput"):
+        shutil.rmtree(corpus.RUN.folder, ignore_errors=True)
 
 
 def pytest_report_header() -> str:

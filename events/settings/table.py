@@ -173,8 +173,8 @@ METRICS = Setting(
     "else then; unless set, it is shown where the API is",
 )  # fmt: skip
 TABLES = Setting(
-    "tables", WHOLE, "1000",
-    "random tables that each law of the tests plays; `fairdeal check-game --tables` "
+    "tables", WHOLE, "200",
+    "random tables that each law of the tests looks at; `fairdeal check-game --tables` "
     "sets it",
 )  # fmt: skip
 APP = Setting(

@@ -26,7 +26,7 @@ NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
     type=click.IntRange(min=20),
     default=200,
     show_default=True,
-    help="Random tables that each law plays.",
+    help="Random tables that each law looks at.",
 )
 @click.option(
     "--processes", type=click.IntRange(min=1), default=2, show_default=True, help="Side by side."

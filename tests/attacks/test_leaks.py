@@ -14,6 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 from zlib import crc32
 
@@ -34,8 +35,8 @@ from service.http.slots import Slots
 from tests.attacks.scale import scaled
 from tests.attacks.test_matrix import operations
 from tests.games.every import every_game
-from tests.games.play import Play
-from tests.games.test_laws import bent, tables, twin_of
+from tests.games.play import Play, bent, voids
+from tests.laws import Law
 from tests.service.asker import Asker, Service
 from tests.service.resources.test_history_law import AT, TABLE, World
 from tests.service.resources.test_signed_actions import header
@@ -303,19 +304,12 @@ def worlds_of(play: Play, other: Play, seat: Seat | None, ada: str, number: int)
     return found
 
 
-def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
+def compared(law: Law, line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
     """Hold the bytes of paired tables equal; return how many pairs, and who asked how often."""
     different, asked = 0, Counter[str]()
-    for number, play in enumerate(tables(game, count, "http")):
-        for _ in range(play.luck.randrange(3, 40)):
-            if game.outcome(play.state) is not None:
-                break
-            play.act(*play.random_move())
+    pairs = law.pairs(game, where=lambda play, seat: not voids(play))
+    for number, (play, other, seat) in enumerate(islice(pairs, count)):
         moves = len(play.moves) - (game.outcome(play.state) is not None)
-        seat = play.luck.choice([None, *map(Seat, range(play.seats))])
-        other = twin_of(play, seat, moves)
-        if other is None:
-            continue
         worlds = worlds_of(play, other, seat, line.ada.id, number)
         n = len(worlds[0].log)
         asks = [*reads(n, line.ada.id), *commands(play, moves, play.luck)]
@@ -333,9 +327,9 @@ def compared(line: Line, game: AnyGame, count: int) -> tuple[int, Counter[str]]:
 @every_game
 @scaled("count", short=3, long=30)
 def test_paired_tables_answer_everybody_with_the_same_bytes(
-    line: Line, game: AnyGame, count: int
+    law: Law, line: Line, game: AnyGame, count: int
 ) -> None:
-    different, asked = compared(line, game, count)
+    different, asked = compared(law, line, game, count)
     assert different >= count // 3
     assert asked.total() >= 60 * different
     print(f"{game.name}: {different} pairs, asked {dict(asked)}")
@@ -382,9 +376,9 @@ def leaking_list(patch: pytest.MonkeyPatch) -> None:
 @every_game
 @pytest.mark.parametrize("plant", [leaking_view, leaking_error, leaking_events, leaking_list])
 def test_a_planted_leak_is_found(
-    line: Line, game: AnyGame, monkeypatch: pytest.MonkeyPatch,
+    law: Law, line: Line, game: AnyGame, monkeypatch: pytest.MonkeyPatch,
     plant: Callable[[pytest.MonkeyPatch], None],
 ) -> None:  # fmt: skip
     plant(monkeypatch)
     with pytest.raises(AssertionError):  # in the first pair at which it shows
-        compared(line, game, 20)
+        compared(law, line, game, 20)

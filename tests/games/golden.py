@@ -22,6 +22,7 @@ from games.core import notation
 from games.core.contract import AnyGame, Seat, Shuffle
 from games.core.options import checked, written
 from games.core.values import to_json
+from tests.corpus import random_options
 from tests.games.every import checks_of
 from tests.games.play import Play
 from tests.games.said import said
@@ -130,8 +131,6 @@ def files(game: AnyGame) -> list[Path]:
 
 def search(game: AnyGame, seats: int) -> list[Play]:
     """Return random tables of a game that have ended soon enough."""
-    from tests.games.test_laws import random_options  # noqa: PLC0415  # tests import this module
-
     found = []
     for number in range(SEARCHED):
         luck = random.Random(f"golden {game.name} {seats} {number}")

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import orjson
 
 from games.core.contract import AnyGame, Choices, Pick, Seat, Seen, Shuffle
-from games.core.values import seen, split
+from games.core.values import from_json, seen, split, to_json
 from tests.games.every import checks_of
 from tests.games.known import unknown
 
@@ -138,6 +140,52 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
         changed = {n: renamed(getattr(value, n), names) for n in value.__dataclass_fields__}
         return replace(value, **changed)
     return value
+
+
+def bent(game: AnyGame, action: Any, luck: random.Random, cards: list[str]) -> Any:
+    """Return the action with one field changed at random."""
+    names = [f.name for f in fields(action)]
+    if not names:
+        return action
+    name = luck.choice(names)
+    old = getattr(action, name)
+    new: Any = old
+    if isinstance(old, bool):
+        new = not old
+    elif isinstance(old, int) or old is None:
+        new = luck.choice([None, 0, 1, 2, 3, 7, -1])
+    elif isinstance(old, str):
+        new = luck.choice(cards)
+    elif isinstance(old, tuple):
+        new = luck.choice(
+            [(), old[1:], (*old, luck.choice(cards)), (*old[:-1], luck.choice(cards))]
+        )
+    hint = get_type_hints(type(action), include_extras=True)[name]
+    plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    try:
+        return from_json(type(action), {**to_json(action), name: new}) if plain else action
+    except Exception:
+        return action
+
+
+def voids(play: Play) -> list[int]:
+    """Return the hands that have been voided."""
+    return [hand for seat, hand in play.moves if seat == VOID]
+
+
+def words_of(play: Play) -> set[str]:
+    """Return all cards of the table."""
+    return {card for order in play.orders for card in order}
+
+
+def as_bytes(value: Any) -> bytes:
+    """Return a value as JSON, keys in order."""
+    return orjson.dumps(value, default=list, option=orjson.OPT_SORT_KEYS)  # named tuples as arrays
+
+
+def as_seen(row: list[Any]) -> Any:
+    """Return an event read from JSON as somebody has it."""
+    return Seen(row[0], row[1])
 
 
 def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:

@@ -1,7 +1,7 @@
 """Law 1 for bots: of what a seat may not know, no bot of any level is told anything."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,10 @@ from games.core.contract import AnyGame, Choices, Seat, Seen, View
 from games.core.values import to_json
 from tests.games.bots import asked, with_bot, with_search
 from tests.games.every import every_game
-from tests.games.play import Play, seen_by
-from tests.games.test_laws import TABLES, as_bytes, tables, twin_of
+from tests.games.play import Play, as_bytes, seen_by
+from tests.laws import Law
 
 PLAYOUTS = 6  # of an expert
-TWINS = max(TABLES // 25, 8)
 GAMES_FOLDER = Path(games.__file__).parent
 EXACT = {"comb", "factorial", "fsum", "gcd", "inf", "sqrt"}  # the same on every machine
 WHOLE = {  # powers of whole numbers
@@ -50,34 +49,31 @@ def move_of(game: AnyGame, play: Play, seat: Seat, level: str) -> bytes:
     return as_bytes([type(action).__name__, to_json(action)])
 
 
-def pairs(game: AnyGame, salt: str) -> Sequence[tuple[Play, Play, Seat]]:
-    """Return tables and their twins with cards elsewhere that a seat, which may act, can't know."""
-    found: list[tuple[Play, Play, Seat]] = []
-    for play in tables(game, TWINS, salt, lambda: len(found) >= TWINS // 4):
-        for _ in range(play.luck.randrange(60)):
-            if game.outcome(play.state) is not None:
-                break
-            play.act(*play.random_move())
-        if not game.to_act(play.state):
-            continue
-        seat = play.luck.choice(game.to_act(play.state))
-        twin = twin_of(play, seat, len(play.moves))
-        if twin is not None and twin.orders != play.orders:
-            found.append((play, twin, seat))
-    return found
+def pairs(law: Law, game: AnyGame) -> Iterator[tuple[Play, Play, Seat]]:
+    """Yield tables and their twins with cards elsewhere that a seat, which may act, can't know."""
+
+    def may_act(play: Play, seat: Seat | None) -> bool:
+        return seat in game.to_act(play.state)
+
+    for play, twin, seat in law.pairs(game, {"pairs": 10}, may_act, share=4):
+        assert seat is not None
+        law.met["pairs"] += 1
+        yield play, twin, seat
 
 
 @every_game
-def test_bots_of_every_level_act_the_same_whatever_their_seat_may_not_know(game: AnyGame) -> None:
+def test_bots_of_every_level_act_the_same_whatever_their_seat_may_not_know(
+    law: Law, game: AnyGame
+) -> None:
     searching = with_search(game, PLAYOUTS)
-    for play, twin, seat in pairs(game, "bots' twins"):
+    for play, twin, seat in pairs(law, game):
         for level in filter(searching.bots.__contains__, LEVELS):
             one, two = (move_of(searching, each, seat, level) for each in (play, twin))
             assert one == two, f"{level} of {game.name}, seat {seat}"
 
 
 @every_game
-def test_a_bot_that_is_told_more_is_found(game: AnyGame) -> None:
+def test_a_bot_that_is_told_more_is_found(law: Law, game: AnyGame) -> None:
     """Let the luck of a bot follow from all events, and see the comparison fail."""
     told: list[str] = []
 
@@ -93,7 +89,7 @@ def test_a_bot_that_is_told_more_is_found(game: AnyGame) -> None:
 
     planted = with_bot(replace(game, view=leaky), choose)
     with pytest.raises(AssertionError):
-        for play, twin, seat in pairs(game, "planted"):
+        for play, twin, seat in pairs(law, game):
             assert move_of(planted, play, seat, "regular") == move_of(
                 planted, twin, seat, "regular"
             )

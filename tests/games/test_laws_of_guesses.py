@@ -14,8 +14,8 @@ import orjson
 from games.core.contract import AnyGame, Illegal, Seat, Seen, Shuffle
 from tests.games.bots import asked
 from tests.games.every import Again, checks_of, every_game
-from tests.games.play import Play, same_cards, seen_by
-from tests.games.test_laws import TABLES, as_bytes, as_seen, tables
+from tests.games.play import Play, as_bytes, as_seen, same_cards, seen_by, voids
+from tests.laws import Law, of_several_hands
 
 
 class Retold(Play):
@@ -64,15 +64,12 @@ def bot_move(play: Play) -> tuple[Seat, Any]:
     )
 
 
-def moments(game: AnyGame) -> Iterator[Play]:
-    """Yield tables at some moment; bots have played some of them, all or in part."""
-    for play in tables(game, TABLES // 5, "guesses"):
-        sense = play.luck.choice([0, 0.5, 0.9, 1])
-        for _ in range(play.luck.randrange(80)):
-            if game.outcome(play.state) is not None:
-                break
-            play.act(*(bot_move(play) if play.luck.random() < sense else play.random_move()))
-        if game.outcome(play.state) is None:
+def moments(law: Law, game: AnyGame, share: int = 1) -> Iterator[Play]:
+    """Yield tables at some moment; at two where bots play, since they play as people do."""
+    for play in law.plays(game, {"bots": 1, **of_several_hands(game, "voided")}, share=share):
+        for _ in play.moments(1 + play.table.has_bots()):
+            law.met["bots"] += play.table.has_bots()
+            law.met["voided"] += bool(voids(play))
             yield play
 
 
@@ -109,8 +106,8 @@ def possible(play: Play, seat: Seat, guess: Any) -> bool:
 
 @every_game
 def test_a_guess_is_a_state_that_the_hand_reaches_with_the_very_events_that_were_seen(
-    game: AnyGame,
+    law: Law, game: AnyGame
 ) -> None:
-    for play in moments(game):
+    for play in moments(law, game):
         for seat in map(Seat, range(play.seats)):
             hold(play, seat)

@@ -11,9 +11,9 @@ from games.core.bots import Budget, Guide
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat, Seen
 from tests.games.every import of
-from tests.games.play import Play, offered, seen_by
-from tests.games.test_laws import as_bytes, as_seen
+from tests.games.play import Play, as_bytes, as_seen, offered, seen_by
 from tests.games.test_laws_of_guesses import moments
+from tests.laws import Law
 
 WORLDS = 3
 
@@ -30,11 +30,11 @@ every_guide = pytest.mark.parametrize(
 
 @every_guide
 def test_the_policy_of_a_search_is_the_rule_of_regular(
-    game: AnyGame, guide: Guide[Any, Any]
+    law: Law, game: AnyGame, guide: Guide[Any, Any]
 ) -> None:
     """It needs no view, and looks at nothing that the seat may not know."""
     regular = game.bots["regular"]
-    for play in moments(game):
+    for play in moments(law, game):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
             seen = received(play, seat)
@@ -47,8 +47,10 @@ def test_the_policy_of_a_search_is_the_rule_of_regular(
 
 
 @every_guide
-def test_candidates_are_among_the_choices_each_once(game: AnyGame, guide: Guide[Any, Any]) -> None:
-    for play in moments(game):
+def test_candidates_are_among_the_choices_each_once(
+    law: Law, game: AnyGame, guide: Guide[Any, Any]
+) -> None:
+    for play in moments(law, game):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
             choices = game.choices(play.state, seat)
@@ -59,9 +61,9 @@ def test_candidates_are_among_the_choices_each_once(game: AnyGame, guide: Guide[
 
 @every_guide
 def test_worlds_follow_from_the_luck_and_agree_with_the_view(
-    game: AnyGame, guide: Guide[Any, Any]
+    law: Law, game: AnyGame, guide: Guide[Any, Any]
 ) -> None:
-    for play in moments(game):
+    for play in moments(law, game):
         seat = game.to_act(play.state)[0]
         view = orjson.loads(as_bytes(game.view(play.state, seat)))
         seen = received(play, seat)

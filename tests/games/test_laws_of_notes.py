@@ -10,7 +10,7 @@ from games.core.texts import Note, params, sentence
 from games.core.values import known_to, split
 from games.table.notes import TEXTS as TABLE_TEXTS
 from tests.games.every import every_game
-from tests.games.test_laws import TABLES, tables
+from tests.laws import Law
 
 KINDS: dict[str, Any] = {
     "seat": int, "seats": tuple, "card": str, "cards": tuple,
@@ -31,14 +31,12 @@ def require_fitting(game: AnyGame, note: Note, texts: dict[str, Any]) -> None:
 
 
 @every_game
-def test_every_note_is_a_text_of_the_game_with_its_parameters(game: AnyGame) -> None:
+def test_every_note_is_a_text_of_the_game_with_its_parameters(law: Law, game: AnyGame) -> None:
     texts = {one.name: one for one in game.texts}
     assert len({*texts, *(one.name for one in TABLE_TEXTS)}) == len(game.texts) + len(TABLE_TEXTS)
     assert all(name.startswith(f"{game.name}.") for name in texts)
-    for play in tables(game, TABLES // 50, "notes"):
-        play.finish()
-        state = play.first
-        for event in play.events:
+    for play in law.plays(game):
+        for state, event in play.stretch(25):
             for seat in (None, *map(Seat, range(play.seats))):
                 note = game.notes(state, event, seat)
                 require_fitting(game, note, texts)
@@ -47,18 +45,17 @@ def test_every_note_is_a_text_of_the_game_with_its_parameters(game: AnyGame) -> 
                 assert text == text[:1].upper() + text[1:] and "{" not in text
                 assert all(int(one.id) < play.seats for one in marks_in(text) if one.kind == "seat")
                 assert "](" not in unmarked(text)
-            state = game.evolve(state, event)
 
 
 @every_game
-def test_a_seat_is_told_more_than_others_only_of_what_is_sealed_to_it(game: AnyGame) -> None:
-    for play in tables(game, TABLES // 50, "own notes"):
-        play.finish()
-        state = play.first
-        for event in play.events:
+def test_a_seat_is_told_more_than_others_only_of_what_is_sealed_to_it(
+    law: Law, game: AnyGame
+) -> None:
+    for play in law.plays(game, {"told more": 0 if game.name == "goblin_market" else 1}):
+        for state, event in play.stretch(25):
             _, parts = split(event)
             public = game.notes(state, event, None)
             for seat in map(Seat, range(play.seats)):
                 if game.notes(state, event, seat) != public:
                     assert any(known_to(key, seat) for key in parts)
-            state = game.evolve(state, event)
+                    law.met["told more"] += 1

@@ -3,20 +3,20 @@
 What random play hardly meets stands in `REFUSED` of the game's checks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core.contract import AnyGame, Illegal, Seat, Shuffle
+from tests.corpus import Replay
 from tests.games.every import checks_of, every_game
-from tests.games.play import VOID, Play
-from tests.games.test_laws import bent, tables, words_of
+from tests.games.play import VOID, Play, bent, words_of
+from tests.laws import Law
 
-TABLES, MOVES = 80, 60
-Met = set[tuple[Any, str]]  # the sentence of a refusal, and the rule
+MOMENTS = 20  # of a table
 Wish = tuple[Any, Any, Any]  # a state, and who wants to do what there; VOID: to void that hand
 
 
-def wishes_at(play: Play, before: list[Any]) -> Iterator[Wish]:
+def wishes_at(play: Replay, before: list[Any]) -> Iterator[Wish]:
     """Yield odd wishes of every seat: the next move with a field changed, and one of earlier."""
     seat, action = play.random_move()
     before.append(action)
@@ -26,7 +26,6 @@ def wishes_at(play: Play, before: list[Any]) -> Iterator[Wish]:
         yield play.state, who, play.luck.choice(before)
     for state in states_after(play, seat, action):
         yield state, Seat(play.luck.randrange(play.seats)), play.luck.choice(before)
-    play.act(seat, action)
 
 
 def states_after(play: Play, seat: Seat, action: Any) -> Iterator[Any]:
@@ -39,31 +38,25 @@ def states_after(play: Play, seat: Seat, action: Any) -> Iterator[Any]:
         state = game.fold(state, game.proceed(state, order))
 
 
-def wishes(game: AnyGame) -> Iterator[Wish]:
-    """Yield all that is tried at random tables, after their end too, and what the game shows."""
-    before: list[Any] = []
-    for play in tables(game, TABLES, "refusals"):
-        for _ in range(MOVES):
-            if game.outcome(play.state) is None:
-                yield from wishes_at(play, before)
-        yield play.state, Seat(0), play.luck.choice(before)
+def wishes(law: Law, game: AnyGame, needs: Mapping[str, int]) -> Iterator[Wish]:
+    """Yield what the game shows, and all that is tried at tables, after their end too."""
     yield from checks_of(game.name).refused
-
-
-def met(game: AnyGame) -> Met:
-    """Return the refusals that are met."""
-    found: Met = set()
-    for state, seat, action in wishes(game):
-        try:
-            game.void(state, action) if seat == VOID else game.decide(state, seat, action)
-        except Illegal as illegal:
-            found.add((illegal.refusal.why, illegal.rule))
-    return found
+    before: list[Any] = []
+    for play in law.plays(game, needs):
+        for _ in play.moments(MOMENTS):
+            yield from wishes_at(play, before)
+        yield play.finish().state, Seat(0), play.luck.choice(before)
 
 
 @every_game
-def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(game: AnyGame) -> None:
-    found = met(game)
+def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(
+    law: Law, game: AnyGame
+) -> None:
     ways = {(one.why, rule): f"{one.code} {rule}" for one in game.refusals for rule in one.rules}
-    assert sorted(ways[way] for way in ways.keys() - found) == []
-    assert found <= ways.keys(), "a refusal is not listed in the game's refusals"
+    for state, seat, action in wishes(law, game, dict.fromkeys(ways.values(), 1)):
+        try:
+            game.void(state, action) if seat == VOID else game.decide(state, seat, action)
+        except Illegal as illegal:
+            way = illegal.refusal.why, illegal.rule
+            assert way in ways, "a refusal is not listed in the game's refusals"
+            law.met[ways[way]] += 1

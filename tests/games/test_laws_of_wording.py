@@ -8,29 +8,26 @@ import orjson
 from games.core.contract import AnyGame, Group, Illegal, Seat, Wording
 from games.core.marks import as_sentence, marks_in, unmarked
 from tests.games.every import every_game
-from tests.games.play import Play, any_of
-from tests.games.test_laws import TABLES, as_bytes, bent, tables, words_of
+from tests.games.play import Play, any_of, as_bytes, bent, words_of
+from tests.laws import Law
 
 MOST = 400  # characters without marks
 
 
-def moments(game: AnyGame) -> Iterator[tuple[Play, Seat]]:
-    """Yield tables, and a seat that may act there, move by move."""
-    for play in tables(game, TABLES // 20, "worded"):
-        for _ in range(60):
-            if game.outcome(play.state) is not None:
-                break
+def moments(law: Law, game: AnyGame) -> Iterator[tuple[Play, Seat]]:
+    """Yield tables at some moments, and a seat that may act there."""
+    for play in law.plays(game):
+        for _ in play.moments(8):
             for seat in game.to_act(play.state):
                 yield play, seat
-            play.act(*play.random_move())
 
 
 @every_game
 def test_every_choice_is_told_in_a_few_words_of_its_own_with_its_cards_marked(
-    game: AnyGame,
+    law: Law, game: AnyGame
 ) -> None:
     faces = {face.id: face.name for face in game.faces}
-    for play, seat in moments(game):
+    for play, seat in moments(law, game):
         view, offered = game.view(play.state, seat), game.choices(play.state, seat)
         texts = [game.wording(view, action).text for action in offered.actions]
         assert len({*texts}) == len(texts), "two choices would look the same"
@@ -45,8 +42,10 @@ def test_every_choice_is_told_in_a_few_words_of_its_own_with_its_cards_marked(
 
 
 @every_game
-def test_every_choice_is_in_a_group_and_told_from_the_view_as_it_is_served(game: AnyGame) -> None:
-    for play, seat in moments(game):
+def test_every_choice_is_in_a_group_and_told_from_the_view_as_it_is_served(
+    law: Law, game: AnyGame
+) -> None:
+    for play, seat in moments(law, game):
         view, offered = game.view(play.state, seat), game.choices(play.state, seat)
         served = orjson.loads(as_bytes(view))
         for action in [*offered.actions, *(pick.example for pick in offered.picks)]:
@@ -56,9 +55,9 @@ def test_every_choice_is_in_a_group_and_told_from_the_view_as_it_is_served(game:
 
 
 @every_game
-def test_whatever_is_accepted_is_told_even_if_it_is_no_example(game: AnyGame) -> None:
+def test_whatever_is_accepted_is_told_even_if_it_is_no_example(law: Law, game: AnyGame) -> None:
     told = 0
-    for play, seat in moments(game):
+    for play, seat in moments(law, game):
         offered, cards = game.choices(play.state, seat), sorted(words_of(play))
         known = [*offered.actions, *(pick.example for pick in offered.picks)]
         for action in [any_of(offered, play.luck), bent(game, known[-1], play.luck, cards)]:

@@ -15,8 +15,8 @@ import pytest
 from games.core.contract import AnyGame, Seat
 from service.http.web_files import FOLDER, LAYOUT, LAYOUTS, web_files
 from tests.games.every import every_game
-from tests.games.play import Play
-from tests.games.test_laws import TABLES, as_bytes, tables
+from tests.games.play import Play, as_bytes
+from tests.laws import Law
 from tests.waiting import PATIENCE
 
 DRAW = Path(__file__).with_name("layouts.mjs")
@@ -49,14 +49,11 @@ def shown(play: Play, seat: Seat | None) -> dict[str, Any]:
     return {**own, "to_act": game.to_act(play.state), "deadlines": []}
 
 
-def moments(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """Yield what seats and spectators see of tables, move by move."""
-    for play in tables(game, max(2, TABLES // 100), "laid out"):
-        for move in range(120):
-            yield shown(play, None if move % 4 == 0 else Seat(move % play.seats))
-            if game.outcome(play.state) is not None:
-                break
-            play.act(*play.random_move())
+def moments(law: Law, game: AnyGame) -> Iterator[dict[str, Any]]:
+    """Yield what seats and spectators see of tables at some moments, and at their end."""
+    for play in law.plays(game, share=10):
+        for at in play.moments(30, end=True):
+            yield shown(play, None if at % 4 == 0 else Seat(at % play.seats))
 
 
 def details(game: AnyGame) -> dict[str, Any]:
@@ -73,9 +70,9 @@ def lying_open(view: Mapping[str, Any]) -> set[str]:
 @pytest.mark.skipif(NODE is None, reason="needs node, 20 or newer")
 @every_game
 def test_the_layout_draws_every_table_with_all_that_lies_open_and_words_that_mean_something(
-    game: AnyGame, folder: Path
+    law: Law, game: AnyGame, folder: Path
 ) -> None:
-    views = [orjson.loads(as_bytes(view)) for view in moments(game)]
+    views = [orjson.loads(as_bytes(view)) for view in moments(law, game)]
     lines = [details(game), *views]
     drawn = subprocess.run(
         [NODE or "node", DRAW, folder, game.name], input="\n".join(map(json.dumps, lines)),

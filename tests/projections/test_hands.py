@@ -22,8 +22,8 @@ from games.table.bots import seed_of
 from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import Marks, NoSuchHand, hand_of, listed
+from tests.corpus import random_values
 from tests.games.every import every
-from tests.games.test_laws import random_values
 from tests.table.desk import (
     AUDITOR,
     OPENER,

@@ -21,9 +21,9 @@ from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions
 from games.core.search import ask
 from tests.bots.research.walks import choosing, terms, walk, walked
+from tests.corpus import random_options
 from tests.games.every import every_game
 from tests.games.play import Play
-from tests.games.test_laws import random_options
 
 TABLES = 6
 

@@ -10,23 +10,18 @@ from games.boojum import events as ev
 from tests.games.boojum.cards import everywhere
 from tests.games.boojum.table import deck_of
 from tests.games.play import Play
-from tests.games.test_laws import random_options
+from tests.laws import Law
 
 
-@pytest.mark.parametrize("seed", range(240))
-def test_all_cards_are_there_exactly_once_after_every_move(seed: int) -> None:
-    luck = random.Random(f"conservation {seed}")
-    seats = 3 + seed % 10
-    play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
-    every = Counter(deck_of(play.options, seats))
-    while True:
-        state = play.state
-        assert Counter(everywhere(state)) == every
-        assert all(hand == tuple(sorted(hand)) for hand in state.hands)
-        assert all(new <= len(slot) for new, slot in zip(state.unseen, state.slots, strict=True))
-        if GAME.outcome(state) is not None or len(play.moves) > 250:
-            break
-        play.act(*play.random_move())
+def test_all_cards_are_there_exactly_once_after_every_move(law: Law) -> None:
+    for play in law.plays(GAME):
+        every = Counter(deck_of(play.options, play.seats))
+        for _ in play.moments(40, end=not play.table.has_voided()):
+            state = play.state
+            assert Counter(everywhere(state)) == every
+            assert all(hand == tuple(sorted(hand)) for hand in state.hands)
+            slots = zip(state.unseen, state.slots, strict=True)
+            assert all(new <= len(slot) for new, slot in slots)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -15,7 +15,14 @@ __all__ = ["again", "everywhere", "unknown_to"]
 
 EVENTFUL = {"max_rounds": 2}
 VARIED = {"max_rounds": [1, 2], "leaster_blind": ["aside", "last_trick"]}
-REFUSED = ((acted(dealt(5, "blue 1 2 3"), (0, Take())), Seat(0), Bury(cards("blue 1 1"))),)
+REFUSED = (
+    (acted(dealt(5, "blue 1 2 3"), (0, Take())), Seat(0), Bury(cards("blue 1 1"))),
+    (
+        acted(dealt(5, "gold 7, blue 1 2", may_bury_gold7=False), (0, Take())),
+        Seat(0),
+        Bury(cards("gold 7, blue 1")),
+    ),
+)
 
 
 def unknown_to(state: State, seat: Seat | None) -> set[Card]:

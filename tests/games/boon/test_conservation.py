@@ -9,22 +9,16 @@ from games.boon.cards import DECK
 from games.boon.scoring import points_in
 from tests.games.boon.cards import everywhere
 from tests.games.play import Play
-from tests.games.test_laws import random_options
+from tests.laws import Law
 
 
-@pytest.mark.parametrize("seed", range(240))
-def test_all_cards_and_victory_cards_are_there_exactly_once_after_every_move(seed: int) -> None:
-    luck = random.Random(f"conservation {seed}")
-    seats = 3 + seed % 3
-    play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
-    held = sum(play.state.victory_cards)
-    while True:
-        assert sorted(everywhere(play.state)) == sorted(DECK[seats])
-        assert sum(play.state.victory_cards) == held
-        assert min(play.state.victory_cards) >= 0
-        if GAME.outcome(play.state) is not None or len(play.moves) > 400:
-            break
-        play.act(*play.random_move())
+def test_all_cards_and_victory_cards_are_there_exactly_once_after_every_move(law: Law) -> None:
+    for play in law.plays(GAME, where=lambda table: not table.has_voided()):
+        held, deck = sum(play.state.victory_cards), sorted(DECK[play.seats])
+        for _ in play.moments(40, end=True):
+            assert sorted(everywhere(play.state)) == deck
+            assert sum(play.state.victory_cards) == held
+            assert min(play.state.victory_cards) >= 0
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -14,7 +14,7 @@ from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Seat, fields_of
 from tests.games.play import Play, seen_by
-from tests.games.test_laws import tables
+from tests.laws import Law
 
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 TABLES, GUESSES = 30, 40
@@ -55,20 +55,15 @@ def test_before_any_card_is_played_all_is_as_likely() -> None:
     assert believed(play, GAME.to_act(play.state)[0]).amateurs == [AMATEURS] * 4
 
 
-def test_an_amateur_does_as_plain_does() -> None:
-    moves = 0
-    for play in tables(GAME, 30, "amateurs"):
-        for _ in range(60):
-            if GAME.outcome(play.state) is not None:
-                break
+def test_an_amateur_does_as_plain_does(law: Law) -> None:
+    for play in law.plays(GAME, {"moves": 100}):
+        for _ in play.moments(10):
             (seat,) = GAME.to_act(play.state)
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             world = World(**fields_of(play.state), amateurs=(seat,))
             plainly = plain.choose(view, choices, (), play.luck, Budget())
             assert policy(world, seat) == plainly
-            moves += 1
-            play.act(*(play.random_move() if moves % 3 else (seat, plainly)))
-    assert moves > 500
+            law.met["moves"] += 1
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -1,5 +1,6 @@
 """What is offered, what is done when the time is up, and what the bots do."""
 
+import random
 from typing import Any
 
 import pytest
@@ -22,7 +23,6 @@ from games.core.options import checked
 from tests.games.boosh.table import Table, X, Y, Z, called, cards, dealt, exposed, turn
 from tests.games.bots import asked
 from tests.games.play import Play, seen_by
-from tests.games.test_laws import tables
 
 A = Seat(0)
 
@@ -72,8 +72,7 @@ def test_when_time_is_up_as_little_as_possible_is_done() -> None:
 
 def wish(table: Table, seat: int) -> Any:
     view = GAME.view(table.state, Seat(seat))
-    luck = tables(GAME, 1).__next__().luck
-    return asked(GAME, view, GAME.choices(table.state, Seat(seat)), [], luck.getrandbits(48))
+    return asked(GAME, view, GAME.choices(table.state, Seat(seat)))
 
 
 def test_the_bot_takes_a_king_and_gives_its_lowest_card_for_it() -> None:
@@ -105,11 +104,10 @@ def test_the_bot_calls_woof_with_a_low_hand_and_then_plays_for_low_cards() -> No
 @pytest.mark.parametrize("variant", ["end_hand", "faceup_only", "reshuffle"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_tables_of_bots_that_see_only_their_views_come_to_an_end(seats: int, variant: str) -> None:
-    play = next(iter(tables(GAME, 1, f"bots {seats} {variant}")))
     options = checked(
         GAME.options, {"deck_exhausted": variant, "own_cards_shown": False, "woof": True}, seats
     )
-    play = Play(GAME, options, seats, play.luck)
+    play = Play(GAME, options, seats, random.Random(f"bots {seats} {variant}"))
     while GAME.outcome(play.state) is None:
         assert len(play.moves) < 5000
         seat = play.luck.choice(GAME.to_act(play.state))

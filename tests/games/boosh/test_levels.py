@@ -1,7 +1,5 @@
 """The levels of Boosh: the better one gains, whoever has which cards."""
 
-import random
-
 import pytest
 
 from games.boosh import GAME
@@ -10,8 +8,7 @@ from games.core.contract import Seat
 from tests.games.bots import asked
 from tests.games.play import seen_by
 from tests.games.strength import gain, seated
-from tests.games.test_laws import tables
-from tests.games.test_laws_of_guesses import bot_move
+from tests.laws import Law
 
 DEALS = {2: 300, 3: 200, 4: 100}
 
@@ -30,19 +27,12 @@ def test_an_expert_with_few_playouts_gains_against_a_regular() -> None:
     assert gain(GAME, 2, expert, regular, 24).value > 0
 
 
-def test_the_policy_of_the_search_is_the_regular_bot_without_a_view() -> None:
-    phases = set()
-    for play in tables(GAME, 60, "policy"):
-        if not play.options.own_cards_shown:
-            continue
-        sense = random.Random(play.seats).choice([0.5, 1])
-        for _ in range(60):
-            if GAME.outcome(play.state) is not None:
-                break
+def test_the_policy_of_the_search_is_the_regular_bot_without_a_view(law: Law) -> None:
+    phases = ("laying_out", "taking", "placing", "calling", "exposing", "folding")
+    for play in law.plays(GAME, dict.fromkeys(phases, 1)):
+        for _ in play.moments(20 if play.options.own_cards_shown else 0):
             for seat in map(Seat, GAME.to_act(play.state)):
                 view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
                 own = asked(GAME, view, choices, seen_by(GAME, seat, play.events))
                 assert policy(play.state, seat) == own
-                phases.add(play.state.phase)
-            play.act(*(bot_move(play) if play.luck.random() < sense else play.random_move()))
-    assert phases == {"laying_out", "taking", "placing", "calling", "exposing", "folding"}
+                law.met[play.state.phase] += 1

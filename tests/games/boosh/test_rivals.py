@@ -12,7 +12,7 @@ from games.core.contract import Cards, Seat, fields_of
 from tests.games.bots import asked
 from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
-from tests.games.test_laws import tables
+from tests.laws import Law
 
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 GUESSES = 40
@@ -78,28 +78,22 @@ def points(hand: Cards) -> int:
     return sum(HIGH[card] or TOP for card in hand)
 
 
-def test_a_boaster_does_as_plain_does_with_the_same_luck() -> None:
-    phases = set()
-    for play in tables(GAME, 60, "boasters"):
-        if not play.options.own_cards_shown:
-            continue
-        for move in range(60):
-            if GAME.outcome(play.state) is not None:
-                break
+def test_a_boaster_does_as_plain_does_with_the_same_luck(law: Law) -> None:
+    phases = ("laying_out", "taking", "placing", "calling", "exposing", "folding")
+    for play in law.plays(GAME, dict.fromkeys(phases, 1)):
+        for _ in play.moments(20 if play.options.own_cards_shown else 0):
             seat = GAME.to_act(play.state)[0]
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             seen = seen_by(GAME, seat, play.events)
             world = World(**fields_of(play.state), whims=(2,) * play.seats)
             plainly = plain.choose(view, choices, seen, Middling(), Budget())
             assert policy(world, seat) == plainly
-            phases.add(play.state.phase)
-            play.act(*(play.random_move() if move % 3 == 2 else (seat, plainly)))
-    assert phases == {"laying_out", "taking", "placing", "calling", "exposing", "folding"}
+            law.met[play.state.phase] += 1
 
 
-def test_who_searches_is_a_regular_in_all_its_worlds() -> None:
-    for play in tables(GAME, 30, "self"):
-        play.act(*play.random_move())
+def test_who_searches_is_a_regular_in_all_its_worlds(law: Law) -> None:
+    for play in law.plays(GAME, share=5):
+        play.go(1)
         seat = GAME.to_act(play.state)[0]
         world = guesses(play, seat)[0]
         assert world.whims[seat] is None

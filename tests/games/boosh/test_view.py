@@ -10,10 +10,11 @@ from games.boosh.actions import Pass
 from games.boosh.cards import DECK
 from games.boosh.events import PileReshuffled
 from games.core.contract import Seat
+from tests.corpus import twin_of
 from tests.games.boosh.table import X, Y, Z, cards, dealt, quiet, showdown, turn, woof_showdown
 from tests.games.play import seen_by, words_in
 from tests.games.said import said
-from tests.games.test_laws import compare, twin_of
+from tests.games.served import compare
 
 A, B, C = map(Seat, range(3))
 

@@ -6,22 +6,14 @@ from games.bum import GAME
 from games.bum.rules import whole_deck
 from tests.games.bum.cards import everywhere
 from tests.games.play import Play
-from tests.games.test_laws import random_options
-
-MOVES = 150
+from tests.laws import Law
 
 
-def test_all_cards_are_in_the_hands_or_on_the_table_after_every_move() -> None:
-    for number in range(240):
-        luck = random.Random(f"conservation {number}")
-        seats = GAME.seats[number % len(GAME.seats)]
-        play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
+def test_all_cards_are_in_the_hands_or_on_the_table_after_every_move(law: Law) -> None:
+    for play in law.plays(GAME):
         whole = sorted(whole_deck(play.state))
-        for _ in range(MOVES):
+        for _ in play.moments(40, end=not play.table.has_voided()):
             assert sorted(everywhere(play.state)) == whole
-            if GAME.outcome(play.state) is not None:
-                break
-            play.act(*play.random_move())
 
 
 def test_points_of_a_hand_are_those_of_its_places() -> None:

@@ -9,11 +9,11 @@ from games.core.contract import Seat
 from games.goblin_market import GAME
 from games.goblin_market.actions import MOST_COINS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.state import State
+from tests.corpus import random_options
 from tests.games.bots import asked
 from tests.games.goblin_market.cards import cards, opened, selling
 from tests.games.goblin_market.table import after, turn
 from tests.games.play import Play, seen_by
-from tests.games.test_laws import tables
 
 AUTHOR, MILL, BARD = cards("author mill bard")
 
@@ -84,7 +84,10 @@ def test_the_bot_refuses_a_share_that_costs_points() -> None:
 
 def test_bots_end_every_table_and_beat_random_players() -> None:
     bots = others = 0
-    for play in tables(GAME, 60, "bots against chance"):
+    for number in range(60):
+        luck = random.Random(f"bots against chance {number}")
+        seats = GAME.seats[number % len(GAME.seats)]
+        play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
         while GAME.outcome(play.state) is None:
             seat = turn(play.state)
             if seat == 0:

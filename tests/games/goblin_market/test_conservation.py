@@ -1,14 +1,14 @@
 """No card and no coin is ever lost or made, at random tables with random options."""
 
-from collections import Counter
 from typing import Any
 
 from games.goblin_market import GAME
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.events import CardsTaken, Event, GoblinMoneyPaid, SisterhoodPaid
+from tests.corpus import Recorded
 from tests.games.goblin_market.cards import everywhere
 from tests.games.play import Play
-from tests.games.test_laws import tables
+from tests.laws import Law
 
 
 def moved(events: list[Event], seats: int) -> list[int]:
@@ -33,31 +33,32 @@ def check(play: Play) -> None:
     assert min(state.coins) >= 0
 
 
-def test_cards_and_coins_are_all_there_after_every_move() -> None:
-    phases: Counter[str] = Counter()
-    for play in tables(GAME, 240, "conservation"):
-        check(play)
-        while GAME.outcome(play.state) is None:
-            play.act(*play.random_move())
+def is_whole(table: Recorded) -> bool:
+    """Say whether a table was played to the end of its one hand."""
+    return not table.has_voided()
+
+
+def test_cards_and_coins_are_all_there_after_every_move(law: Law) -> None:
+    for play in law.plays(GAME, {"taking": 10}, is_whole):
+        for _ in play.moments(40, end=True):
             check(play)
-            phases[play.state.phase] += 1
-    assert phases["taking"] > 100
+            law.met[play.state.phase] += 1
 
 
-def test_a_game_has_between_10_and_14_auctions() -> None:
-    counts = {play.finish().state.auction for play in tables(GAME, 200, "auctions")}
-    assert min(counts) >= 10
-    assert max(counts) <= 14
-    assert len(counts) > 2
+def test_a_game_has_between_10_and_14_auctions(law: Law) -> None:
+    for play in law.plays(GAME, {"11": 1, "12": 1, "13": 1}, is_whole):
+        auctions = play.finish().state.auction
+        assert 10 <= auctions <= 14
+        law.met[str(auctions)] += 1
 
 
-def test_the_highest_bid_in_the_choices_is_what_the_seat_owns() -> None:
-    for play in tables(GAME, 40, "bids"):
-        while GAME.outcome(play.state) is None:
+def test_the_highest_bid_in_the_choices_is_what_the_seat_owns(law: Law) -> None:
+    for play in law.plays(GAME, {"bids": 10}):
+        for _ in play.moments(20):
             (seat,) = GAME.to_act(play.state)
             bids: list[Any] = [
                 one.coins for one in GAME.choices(play.state, seat).actions if hasattr(one, "coins")
             ]
             assert bids == sorted(set(bids))
             assert not bids or bids[-1] == play.state.coins[seat]
-            play.act(*play.random_move())
+            law.met["bids"] += bool(bids)

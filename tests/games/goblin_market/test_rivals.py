@@ -10,7 +10,7 @@ from games.goblin_market.rivals import World, policy, shopping, worlds
 from tests.games.bots import asked
 from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
-from tests.games.test_laws import tables
+from tests.laws import Law
 
 REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
 
@@ -44,20 +44,15 @@ def test_before_any_bid_all_is_as_likely() -> None:
     assert found == {Seat(0): 0.5, Seat(1): 0.5, Seat(2): 0.5}
 
 
-def test_a_shopper_does_as_plain_does_with_middling_luck() -> None:
-    moves = 0
-    for play in tables(GAME, 30, "shoppers"):
-        for _ in range(60):
-            if GAME.outcome(play.state) is not None:
-                break
+def test_a_shopper_does_as_plain_does_with_middling_luck(law: Law) -> None:
+    for play in law.plays(GAME, {"moves": 100}):
+        for _ in play.moments(10):
             (seat,) = GAME.to_act(play.state)
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             world = World(**fields_of(play.state), shoppers=(seat,))
             plainly = plain.choose(view, choices, (), Middling(), Budget())
             assert policy(world, seat) == plainly
-            moves += 1
-            play.act(*(play.random_move() if moves % 3 else (seat, plainly)))
-    assert moves > 500
+            law.met["moves"] += 1
 
 
 def test_nobody_is_a_shopper_in_the_worlds_of_regulars_nor_is_who_searches() -> None:

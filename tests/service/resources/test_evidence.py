@@ -4,6 +4,7 @@ import hashlib
 import re
 import tempfile
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,16 @@ from events.record.logfile import fits
 from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import Signer, is_genuine
 from events.store.streams import Draft, Store
-from games.core.contract import AnyGame, Seat
+from games.core.contract import AnyGame
 from projections import views
 from projections.hands import last_of
 from service.app import create_app
 from service.http.slots import Slots
 from service.resources import evidence
+from tests.corpus import TABLES
 from tests.games.every import every_game
-from tests.games.test_laws import TABLES, tables, twin_of
+from tests.games.play import voids
+from tests.laws import Law
 from tests.service.asker import Asker, Service, lasting_headers, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.service.resources.test_disputes import disputed, over, playing, stream
@@ -433,19 +436,12 @@ def masked(text: bytes, masks: Any) -> bytes:
     return text
 
 
-def compared(service: Service, ada: Asker, game: AnyGame, count: int) -> int:
+def compared(law: Law, service: Service, ada: Asker, game: AnyGame, count: int) -> int:
     """Hold the bytes of paired tables equal; return how many pairs differed in what is hidden."""
     different = 0
-    for number, play in enumerate(tables(game, count, "disputes")):
-        for _ in range(play.luck.randrange(3, 60)):
-            if game.outcome(play.state) is not None:
-                break
-            play.act(*play.random_move())
+    pairs = law.pairs(game, where=lambda play, seat: seat is not None and not voids(play))
+    for number, (play, twin, seat) in enumerate(islice(pairs, count)):
         moves = len(play.moves) - (game.outcome(play.state) is not None)
-        seat = Seat(play.luck.randrange(play.seats))
-        twin = twin_of(play, seat, moves)
-        if twin is None:
-            continue
         players = [ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
         reveal = ("table", "auditors")[number % 2]
         worlds = [World(one, moves, players, reveal) for one in (play, twin)]
@@ -464,19 +460,19 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("frozen")
 @every_game
 def test_paired_tables_give_a_party_the_same_evidence_to_the_byte(
-    service: Service, game: AnyGame
+    law: Law, service: Service, game: AnyGame
 ) -> None:
-    assert compared(service, service.player("Ada"), game, PAIRS) >= 2
+    assert compared(law, service, service.player("Ada"), game, PAIRS) >= 2
 
 
 @pytest.mark.usefixtures("frozen")
 @every_game
 def test_evidence_that_opens_what_is_sealed_is_found(
-    service: Service, game: AnyGame, monkeypatch: pytest.MonkeyPatch
+    law: Law, service: Service, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evidence, "readable", lambda table, event, seat: views.laid_open(event))
     with pytest.raises(AssertionError):
-        compared(service, service.player("Ada"), game, PAIRS)
+        compared(law, service, service.player("Ada"), game, PAIRS)
 
 
 @pytest.mark.usefixtures("frozen")

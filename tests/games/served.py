@@ -1,0 +1,42 @@
+"""All that a viewer is served of a table, held to what is served of its twin in another world."""
+
+from typing import Any
+
+from games.core.contract import AnyGame, Seat
+from games.core.texts import sentence, told
+from tests.games.play import Play, as_bytes, seen_by
+
+
+def picture(game: AnyGame, state: Any, seat: Seat | None, *, seen: bool) -> dict[str, Any]:
+    """Return all that a seat is served of a state; the scene, made of the view, if it is seen."""
+    choices = None if seat is None else game.choices(state, seat)
+    shown = game.view(state, seat)
+    return {
+        "view": shown,
+        "scene": game.scene(shown) if seen else None,
+        "choices": repr(choices),
+        "to_act": game.to_act(state),
+        "outcome": game.outcome(state),
+    }
+
+
+def compare(game: AnyGame, play: Play, twin: Play, seat: Seat | None, moves: int) -> None:
+    """Hold all that the seat is served of two tables equal, byte by byte, after every move."""
+    one, two = (p.events_upto(moves) for p in (play, twin))
+    assert as_bytes(seen_by(game, seat, one)) == as_bytes(seen_by(game, seat, two))
+    for move in range(moves + 1):
+        last = move == moves
+        a, b = (picture(game, p.states[move], seat, seen=last) for p in (play, twin))
+        assert as_bytes(a) == as_bytes(b)
+    assert as_bytes(story(game, seat, play, moves)) == as_bytes(story(game, seat, twin, moves))
+
+
+def story(game: AnyGame, seat: Seat | None, play: Play, moves: int) -> list[Any]:
+    """Return all that a seat and a spectator are told, with what they are told it by."""
+    state, lines = play.first, []
+    for event in play.events_upto(moves):
+        for viewer in {seat, None}:
+            note = game.notes(state, event, viewer)
+            lines.append((told(note), sentence(note, game.marks)))
+        state = game.evolve(state, event)
+    return lines
