@@ -53,15 +53,22 @@ class Law:
             game: the game.
             needs: how often each situation must have come up; more tables are yielded until then.
             where: which of the tables.
-            share: of so many tables one is yielded, for laws that take their time.
+            share: of so many tables one is yielded, for laws that take their time; which, is
+                left to chance, since each tenth table is a long one.
         """
         for number, table in enumerate(recorded(game)):
             if number >= TABLES and not (missing := self.missing(needs)):
                 return
             if number >= TABLES + PATIENT:
                 pytest.fail(f"{self.name} never saw enough of {', '.join(missing)}: {self}")
-            if where(table) and number // (1 if number >= TABLES else share) * share == number:
+            if where(table) and (
+                number >= TABLES or self.luck(number, "share").random() < 1 / share
+            ):
                 yield from self.one(game, table)
+
+    def luck(self, number: int, what: str = "") -> random.Random:
+        """Return the chance of this law at a table."""
+        return random.Random(f"{RUN.seed} {self.name} {number} {what}")
 
     def missing(self, needs: Mapping[str, int]) -> list[str]:
         """Return what has not come up often enough; a table must in any case."""
@@ -70,7 +77,7 @@ class Law:
 
     def one(self, game: AnyGame, table: Recorded) -> Iterator[Replay]:
         """Yield a table, and count what was played of it."""
-        play = Replay(game, table, random.Random(f"{RUN.seed} {self.name} {table.number}"))
+        play = Replay(game, table, self.luck(table.number))
         self.tables += 1
         yield play
         self.moves += len(play.moves)

@@ -3,12 +3,14 @@
 A game's scripts lie in `tests/games/<game>/scripts.py` as `SCRIPTS`, by name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from math import fsum
 from typing import Any
+
+import pytest
 
 from bots.deals import Dealer
 from bots.entrants import BotPlayer
@@ -16,6 +18,11 @@ from bots.table import Sit, play
 from games.core.bots import Bot, Budget, Choose
 from games.core.contract import AnyGame
 from games.core.figures import Mean, mean
+
+
+def fewest_first(seats: Iterable[int]) -> list[Any]:
+    """Return numbers of seats for a test of strength: only the first is played in every run."""
+    return [pytest.param(n, marks=[pytest.mark.long] if at else []) for at, n in enumerate(seats)]
 
 
 def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:

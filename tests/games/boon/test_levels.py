@@ -3,19 +3,19 @@
 import pytest
 
 from games.boon import GAME
-from tests.games.strength import gain, seated
+from tests.games.strength import fewest_first, gain, seated
 
 DEALS = 160
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_novices(seats: int) -> None:
     novice, regular = (seated(GAME, GAME.bots[level]) for level in ("novice", "regular"))
     value, error = gain(GAME, seats, regular, novice, DEALS)
     assert value > error
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_the_yardstick(seats: int) -> None:
     (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
     value, error = gain(GAME, seats, seated(GAME, GAME.bots["regular"]), plain, DEALS)
@@ -27,6 +27,7 @@ def gained_by_expert(seats: int, playouts: int, deals: int) -> tuple[float, floa
     return gain(GAME, seats, expert, seated(GAME, GAME.bots["regular"]), deals)
 
 
+@pytest.mark.long
 def test_expert_gains_against_regulars_with_few_playouts() -> None:
     """Over all numbers of seats: so few deals of one do not show it; the long form tells them."""
     assert sum(gained_by_expert(seats, 32, 8)[0] for seats in GAME.seats) > 0

@@ -7,13 +7,13 @@ from games.boosh.rivals import policy
 from games.core.contract import Seat
 from tests.games.bots import asked
 from tests.games.play import seen_by
-from tests.games.strength import gain, seated
+from tests.games.strength import fewest_first, gain, seated
 from tests.laws import Law
 
 DEALS = {2: 300, 3: 200, 4: 100}
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 @pytest.mark.parametrize("other", ["novice", "plain"])
 def test_regular_gains_against_novices_and_the_yardstick(seats: int, other: str) -> None:
     others = {bot.level: bot for bot in (*GAME.bots.values(), *GAME.frozen)}
@@ -22,6 +22,7 @@ def test_regular_gains_against_novices_and_the_yardstick(seats: int, other: str)
     assert value > error
 
 
+@pytest.mark.long
 def test_an_expert_with_few_playouts_gains_against_a_regular() -> None:
     expert, regular = (seated(GAME, GAME.bots[level], 40) for level in ("expert", "regular"))
     assert gain(GAME, 2, expert, regular, 24).value > 0

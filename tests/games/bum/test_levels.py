@@ -4,27 +4,27 @@ import pytest
 
 from bots.entrants import BotPlayer
 from games.bum import GAME
-from tests.games.strength import gain, seated
+from tests.games.strength import fewest_first, gain, seated
 
 
 def level(name: str, playouts: int | None = None) -> BotPlayer:
     return seated(GAME, GAME.bots[name], playouts)
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_novices(seats: int) -> None:
     value, error = gain(GAME, seats, level("regular"), level("novice"), 20 if seats < 6 else 8)
     assert value > error
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_the_yardstick(seats: int) -> None:
     (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
     value, error = gain(GAME, seats, level("regular"), plain, 20 if seats < 6 else 8)
     assert value > error
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", fewest_first([3, 4]))
 def test_expert_gains_against_regulars(seats: int) -> None:
     value, _ = gain(GAME, seats, level("expert", 24), level("regular"), 4)
     assert value > 0
