@@ -301,7 +301,7 @@ def read_table(line: bytes) -> Recorded:
     most[4] = [Move(*one) for one in most[4]]
     if other is not None:
         other = Other(other[0], other[1], [Move(*one) for one in other[2]])
-    return Recorded(*most, other)
+    return Recorded._make([*most, other])
 
 
 @cache

@@ -37,7 +37,7 @@ from tests.workers.floor import public
 TABLE = "t0123456789abcdef01"
 AT = 1_700_000_000_000
 DIGEST = re.compile(rb"[0-9a-f]{64}")  # heads: hashes over salted seals, of the same length
-PLAYED = max(5, TABLES // 20)
+PLAYED = max(5, TABLES // 40)
 
 
 class World:
