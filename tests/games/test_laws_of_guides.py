@@ -34,7 +34,7 @@ def test_the_policy_of_a_search_is_the_rule_of_regular(
 ) -> None:
     """It needs no view, and looks at nothing that the seat may not know."""
     regular = game.bots["regular"]
-    for play in moments(law, game):
+    for play in moments(law, game, share=3):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
             seen = received(play, seat)
@@ -50,7 +50,7 @@ def test_the_policy_of_a_search_is_the_rule_of_regular(
 def test_candidates_are_among_the_choices_each_once(
     law: Law, game: AnyGame, guide: Guide[Any, Any]
 ) -> None:
-    for play in moments(law, game):
+    for play in moments(law, game, share=3):
         for seat in game.to_act(play.state):
             view = orjson.loads(as_bytes(game.view(play.state, seat)))
             choices = game.choices(play.state, seat)
@@ -63,7 +63,7 @@ def test_candidates_are_among_the_choices_each_once(
 def test_worlds_follow_from_the_luck_and_agree_with_the_view(
     law: Law, game: AnyGame, guide: Guide[Any, Any]
 ) -> None:
-    for play in moments(law, game):
+    for play in moments(law, game, share=3):
         seat = game.to_act(play.state)[0]
         view = orjson.loads(as_bytes(game.view(play.state, seat)))
         seen = received(play, seat)

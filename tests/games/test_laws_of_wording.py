@@ -17,7 +17,7 @@ MOST = 400  # characters without marks
 def moments(law: Law, game: AnyGame) -> Iterator[tuple[Play, Seat]]:
     """Yield tables at some moments, and a seat that may act there."""
     for play in law.plays(game):
-        for _ in play.moments(8):
+        for _ in play.moments(4):
             for seat in game.to_act(play.state):
                 yield play, seat
 

@@ -52,7 +52,7 @@ def shown(play: Play, seat: Seat | None) -> dict[str, Any]:
 def moments(law: Law, game: AnyGame) -> Iterator[dict[str, Any]]:
     """Yield what seats and spectators see of tables at some moments, and at their end."""
     for play in law.plays(game, share=10):
-        for at in play.moments(30, end=True):
+        for at in play.moments(15, end=True):
             yield shown(play, None if at % 4 == 0 else Seat(at % play.seats))
 
 
