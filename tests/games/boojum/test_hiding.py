@@ -10,9 +10,11 @@ import pytest
 from games.boojum import GAME
 from games.boojum.hiding import Hiding
 from games.boojum.memory import Draw, Memory, Need
+from games.core.contract import Seat
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import dealt
 from tests.games.frequencies import hold_frequencies
+from tests.games.play import Play, seen_by
 
 SAMPLES = 4_000
 B, C = 1, 2
@@ -91,3 +93,16 @@ def test_every_way_is_as_likely_as_the_deals_make_it(case: str) -> None:
         hiding.stir()
         found[tuple(str(card) for card in hiding.cards[: len(draws)])] += 1
     hold_frequencies(found, ways)
+
+
+def test_a_way_is_found_where_hardly_any_random_order_of_needs_leads_to_one() -> None:
+    """After six reshuffles random orders alone found none in 200 trials for most lucks."""
+    options = GAME.options(excuse=True, pawns=True, max_idle_rounds=3, max_rounds=500)
+    play = Play(GAME, options, 11, random.Random(2))
+    while len(play.moves) < 3_000:
+        play.act(*play.random_move())
+    assert play.state.reshuffles == 6
+    reader = Seat(2)
+    view, seen = GAME.view(play.state, reader), seen_by(GAME, reader, play.events)
+    guess = GAME.determinise(view, seen, random.Random(0))
+    assert GAME.view(guess, reader) == view
