@@ -3,6 +3,8 @@
 A game's scripts lie in `tests/games/<game>/scripts.py` as `SCRIPTS`, by name.
 """
 
+import os
+import random
 from collections.abc import Iterable, Mapping
 from functools import partial
 from importlib import import_module
@@ -16,8 +18,11 @@ from bots.deals import Dealer
 from bots.entrants import BotPlayer
 from bots.table import Sit, play
 from games.core.bots import Bot, Budget, Choose
+from games.core.chance import Chance
 from games.core.contract import AnyGame
 from games.core.figures import Mean, mean
+from games.core.options import checked
+from tests.games.play import Play, offered, seen_by
 
 
 def fewest_first(seats: Iterable[int]) -> list[Any]:
@@ -63,3 +68,17 @@ def scripts(game: AnyGame) -> Mapping[str, Choose[Any]]:
     name = f"tests.games.{game.name}.scripts"
     found: Mapping[str, Choose[Any]] = import_module(name).SCRIPTS if find_spec(name) else {}
     return found
+
+
+def require_offered(game: AnyGame, script: Choose[Any], seats: int, moves: int = 30) -> None:
+    """Let a script play the usual options among seats that play at random."""
+    luck = random.Random(os.urandom(8).hex())
+    play = Play(game, checked(game.options, {}, seats), seats, luck)
+    while game.outcome(play.state) is None and len(play.moves) < moves * seats:
+        seat, action = play.random_move()
+        if seat == 0:
+            choices, seen = game.choices(play.state, seat), seen_by(game, seat, play.events)
+            view, chance = game.view(play.state, seat), Chance(luck.getrandbits(48))
+            action = script(view, choices, seen, chance, Budget())
+            assert offered(choices, action)
+        play.act(seat, action)
