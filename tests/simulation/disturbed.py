@@ -1,0 +1,174 @@
+"""Where faults strike: connections, processes, jobs, the store, its clock, files."""
+
+import errno
+import os
+from typing import Any
+
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TimeoutPassed
+
+from tests.simulation.faults import Faults
+from tests.simulation.processes import Server
+from tests.simulation.scheduler import WORLDS, Task, World
+from tests.simulation.simulated_redis import (
+    Network,
+    Scheduled,
+    SimulatedServer,
+    SimulatedSocket,
+    replayed,
+)
+
+LONGEST_HANG = 60.0  # seconds
+LONGEST_STOP = 8.0
+EVERY = 2.0  # seconds between the times at which the store may stop
+REAL = {name: getattr(os, name) for name in ("pwrite", "replace", "fsync")}
+
+
+class DisturbedNetwork(Network):
+    """Loses commands and answers, and lets some wait."""
+
+    def __init__(self, world: World, faults: Faults) -> None:
+        self.world, self.faults = world, faults
+        self.process = world.process("network")
+
+    def send(self, connection: Scheduled, command: Any, what: str) -> None:
+        """Bring a command to the server, unless something happens to it."""
+        connection.lost = connection.late = None  # type: ignore[attr-defined]
+        if self.world.current is None or not self.is_ours(self.world.current):
+            connection.carry_out(command)
+        elif self.faults.happens("refused"):
+            connection.disconnect()
+            raise ConnectionLost("Connection reset by peer")
+        elif self.faults.happens("lost before"):
+            connection.lost = True  # type: ignore[attr-defined]
+        elif self.faults.happens("lost behind"):
+            connection.carry_out(command)
+            connection.lost = True  # type: ignore[attr-defined]
+        elif draw := self.faults.happens("hang"):
+            seconds = LONGEST_HANG * draw.random() ** 2
+            connection.late = seconds  # type: ignore[attr-defined]
+            self.process.spawn(lambda: self.later(connection, command, seconds), "hang")
+        else:
+            connection.carry_out(command)
+
+    def is_ours(self, task: Task) -> bool:
+        """Say whether a task is one of the server's."""
+        return task.process.name.split("-")[0] in KINDS
+
+    def later(self, connection: Scheduled, command: Any, seconds: float) -> None:
+        """Carry a command out late, whether or not its sender still waits."""
+        self.world.sleep(seconds)
+        self.world.note("carried out late")
+        if connection._sock is not None and connection.late == seconds:  # type: ignore[attr-defined]
+            connection.carry_out(command)
+            return
+        server = self.world.server  # type: ignore[attr-defined]
+        if server.connected:
+            socket = SimulatedSocket(server, db=0, client_class=object)
+            for one in command:
+                socket.sendall(one)
+
+    def receive(self, connection: Scheduled) -> None:
+        """Bring an answer back, unless something has happened to it."""
+        if getattr(connection, "lost", None):
+            connection.lost = None  # type: ignore[attr-defined]
+            connection.disconnect()
+            raise ConnectionLost("Connection closed by server.")
+        late = getattr(connection, "late", None)
+        if late:
+            patience = connection.socket_timeout or 1e9
+            self.world.sleep(min(patience, late + 0.01))
+            if late + 0.01 >= patience:
+                connection.late = None  # type: ignore[attr-defined]
+                connection.disconnect()
+                raise TimeoutPassed("Timeout reading from socket")
+
+
+KINDS = ("api", "follower", "bots", "clock", "thinking", "archive")
+
+
+class Disturbance:
+    """Kills processes, stops the store, sets clocks, spoils jobs and files."""
+
+    def __init__(self, world: World, server: Server, faults: Faults) -> None:
+        self.world, self.server, self.faults = world, server, faults
+        self.number = 0
+        world.on_point = self.at_point
+        world.faults = faults  # type: ignore[attr-defined]
+        self.process = world.process("disturbance")
+        self.process.spawn(self.disturb_store, "store")
+
+    def at_point(self, task: Task, what: str) -> None:
+        """Perhaps kill the process that is at a point."""
+        name = self.server.name_of(task.process)
+        if name is None:
+            return
+        draw = self.faults.happens("kill")
+        if draw:
+            self.server.kill(name, 0.2 + 3 * draw.random())
+
+    def disturb_store(self) -> None:
+        """Stop the store now and then, fill it, set its clock."""
+        while self.world.now < self.faults.until:
+            self.world.sleep(EVERY)
+            if draw := self.faults.happens("stop"):
+                self.stop()
+                self.world.sleep(LONGEST_STOP * draw.random() ** 3)
+                self.start()
+            if draw := self.faults.happens("full"):
+                self.store.full = True
+                self.world.sleep(LONGEST_STOP * draw.random())
+                self.store.full = False
+            if draw := self.faults.happens("clock set"):
+                by = draw.choice((-1, 1)) * 10 ** draw.uniform(-1, 4)
+                self.world.note(f"the store's clock is set by {by:+.1f} s")
+                self.world.store_offset += by
+
+    @property
+    def store(self) -> SimulatedServer:
+        """Return the server that runs."""
+        return self.world.server  # type: ignore[attr-defined,no-any-return]
+
+    def stop(self) -> None:
+        """Stop the store: its connections are gone."""
+        self.world.note("the store stops")
+        self.store.connected = False
+        for socket in list(self.store.sockets):
+            socket.kill()
+        for waiters in self.store.blocked.values():
+            self.world.wake(waiters)
+
+    def start(self, lost: int = 0) -> None:
+        """Start the store again, perhaps without the last it had."""
+        self.number += 1
+        old = self.store
+        if lost:
+            kept = old.recorded[: max(0, len(old.recorded) - lost)]
+            new = replayed(self.world, kept, self.number)
+            new.recorded, new.commands = kept, old.commands
+            self.world.server = new  # type: ignore[attr-defined]
+        else:
+            old.run_id = f"{self.number:040x}"
+            old.script_cache.clear()
+            old.connected = True
+        self.world.note("the store is back" + (f" without its last {lost} writes" if lost else ""))
+
+
+def full_disk(name: str) -> Any:
+    """Return a function of `os` that fails where the disk is full."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        world: Any = WORLDS.world
+        if world is not None and world.current is not None and not world.finished:
+            world.point(f"file {name}")
+            if world.faults.happens("disk full"):
+                raise OSError(errno.ENOSPC, "No space left on device")
+        return REAL[name](*args, **options)
+
+    return call
+
+
+def install() -> None:
+    """Let files take their time, and fail."""
+    for name in REAL:
+        setattr(os, name, full_disk(name))

@@ -1,0 +1,62 @@
+"""What goes wrong in a run: drawn from the seed, written down, and left out again one by one.
+
+Each time at which something could go wrong is the nth of its kind. Whether it does is drawn from
+the seed of the kind, and how from seed, kind and n, so a run may be repeated with some of its
+faults alone: `Faults(world, only={"kill#17"})`.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Collection
+
+from tests.simulation.scheduler import World
+
+RATES = {  # how often a kind happens at most, of the times at which it could
+    "kill": 1 / 300,  # a process dies at a point
+    "refused": 1 / 200,  # a command is not sent
+    "lost before": 1 / 200,  # it is sent and not carried out
+    "lost behind": 1 / 200,  # it is carried out, and its answer is lost
+    "hang": 1 / 800,  # it is carried out late, perhaps after its sender has given up
+    "stop": 1 / 3,  # the store stops and comes back, with all that it had
+    "full": 1 / 4,  # the store refuses writes for a while
+    "request lost": 1 / 20,
+    "answer lost": 1 / 20,
+    "job lost": 1 / 10,
+    "job late": 1 / 10,
+    "job twice": 1 / 8,
+    "clock set": 1 / 4,  # the clock of the store's machine is set
+    "disk full": 1 / 20,  # a file can't be written
+}
+SHARE = 0.4  # of the kinds that a run has
+FEWEST, MOST = 1 / 50, 1.0  # of the rate
+AT_MOST = 40  # faults a run
+
+
+class Faults:
+    """Decides what goes wrong."""
+
+    def __init__(
+        self, world: World, only: Collection[str] | None = None, until: float = 20.0
+    ) -> None:
+        self.world, self.only, self.until = world, only, until
+        self.seen: Counter[str] = Counter()
+        self.happened: list[str] = []
+        draw = random.Random(f"{world.seed} faults")
+        self.rates = {}
+        for kind, most in RATES.items():
+            share, is_there = draw.uniform(0, 1), draw.random() < SHARE
+            self.rates[kind] = most * FEWEST * (MOST / FEWEST) ** share if is_there else 0.0
+        self.draws = {kind: random.Random(f"{world.seed} {kind}") for kind in RATES}
+
+    def happens(self, kind: str) -> random.Random | None:
+        """Say whether a fault happens now, and give what its details are drawn from."""
+        number, self.seen[kind] = self.seen[kind], self.seen[kind] + 1
+        does = self.draws[kind].random() < self.rates[kind]
+        name = f"{kind}#{number}"
+        if self.only is not None:
+            does = name in self.only
+        if not does or self.world.now > self.until or len(self.happened) >= AT_MOST:
+            return None
+        self.happened.append(name)
+        self.world.note(f"FAULT {name}")
+        return random.Random(f"{self.world.seed} {name}")

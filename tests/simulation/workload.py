@@ -1,0 +1,227 @@
+"""Players who play tables to their end through the API, whatever happens to it."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from games import GAMES
+from tests.simulation.processes import Api, Server
+from tests.simulation.scheduler import SimulatedProcess, World
+
+PATIENCE = 20.0  # seconds until a player asks again
+BRIEF: dict[str, dict[str, Any]] = {
+    "boojum": {"max_rounds": 1},
+    "boon": {"victory_cards": 10, "max_rounds": 1},
+    "boosh": {"max_hands": 1},
+    "bum": {"hands": 1},
+    "goblin_market": {"start_coins": 1},
+}
+AGAIN = (0.05, 1.0)  # seconds
+WRONG = (500,)
+NOT_NOW = (429, 502, 503, 504, 507)
+
+
+class LostAnswer(Exception):
+    """No answer came."""
+
+
+@dataclass
+class Reply:
+    """What came back."""
+
+    status: int
+    body: Any
+    headers: Any = None
+    raw: bytes = b""
+
+
+@dataclass
+class Ledger:
+    """What the players know of a run."""
+
+    receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by table
+    acted: dict[str, list[int]] = field(default_factory=dict)  # event numbers acknowledged
+    open: set[str] = field(default_factory=set)
+    refused: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
+    tables: list["Played"] = field(default_factory=list)
+
+
+@dataclass
+class Played:
+    """A table and who plays it."""
+
+    id: str
+    game: str
+    seats: int
+    clock: float | None
+    people: list[str]
+    closed: bool = False
+
+
+class Player:
+    """One player, with chance and keys of its own."""
+
+    def __init__(self, world: World, server: Server, ledger: Ledger, name: str) -> None:
+        self.world, self.server, self.ledger, self.name = world, server, ledger, name
+        self.process: SimulatedProcess = world.process(name)
+        self.luck = random.Random(f"{world.seed} {name}")
+        self.token = self.id = ""
+        self.keys = 0
+
+    def key(self) -> str:
+        """Return a new repeat key."""
+        self.keys += 1
+        return f"{self.name}-{self.keys}"
+
+    def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Reply:
+        """Ask until there is an answer that says yes or no."""
+        headers = {"X-Request-Id": "simulated"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if key:
+            headers["Idempotency-Key"] = key
+        while True:
+            try:
+                reply = self.send(method, path, body, headers)
+            except LostAnswer:
+                self.world.sleep(self.luck.uniform(*AGAIN))
+                continue
+            self.ledger.statuses[reply.status] += 1
+            if reply.status in WRONG:
+                self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
+            if reply.status not in (*NOT_NOW, *WRONG):
+                return reply
+            self.world.sleep(self.luck.uniform(*AGAIN))
+
+    def post(self, path: str, body: Any = None) -> Reply:
+        """Post with a key, so that it may be repeated."""
+        return self.ask("POST", path, {} if body is None else body, self.key())
+
+    def get(self, path: str) -> Reply:
+        """Get."""
+        return self.ask("GET", path)
+
+    def send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Reply:
+        """Send one request to one of the processes; LostAnswer if nothing comes back."""
+        faults = self.world.faults  # type: ignore[attr-defined]
+        self.world.sleep(0.0)
+        ready = [api for api in self.server.apis.values() if api.app is not None]
+        if not ready or faults.happens("request lost"):
+            raise LostAnswer
+        api = self.luck.choice(ready)
+        found: list[Reply] = []
+        data = None if body is None else json.dumps(body).encode()
+        request = (method, path, data, headers)
+        task = api.process.spawn(lambda: found.append(answer(api, request)), f"{method} {path}")
+        end = self.world.now + PATIENCE
+        while not task.done and api.process.alive and self.world.now < end:
+            self.world.wait(task.waiting, 1.0)
+        if not found or faults.happens("answer lost"):
+            self.world.note(f"no answer to {method} {path}")
+            raise LostAnswer
+        self.world.note(f"{found[0].status} {method} {path}")
+        return found[0]
+
+
+def answer(api: Api, request: tuple[str, str, bytes | None, dict[str, str]]) -> Reply:
+    """Let a process answer a request."""
+    method, path, data, headers = request
+    assert api.app is not None
+    client = FlaskClient(api.app, api.app.response_class, use_cookies=False)
+    kind = None if data is None else "application/json"
+    got = client.open(path, method=method, data=data, content_type=kind, headers=headers)
+    raw = got.get_data()
+    is_json = got.mimetype.endswith("json")
+    return Reply(got.status_code, json.loads(raw) if is_json and raw else None, got.headers, raw)
+
+
+class Workload:
+    """All that the players of a run do."""
+
+    def __init__(self, world: World, server: Server, tables: int = 2, people: int = 2) -> None:
+        self.world, self.server = world, server
+        self.ledger = Ledger()
+        self.luck = random.Random(f"{world.seed} workload")
+        self.players = [
+            Player(world, server, self.ledger, f"player-{k}") for k in range(1, people + 1)
+        ]
+        self.left = self.expected = tables
+        names = sorted({name for name, _ in GAMES})
+        self.games = [self.luck.choice(names) for _ in range(tables)]
+        host = world.process("host")
+        host.spawn(self.begin)
+
+    def done(self) -> bool:
+        """Say whether all tables have been played."""
+        return self.left == 0
+
+    def begin(self) -> None:
+        """Make accounts, and let each table be played."""
+        for player in self.players:
+            reply = player.ask("POST", "/v1/players", {"name": player.name})
+            assert reply.status == 201, reply
+            player.token, player.id = reply.body["token"], reply.body["player"]
+        for game in self.games:
+            self.world.process(f"host of {game}").spawn(lambda game=game: self.play(game))
+
+    def play(self, game: str) -> None:
+        """Open a table, seat people and bots, start it, and let all play."""
+        luck = self.luck
+        lowest = GAMES[game, 1].seats[0]
+        people = self.players[: luck.choice((1, 2, 2))]
+        seats = max(lowest, len(people) + luck.choice((0, 1)))
+        clock = luck.choice((None, None, 2, 5))
+        body: dict[str, Any] = {"game": game, "seats": seats, "options": BRIEF[game]}
+        if clock is not None:
+            body["clock"] = {"turn": clock}
+        first = people[0]
+        made = first.post("/v1/tables", body)
+        assert made.status == 201, made
+        table = made.body["view"]["table"]
+        played = Played(table, game, seats, clock, [one.id for one in people])
+        self.ledger.tables.append(played)
+        for one in people:
+            assert (got := one.post(f"/v1/tables/{table}/seats")).status == 201, got
+        for _ in range(seats - len(people)):
+            assert (got := first.post(f"/v1/tables/{table}/seats", {"bot": "regular"})).status == 201, got
+        assert (got := first.post(f"/v1/tables/{table}/start")).status == 200, got
+        waiting = [len(people)]
+        for one in people:
+            self.world.process(f"{one.name} at {game}").spawn(
+                lambda one=one: self.act(one, played, waiting)
+            )
+
+    def act(self, player: Player, played: Played, waiting: list[int]) -> None:
+        """Act whenever that may be, until the table is closed."""
+        path = f"/v1/tables/{played.id}"
+        luck = random.Random(f"{self.world.seed} {player.name} {path}")
+        while True:
+            view = player.get(f"{path}/view").body
+            if view["phase"] == "closed":
+                break
+            if view["choices"]:
+                if played.clock is not None and luck.random() < 0.05:
+                    self.world.sleep(played.clock + 1)
+                self.move(player, played, view["choices"], luck)
+            self.world.sleep(luck.uniform(0.02, 0.4))
+        waiting[0] -= 1
+        if not waiting[0]:
+            played.closed = True
+            self.left -= 1
+
+    def move(self, player: Player, played: Played, choices: Any, luck: random.Random) -> None:
+        """Do one of the things that may be done, and keep the receipt."""
+        offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+        reply = player.post(f"/v1/tables/{played.id}/actions", luck.choice(offered))
+        if reply.status == 200:
+            receipt = reply.body["receipt"]
+            self.ledger.receipts.setdefault(played.id, []).append(receipt)
+        else:
+            self.ledger.refused[reply.body["code"]] += 1
+            if reply.status != 409:
+                self.world.violated(f"an action was refused: {reply}")
