@@ -1,6 +1,7 @@
 """Where faults strike: connections, processes, jobs, the store, its clock, files."""
 
 import errno
+import fcntl
 import os
 from typing import Any
 
@@ -9,7 +10,7 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from tests.simulation.faults import Faults
 from tests.simulation.processes import Server
-from tests.simulation.scheduler import WORLDS, Task, World
+from tests.simulation.scheduler import WORLDS, SimulatedProcess, Task, World
 from tests.simulation.simulated_redis import (
     Network,
     Scheduled,
@@ -168,7 +169,35 @@ def full_disk(name: str) -> Any:
     return call
 
 
+class FileLocks:
+    """`flock` between simulated processes; who is killed gives back what it has."""
+
+    def __init__(self) -> None:
+        self.real = fcntl.flock
+        self.held: dict[tuple[int, int], tuple[SimulatedProcess, int]] = {}  # by file
+
+    def __call__(self, file: int, how: int) -> None:
+        """Take or give back the lock of an open file."""
+        world = WORLDS.world
+        if world is None or world.current is None or world.finished:
+            return
+        found, process = os.fstat(file), world.current.process
+        key = found.st_dev, found.st_ino
+        if how & fcntl.LOCK_UN:
+            self.held.pop(key, None)
+            return
+        world.point("file lock")
+        while key in self.held and self.held[key][0].alive and self.held[key] != (process, file):
+            if self.held[key][0].world is not world:
+                break
+            if how & fcntl.LOCK_NB:
+                raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+            world.sleep(0.001)
+        self.held[key] = process, file
+
+
 def install() -> None:
     """Let files take their time, and fail."""
+    fcntl.flock = FileLocks()  # type: ignore[assignment]
     for name in REAL:
         setattr(os, name, full_disk(name))

@@ -100,6 +100,7 @@ class World:
         self.trace: list[tuple[float, str, str]] = []
         self.points = 0
         self.violations: list[str] = []
+        self.detailed = False  # whether each point is in the trace
         self.on_point: Callable[[Task, str], None] = lambda task, what: None
         self.on_crash: Callable[[Task, BaseException], None] = lambda task, error: None
 
@@ -166,6 +167,8 @@ class World:
         if task is None or self.finished:
             raise GreenletExit
         self.points += 1
+        if self.detailed:
+            self.note(what)
         self.on_point(task, what)
         self.resume(task, task.ticket, self.latency())
         self.switch()

@@ -186,6 +186,8 @@ class Scheduled(FakeRedisConnection):
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         """Let others go on, and carry out what is sent."""
         world: Any = WORLDS.world
+        if world is None or world.current is None or world.finished:
+            raise ConnectionLost("nothing runs any more")
         what = told(command)
         world.point(f"> {what}")
         world.network.send(self, command, what)

@@ -49,6 +49,8 @@ class Ledger:
     refused: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
     tables: list["Played"] = field(default_factory=list)
+    news: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by player
+    checkpoints: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -61,6 +63,7 @@ class Played:
     clock: float | None
     people: list[str]
     closed: bool = False
+    events: list[Any] = field(default_factory=list)  # its log, when it is checked
 
 
 class Player:
@@ -166,8 +169,20 @@ class Workload:
             reply = player.ask("POST", "/v1/players", {"name": player.name})
             assert reply.status == 201, reply
             player.token, player.id = reply.body["token"], reply.body["player"]
+            self.world.process(f"{player.name} listens").spawn(lambda player=player: self.listen(player))
         for game in self.games:
             self.world.process(f"host of {game}").spawn(lambda game=game: self.play(game))
+
+    def listen(self, player: Player) -> None:
+        """Read news again and again, behind the newest that came; and the newest checkpoint."""
+        seen, last = self.ledger.news.setdefault(player.id, []), 0
+        while True:
+            found = player.get(f"/v1/players/me/events?after={last}").body
+            seen += [one["data"] for one in found["messages"]]
+            last = found["last"]
+            if player is self.players[0]:
+                self.ledger.checkpoints.append(player.get("/v1/tree/checkpoint").raw.decode())
+            self.world.sleep(player.luck.uniform(1, 4))
 
     def play(self, game: str) -> None:
         """Open a table, seat people and bots, start it, and let all play."""

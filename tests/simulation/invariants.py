@@ -1,0 +1,149 @@
+"""What must hold at the end of a run, whatever went wrong in it.
+
+What the players were told is held against the logs, and all that is derived is derived anew.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from events.record.checkpoints import read_checkpoint
+from events.record.codec import Stored, decode
+from events.record.merkle import is_consistent
+from events.store.feed import entry
+from events.store.streams import Store
+from events.verify.log import verify
+from games.table import fold
+from projections.models import MODELS
+from projections.projection import Model
+from projections.rebuild import rebuild
+from tests.simulation.scheduler import World
+from tests.simulation.workload import Ledger, Played, Player
+from tests.workers.floor import checked_fold, commands, public
+
+SETTLED = 3.0  # seconds in which read models catch up, once nothing goes wrong any more
+TRIES = 6
+
+
+class Checks:
+    """The checks of one run; what does not hold is noted in the world."""
+
+    def __init__(self, world: World, ledger: Ledger, player: Player, folder: Path) -> None:
+        self.world, self.ledger, self.player, self.folder = world, ledger, player, folder
+        self.finished = False
+
+    def require(self, holds: bool, what: str) -> None:
+        """Note what does not hold."""
+        if not holds:
+            self.world.violated(what)
+
+    def run(self, store: Store) -> None:
+        """Check everything."""
+        public_keys = [one["public"] for one in self.player.get("/v1/keys").body["keys"]]
+        for played in self.ledger.tables:
+            self.check_table(played, public_keys)
+        self.check_models(store)
+        self.check_news(store)
+        self.check_tree()
+        self.finished = True
+
+    def check_table(self, played: Played, keys: Sequence[str]) -> None:
+        """Hold a log to its chain, its rules, and to what its players were told."""
+        table, receipts = played.id, self.ledger.receipts.get(played.id, [])
+        path = self.folder / f"{table}.jsonl"
+        path.write_bytes(self.player.get(f"/v1/tables/{table}/log").raw)
+        report = verify(path, keys, receipts)
+        self.require(report.verdict == "good", f"{table}: the log is bad: {report.faults}")
+        events = played.events
+        try:
+            folded = checked_fold(table, events)
+        except AssertionError as error:
+            self.world.violated(f"{table}: {error}")
+            return
+        self.require(folded.table.phase == "closed", f"{table}: not closed")
+        done = commands(events)
+        people = tuple(f"player:{one}" for one in played.people)
+        acted = [one["cause"]["last"] for one in done
+                 if one["cause"]["seat"] is not None and one["by"] in people]  # fmt: skip
+        told = sorted(receipt["n"] for receipt in receipts)
+        self.require(acted == told, f"{table}: {acted} happened, and players were told of {told}")
+        begun = [one["cause"]["action"]["type"] for one in done[: played.seats + 2]]
+        expected = ["table.open", *["table.sit"] * played.seats, "table.start"]
+        self.require(begun == expected, f"{table}: began with {begun}")
+        if played.clock is not None:
+            for early in early_time_outs(table, events, int(1000 * played.clock)):
+                self.world.violated(f"{table}: {early}")
+
+    def check_models(self, store: Store) -> None:
+        """Hold the live read models to those that are made anew from the logs."""
+        live: list[Any] = []
+        for _ in range(TRIES):
+            self.world.sleep(SETTLED)
+            before, live = live, rows(store)
+            if before == live:
+                break
+        rebuild(store, MODELS)
+        anew = rows(store)
+        for projection, was, now in zip(MODELS, live, anew, strict=True):
+            differ = [one for one in (*was, *now) if one not in was or one not in now]
+            self.require(not differ, f"{projection.name} differs from its logs: {differ[:4]}")
+
+    def check_news(self, store: Store) -> None:
+        """Hold what players were told to what happened: all of it, each thing once."""
+        self.world.sleep(2 * SETTLED)  # whoever listens asks again meanwhile
+        happened: Counter[tuple[str, str, int, str]] = Counter()
+        for partition in range(store.names.partitions):
+            rows_of: Any = store.redis.xrange(store.names.feed(partition))
+            for one in map(entry, rows_of):
+                for player, message in orjson.loads(one.news) if one.news else ():
+                    happened[player, message["table"], message["n"], message["type"]] += 1
+        for player, seen in self.ledger.news.items():
+            told = Counter((player, one.get("table"), one.get("n"), one["type"]) for one in seen)
+            twice = [one for one, count in told.items() if count > 1]
+            self.require(not twice, f"told twice: {twice[:3]}")
+            mine = {one for one in happened if one[0] == player}
+            missed = [one for one in sorted(mine) if one not in told]
+            self.require(not missed, f"never told: {missed[:3]}")
+
+    def check_tree(self) -> None:
+        """Hold each checkpoint that was seen to the one before."""
+        seen = [read_checkpoint(one) for one in self.ledger.checkpoints]
+        for old, new in zip(seen, seen[1:], strict=False):
+            self.require(old.size <= new.size, f"the tree shrank from {old.size} to {new.size}")
+            if 0 < old.size < new.size:
+                asked = f"/v1/tree/consistency?from={old.size}&to={new.size}"
+                path = [bytes.fromhex(one) for one in self.player.get(asked).body["path"]]
+                grown = is_consistent(old.size, new.size, old.root, new.root, path)
+                self.require(grown, f"the tree of {new.size} is not that of {old.size} grown")
+            elif old.size == new.size:
+                self.require(old.root == new.root, f"two trees of {old.size}")
+
+
+def rows(store: Store) -> list[Any]:
+    """Return all rows of all models."""
+    return [list(Model(store, one).all_rows()) for one in MODELS]
+
+
+def early_time_outs(table: str, events: Sequence[Stored], clock: int) -> list[str]:
+    """Return the time-outs that came before a turn had lasted as long as its clock says."""
+    found, since, state = [], dict[int, int](), None
+    groups: list[list[Stored]] = []
+    for event in events:
+        if isinstance(public(event)["cause"], dict):
+            groups.append([])
+        groups[-1].append(event)
+    for group in groups:
+        first = public(group[0])
+        action, at = first["cause"]["action"], first["at"]
+        seat = action.get("seat", first["cause"]["seat"])
+        if action["type"] == "table.time_out" and seat in since and at - since[seat] < clock:
+            found.append(f"seat {seat} was out of time after {at - since[seat]} ms of {clock}")
+        state = fold(table, state, map(decode, group))
+        if seat is not None:
+            since.pop(seat, None)
+        able = state.to_act()
+        since = {one: since.get(one, at) for one in able}
+    return found

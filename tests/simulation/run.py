@@ -1,0 +1,124 @@
+"""One run: a server under a seed, what its players do, what goes wrong, and what holds at the end."""
+
+import gc
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from events.store.environment import own_store
+from tests.simulation import disturbed, processes, simulated_redis
+from tests.simulation.faults import Faults
+from tests.simulation.invariants import Checks
+from tests.simulation.processes import Server, settings_for
+from tests.simulation.scheduler import WORLDS, World
+from tests.simulation.workload import Workload
+
+LATEST = 140.0  # virtual seconds until which all tables must have closed
+FAULTY = 20.0  # virtual seconds in which things go wrong
+CHECKED = 120.0  # virtual seconds for the checks at the end
+KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}
+
+
+@dataclass
+class Result:
+    """What came of a run."""
+
+    seed: str
+    violations: list[str]
+    faults: list[str]
+    trace: list[str] = field(repr=False)
+    commands: int = 0
+    points: int = 0
+    seconds: float = 0.0
+    games: list[str] = field(default_factory=list)
+
+    def digest(self) -> str:
+        """Return what tells two runs apart."""
+        return hashlib.sha256("\n".join(self.trace).encode()).hexdigest()
+
+
+class TraceHandler(logging.Handler):
+    """Writes what the processes log into the trace."""
+
+    def createLock(self) -> None:
+        """Take no lock: there is one thread."""
+        self.lock = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
+        world = WORLDS.world
+        if world is not None and not world.finished:
+            why = ""
+            if record.exc_info and record.exc_info[1] is not None:
+                why = f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
+            world.note(f"{record.levelname}: {record.getMessage()}{why}")
+
+
+def install() -> None:
+    """Put everything of the simulation in place; `virtual_time` is there before."""
+    simulated_redis.install()
+    processes.install()
+    disturbed.install()
+    logging.root.handlers = [TraceHandler()]
+    logging.root.setLevel(logging.WARNING)
+
+
+def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> Result:
+    """Run once; with `only`, of all that went wrong under this seed let that alone go wrong."""
+    folder = Path(tempfile.mkdtemp(prefix="fairdeal-simulated-"))
+    os.environ.update(settings_for(folder))
+    world = WORLDS.world = World(seed)
+    world.detailed = every
+    gc.collect()
+    gc.disable()
+    try:
+        return simulated(world, only, folder)
+    finally:
+        world.finish()
+        gc.enable()
+        WORLDS.world = None
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def simulated(world: World, only: Collection[str] | None, folder: Path) -> Result:
+    """Let a world happen."""
+    faults = Faults(world, only, FAULTY)
+    world.network = disturbed.DisturbedNetwork(world, faults)
+    simulated_redis.begin_server(world)
+    server = Server(world, KINDS)
+    disturbed.Disturbance(world, server, faults)
+    work = Workload(world, server)
+    ended = world.run(lambda: work.done() or bool(world.violations), LATEST)
+    if not ended:
+        stuck = [one.id for one in work.ledger.tables if not one.closed]
+        world.violated(f"no end after {LATEST:.0f} s: {stuck or 'no table was opened'}")
+    if not world.violations:
+        faults.until = 0.0
+        check(world, work, folder)
+    trace = [f"{at:11.6f} {who}: {what}" for at, who, what in world.trace]
+    commands = sum(world.server.commands.values())
+    return Result(
+        world.seed, world.violations, faults.happened, trace, commands, world.points, world.now,
+        work.games,
+    )  # fmt: skip
+
+
+def check(world: World, work: Workload, folder: Path) -> None:
+    """Check what must hold, in a process of its own."""
+    checks = Checks(world, work.ledger, work.players[0], folder)
+
+    def run_checks() -> None:
+        store = own_store()
+        for played in work.ledger.tables:
+            played.events = store.read(played.id)
+        checks.run(store)
+
+    world.process("checks").spawn(run_checks)
+    done = world.run(lambda: checks.finished or bool(world.violations), world.now + CHECKED)
+    if not done and not world.violations:
+        world.violated("the checks did not end")
