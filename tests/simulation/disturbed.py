@@ -196,8 +196,20 @@ class FileLocks:
         self.held[key] = process, file
 
 
+    def close(self, file: int) -> None:
+        """Close a file, which gives its lock back."""
+        for key in [key for key, (_, held) in self.held.items() if held == file]:
+            del self.held[key]
+        REAL_CLOSE(file)
+
+
+REAL_CLOSE = os.close
+
+
 def install() -> None:
     """Let files take their time, and fail."""
-    fcntl.flock = FileLocks()  # type: ignore[assignment]
+    locks = FileLocks()
+    fcntl.flock = locks  # type: ignore[assignment]
+    os.close = locks.close
     for name in REAL:
         setattr(os, name, full_disk(name))

@@ -4,6 +4,7 @@ import gc
 import hashlib
 import logging
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import Collection
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from events.store.environment import own_store
-from tests.simulation import disturbed, processes, simulated_redis
+from tests.simulation import disturbed, processes, simulated_redis, virtual_time
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
 from tests.simulation.processes import Server, settings_for
@@ -74,6 +75,8 @@ def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> 
     os.environ.update(settings_for(folder))
     world = WORLDS.world = World(seed)
     world.detailed = every
+    random.seed(seed)  # for what takes chance from no process
+    virtual_time.USED.seconds = 0.0
     gc.collect()
     gc.disable()
     try:

@@ -16,7 +16,8 @@ from typing import Any
 from greenlet import GreenletExit, getcurrent, greenlet
 
 EPOCH = 1_800_000_000.0  # seconds; the time of day at which each run begins
-READ = 1e-6  # seconds that pass while a process reads the time: a loop until some time must end
+READS = 50  # of the time without a point in between, then a moment passes: loops must end
+MOMENT = 1e-3  # seconds
 STALLED = 0.3  # seconds at most for which a process stands still now and then
 TRACED = 20_000  # lines of a trace, of which the newest are kept
 
@@ -98,7 +99,7 @@ class World:
         self.finished = False
         self.store_offset = 0.0  # seconds by which the clock of the store's machine is set wrong
         self.trace: list[tuple[float, str, str]] = []
-        self.points = 0
+        self.points = self.reads = 0
         self.violations: list[str] = []
         self.detailed = False  # whether each point is in the trace
         self.on_point: Callable[[Task, str], None] = lambda task, what: None
@@ -135,10 +136,12 @@ class World:
         return 0.0001 + 0.002 * draw() ** 4
 
     def read_time(self) -> float:
-        """Return the virtual time in seconds; reading takes a moment."""
+        """Return the virtual time in seconds; reading it again and again takes time."""
         if self.frozen is not None:
             return self.frozen
-        self.now += READ
+        self.reads += 1
+        if self.reads > READS:
+            self.reads, self.now = 0, self.now + MOMENT
         return self.now
 
     def resume(self, task: Task, ticket: int, after: float) -> None:
@@ -207,6 +210,7 @@ class World:
                 return False
             self.now = max(self.now, at)
             task.ticket += 1
+            self.reads = 0
             self.current = task
             task.greenlet.switch()
             self.current = None

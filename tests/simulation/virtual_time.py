@@ -55,6 +55,9 @@ class Used:
         return self.seconds
 
 
+USED = Used()
+
+
 def sleep(seconds: float) -> None:
     """Let virtual time pass."""
     world = WORLDS.world
@@ -250,12 +253,11 @@ class Thread(threading.Thread):
 
 def install() -> None:
     """Put all of this in place, once a process."""
-    used = Used()
     clocks: dict[str, Any] = {
         "time": time_of_day, "monotonic": monotonic, "perf_counter": monotonic, "sleep": sleep,
         "clock_gettime": clock_gettime, "time_ns": in_ns(time_of_day),
         "monotonic_ns": in_ns(monotonic), "perf_counter_ns": in_ns(monotonic),
-        "thread_time": used, "process_time": used,
+        "thread_time": USED, "process_time": USED,
     }  # fmt: skip
     for name, clock in clocks.items():
         setattr(time, name, clock)
