@@ -8,7 +8,8 @@ from events.store.names import Kind
 from events.store.streams import Store
 from games.table.rules import Due
 
-HERE = Path(__file__).parent
+CLAIM_SCRIPT = (Path(__file__).parent / "claim.lua").read_text()
+FINISH_SCRIPT = (Path(__file__).parent / "finish.lua").read_text()
 KINDS: tuple[Kind, ...] = get_args(Kind)
 CLAIM = 2_000  # milliseconds until a lost claim, or the lost job of a partition, comes back
 
@@ -47,8 +48,8 @@ class DueIndex:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.claim_script = store.redis.register_script((HERE / "claim.lua").read_text())
-        self.finish_script = store.redis.register_script((HERE / "finish.lua").read_text())
+        self.claim_script = store.redis.register_script(CLAIM_SCRIPT)
+        self.finish_script = store.redis.register_script(FINISH_SCRIPT)
 
     def earliest(
         self, kinds: Sequence[Kind], partitions: Iterable[int], most: int = 1
