@@ -1,6 +1,8 @@
 """A store that is full: warned of before, read as ever, written to in no part."""
 
+import errno
 import logging
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,3 +124,22 @@ def test_operators_are_warned_by_readiness_numbers_and_log_before_it_is_full(
     with caplog.at_level(logging.WARNING):
         follower.step()
     assert "the store uses 8" in caplog.text
+
+
+def test_a_full_disk_beside_the_key_leaves_an_action_unsigned_until_there_is_room(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    two = [service.player("Ada"), service.player("Bob")]
+    path = service.started(two, "boosh", 2)
+    able, _ = service.acting(path, two)
+    action = able.get(f"{path}/view").get_json()["choices"]["actions"][0]
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", full_disk)
+        problem(able.post(f"{path}/actions", action, Idempotency_Key="a"), 503, "service/unknown")
+    events, _ = service.log(path)
+    answer = able.post(f"{path}/actions", action, Idempotency_Key="a")
+    assert answer.status_code == 200, answer.text
+    assert answer.get_json()["receipt"]["n"] == events, "it was done before, and once"
