@@ -50,6 +50,8 @@ class Faults:
 
     def happens(self, kind: str) -> random.Random | None:
         """Say whether a fault happens now, and give what its details are drawn from."""
+        if not self.rates[kind]:
+            return None
         number, self.seen[kind] = self.seen[kind], self.seen[kind] + 1
         does = self.draws[kind].random() < self.rates[kind]
         name = f"{kind}#{number}"

@@ -26,8 +26,9 @@ from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main
 from workers import follower, jobs, queues
-from workers.follower import TICK, Follower
+from workers.follower import Follower
 
+IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
 AGAIN = 1.0  # seconds before a process that has ended is started again
 opened = jobs.opened.__wrapped__
 
@@ -115,7 +116,7 @@ def follow(process: SimulatedProcess) -> None:
     store = own_store()
     keys = KeyFolder(data_folder())
     jobs_redis = connect(queue_url(), timeout=follower.JOBS_TIMEOUT, retries=0)
-    reader = connect_reader(store_url(), TICK)
+    reader = connect_reader(store_url(), follower.TICK)
     one = Follower(store, reader, jobs_redis, keys, kept_by(store.redis))
     one.run()
 
@@ -150,6 +151,7 @@ class Server:
         self.running[name] = process
         if kind == "api":
             api = self.apis[name] = Api(process)
+            process.caches["api"] = api  # referenced until the run ends, also when it is killed
             process.spawn(api.main)
         elif kind == "follower":
             process.spawn(lambda: follow(process))
@@ -200,6 +202,7 @@ def settings_for(folder: Path, **more: str) -> dict[str, str]:
 def install() -> None:
     """Put in place what simulated processes do otherwise than real ones."""
     jobs.opened = own_opened  # type: ignore[assignment]
+    follower.TICK = IDLE
     for name, module in list(sys.modules.items()):
         if name.startswith("rq.") and getattr(module, "now", None) is rq_utils.now:
             if module is not rq_utils:

@@ -74,7 +74,8 @@ class Task:
         except GreenletExit:
             return
         except BaseException as error:
-            self.world.crashed(self, error)
+            if not self.world.finished:
+                self.world.crashed(self, error)
         finally:
             self.done = True
             if not self.world.finished:

@@ -6,7 +6,7 @@ command is carried out and one behind it. What was written is recorded, so that 
 back without its last writes: they are carried out again in an empty one, at their time.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -59,12 +59,51 @@ class WatchedDatabase(Database):
             socket.notify_watch()
 
 
+class Unlocked:
+    """A lock that nobody waits for: a command is carried out without a point in between."""
+
+    def __enter__(self) -> None:
+        """Take it."""
+
+    def __exit__(self, *_: object) -> None:
+        """Give it back."""
+
+    acquire = release = __enter__
+
+
+class Replies(deque[Any]):
+    """What a server has answered over one connection."""
+
+    def __bool__(self) -> bool:
+        return True
+
+    put = deque.append
+
+    def get(self) -> Any:
+        """Return the next answer."""
+        return self.popleft()
+
+    get_nowait, qsize = get, deque.__len__
+
+    def empty(self) -> bool:
+        """Say whether none waits."""
+        return not len(self)
+
+
+class Bell:
+    """Nobody waits for answers: they are there."""
+
+    def set(self) -> None:
+        """Ring."""
+
+
 class SimulatedServer(FakeServer):
     """A server of one run: the store and the queue of the jobs."""
 
     def __init__(self, run_id: str) -> None:
         super().__init__(version=(7, 4), config=dict(KEPT))
         self.run_id = run_id
+        self.lock = Unlocked()  # type: ignore[assignment]
         self.dbs = defaultdict(lambda: WatchedDatabase(self))
         self.blocked: dict[bytes, list[tuple[Task, int]]] = {}
         self.recorded: list[Recorded] = []
@@ -81,6 +120,11 @@ class SimulatedSocket(FakeSocket):
     """A server's end of a connection."""
 
     gives_up = False  # a command that blocks has waited long enough
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.responses = Replies()  # type: ignore[assignment]
+        self.response_ready = Bell()  # type: ignore[assignment]
 
     def _process_command(self, fields: list[bytes]) -> None:
         name, until = fields[0].decode().upper(), None

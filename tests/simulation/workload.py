@@ -223,7 +223,7 @@ class Workload:
                 if played.clock is not None and luck.random() < 0.05:
                     self.world.sleep(played.clock + 1)
                 self.move(player, played, view["choices"], luck)
-            self.world.sleep(luck.uniform(0.02, 0.4))
+            self.world.sleep(luck.uniform(0.02, 0.25))
         waiting[0] -= 1
         if not waiting[0]:
             played.closed = True
