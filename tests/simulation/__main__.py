@@ -54,7 +54,7 @@ def one_run(seed: str, only: Sequence[str] | None, every: bool = False) -> run.R
     """Run once; a run that hangs for real ends this process with its stack."""
     faulthandler.dump_traceback_later(LONGEST, exit=True)
     try:
-        return run.run(seed, only, every)
+        return run.run_with_cup(seed, only, every)
     finally:
         faulthandler.cancel_dump_traceback_later()
 

@@ -10,9 +10,11 @@ import tempfile
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from events.store.environment import own_store
 from tests.simulation import disturbed, processes, simulated_redis, virtual_time
+from tests.simulation.cup import Cup
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
 from tests.simulation.processes import Server, settings_for
@@ -22,6 +24,7 @@ from tests.simulation.workload import Workload
 LATEST = 140.0  # virtual seconds until which all tables must have closed
 FAULTY = 20.0  # virtual seconds in which things go wrong
 CHECKED = 120.0  # virtual seconds for the checks at the end
+ARCHIVING, CUPS = 0.4, 0.15  # shares of the runs
 KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}
 
 
@@ -37,6 +40,7 @@ class Result:
     points: int = 0
     seconds: float = 0.0
     games: list[str] = field(default_factory=list)
+    cup: Any = None
 
     def digest(self) -> str:
         """Return what tells two runs apart."""
@@ -72,8 +76,9 @@ def install() -> None:
 def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> Result:
     """Run once; with `only`, of all that went wrong under this seed let that alone go wrong."""
     folder = Path(tempfile.mkdtemp(prefix="fairdeal-simulated-"))
-    os.environ.update(settings_for(folder))
     world = WORLDS.world = World(seed)
+    archives = random.Random(f"{seed} archive").random() < ARCHIVING
+    os.environ.update(settings_for(folder, FAIRDEAL_ARCHIVE_AFTER="3" if archives else "off"))
     world.detailed = every
     random.seed(seed)  # for what takes chance from no process
     virtual_time.USED.seconds = 0.0
@@ -88,6 +93,16 @@ def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> 
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def run_with_cup(seed: str, only: Collection[str] | None = None, every: bool = False) -> Result:
+    """Run once; where there is a tournament hold it to the same one without a fault."""
+    result = run(seed, only, every)
+    if result.cup is not None and result.faults and not result.violations:
+        quiet = run(seed, ())
+        if quiet.cup != result.cup:
+            result.violations.append(f"the cup ended otherwise: {result.cup} and {quiet.cup}")
+    return result
+
+
 def simulated(world: World, only: Collection[str] | None, folder: Path) -> Result:
     """Let a world happen."""
     faults = Faults(world, only, FAULTY)
@@ -96,6 +111,9 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
     server = Server(world, KINDS)
     disturbed.Disturbance(world, server, faults)
     work = Workload(world, server)
+    if random.Random(f"{world.seed} cup").random() < CUPS:
+        work.cup = Cup(world, server, work.ledger)
+        world.process("cup").spawn(work.cup.begin)
     ended = world.run(lambda: work.done() or bool(world.violations), LATEST)
     if not ended:
         stuck = [one.id for one in work.ledger.tables if not one.closed]
@@ -107,7 +125,7 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
     commands = sum(world.server.commands.values())
     return Result(
         world.seed, world.violations, faults.happened, trace, commands, world.points, world.now,
-        work.games,
+        work.games, work.cup and work.cup.result,
     )  # fmt: skip
 
 

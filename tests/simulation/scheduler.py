@@ -60,7 +60,7 @@ class Task:
         self.done = False
         self.waiting: list[tuple[Task, int]] = []  # who joins it
         self.locals: dict[int, dict[str, Any]] = {}
-        self.served = 0  # deeper than 0: it does the work of the server, whose clock counts
+        self.chance = ""  # the seed of what it draws, where that does not come from its process
 
     @property
     def world(self) -> "World":

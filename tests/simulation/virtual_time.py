@@ -83,6 +83,8 @@ def urandom(size: int) -> bytes:
     if world is None:
         return REAL_URANDOM(size)
     task = world.current
+    if task is not None and task.chance:  # the same whatever it has drawn before
+        return random.Random(f"{task.chance} {size}").randbytes(size)
     source = world.chance if task is None else task.process.chance
     return source.randbytes(size)
 

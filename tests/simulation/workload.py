@@ -25,6 +25,9 @@ WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
 
 
+NOTHING_DONE = ("http/store_away", "http/store_full", "table/busy")
+
+
 class LostAnswer(Exception):
     """No answer came."""
 
@@ -73,7 +76,7 @@ class Player:
         self.world, self.server, self.ledger, self.name = world, server, ledger, name
         self.process: SimulatedProcess = world.process(name)
         self.luck = random.Random(f"{world.seed} {name}")
-        self.token = self.id = ""
+        self.token = self.id = self.chance = ""
         self.keys = 0
 
     def key(self) -> str:
@@ -99,6 +102,8 @@ class Player:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
             if reply.status not in (*NOT_NOW, *WRONG):
                 return reply
+            if key and reply.body["code"] in NOTHING_DONE:  # so another key is as good
+                headers["Idempotency-Key"] = self.key()
             self.world.sleep(self.luck.uniform(*AGAIN))
 
     def post(self, path: str, body: Any = None) -> Reply:
@@ -121,6 +126,7 @@ class Player:
         data = None if body is None else json.dumps(body).encode()
         request = (method, path, data, headers)
         task = api.process.spawn(lambda: found.append(answer(api, request)), f"{method} {path}")
+        task.chance = self.chance
         end = self.world.now + PATIENCE
         while not task.done and api.process.alive and self.world.now < end:
             self.world.wait(task.waiting, 1.0)
@@ -150,6 +156,7 @@ class Workload:
         self.world, self.server = world, server
         self.ledger = Ledger()
         self.luck = random.Random(f"{world.seed} workload")
+        self.cup: Any = None
         self.players = [
             Player(world, server, self.ledger, f"player-{k}") for k in range(1, people + 1)
         ]
@@ -161,7 +168,7 @@ class Workload:
 
     def done(self) -> bool:
         """Say whether all tables have been played."""
-        return self.left == 0
+        return self.left == 0 and (self.cup is None or self.cup.result is not None)
 
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
