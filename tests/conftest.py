@@ -139,6 +139,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--game", action="append", help="only tests that hold for every game, over this one"
     )
+    parser.addoption("--simulation-seed", help="only the simulated run of this seed, once more")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

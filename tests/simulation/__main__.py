@@ -16,7 +16,7 @@ from collections.abc import Sequence  # noqa: E402
 from tests.service import asker  # noqa: E402, F401  # compiles the URLs of apps once
 from tests.simulation import planted, run, shrink  # noqa: E402
 
-LONGEST = 120  # real seconds after which a run that does not end is shown and ended
+LONGEST = 600  # real seconds after which a run that does not end is shown and ended
 SHOWN = 80  # lines of a trace
 
 
@@ -62,7 +62,7 @@ def one_run(seed: str, only: Sequence[str] | None, every: bool = False) -> run.R
 def tell(result: run.Result, shrinks: bool) -> None:
     """Print what failed, with the fewest faults that still fail."""
     print(f"FAILED seed {result.seed}: {result.violations[0]}")
-    print(f"again: pytest tests/simulation --simulation-seed {result.seed}")
+    print(f"again: pytest --simulation-seed {result.seed}")
     if shrinks:
         few = shrink.fewest(
             result.faults, lambda only: bool(one_run(result.seed, only).violations)

@@ -42,6 +42,11 @@ def in_script(module: Any, old: str, new: str) -> Callable[[], None]:
     return plant
 
 
+def keyless(real: Any) -> Any:
+    """Write commands without their repeat keys."""
+    return lambda self, draft: real(self, draft._replace(once=None))
+
+
 def place_before_rows(real: Any) -> Any:
     """Note that entries are taken in, and then take them in."""
 
@@ -103,8 +108,8 @@ def nothing_done(real: Any) -> Any:
 
 FAULTS: dict[str, Planted] = {
     "no repeat check": Planted(
-        "the script of an append", "a repeat key that is known is not looked at",
-        in_script(streams, "if key ~= '' then\n  local known", "if false then\n  local known"),
+        "the API", "a command is written without its repeat key",
+        replace(streams.Store, "append", keyless),
     ),
     "head not compared": Planted(
         "the script of an append", "neither number nor head of the newest event is compared",

@@ -1,0 +1,88 @@
+"""Runs of the simulator: each in processes of their own, where time and chance are simulated."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests import seeded
+from tests.simulation.shrink import fewest
+
+RUNS = os.environ.get("FAIRDEAL_SIMULATIONS", "100")
+SECONDS = "40" if "FAIRDEAL_SIMULATIONS" not in os.environ else "1000000"  # of the processor
+MOST = 300  # runs within which a planted fault must be found
+CHEAP = ("no repeat check", "early")  # planted faults that the first runs find
+PLANTED = (
+    "no repeat check", "head not compared", "nothing done", "share never renewed",
+    "place before rows", "told again", "claims for ever", "early", "jump believed",
+    "archived unseen", "job not repeat-safe", "bot not held to its turn",
+)  # fmt: skip
+
+
+def simulate(*arguments: str, hashes: str = "0") -> subprocess.CompletedProcess[str]:
+    """Run the simulator; sets and dicts of strings may be in another order with other `hashes`."""
+    own = {key: value for key, value in os.environ.items() if not key.startswith("FAIRDEAL_")}
+    command = [sys.executable, "-W", "ignore", "-m", "tests.simulation", *arguments]
+    return subprocess.run(
+        command, env={**own, "PYTHONHASHSEED": hashes}, capture_output=True, text=True, check=False
+    )
+
+
+def seed() -> str:
+    """Return a seed that follows from that of this test run."""
+    return seeded.derived(os.environ[seeded.SEED], "simulation")[:8]
+
+
+def digests(found: subprocess.CompletedProcess[str]) -> list[str]:
+    """Return seeds with digests of their traces."""
+    return re.findall(r"^\S+ [0-9a-f]{64}$", found.stdout, re.MULTILINE)
+
+
+def test_whatever_goes_wrong_nothing_that_was_acknowledged_is_lost_and_every_table_ends() -> None:
+    found = simulate("--seed", seed(), "--runs", RUNS, "--seconds", SECONDS)
+    assert found.returncode == 0, found.stdout + found.stderr
+    print(found.stdout)
+
+
+def test_the_run_of_the_given_seed(request: pytest.FixtureRequest) -> None:
+    given = request.config.getoption("--simulation-seed")
+    found = simulate("--seed", given)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_a_seed_gives_the_same_trace_in_every_process_and_after_every_other_run() -> None:
+    first = digests(simulate("--seed", f"{seed()}", "--runs", "3", "--digest", hashes="1"))
+    assert len(first) == 3
+    assert digests(simulate("--seed", seed(), "--runs", "3", "--digest", hashes="2")) == first
+    alone = digests(simulate("--seed", f"{seed()}-2", "--digest", hashes="3"))
+    assert alone == first[-1:]
+
+
+def find(planted: str) -> str:
+    """Expect that a planted fault is found; return what is said of it."""
+    found = simulate("--planted", planted, "--seed", "p", "--runs", str(MOST))
+    assert found.returncode == 1, f"{planted} was not found: {found.stdout}{found.stderr}"
+    assert found.stdout.startswith("FAILED seed p-"), found.stdout + found.stderr
+    return found.stdout
+
+
+@pytest.mark.parametrize("planted", CHEAP)
+def test_a_cheap_planted_fault_is_found_with_the_fewest_faults_that_it_needs(planted: str) -> None:
+    said = find(planted)
+    assert "fewest faults: " in said
+    assert re.search(r"^again: pytest --simulation-seed p-\d+$", said, re.MULTILINE), said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("planted", [one for one in PLANTED if one not in CHEAP])
+def test_a_planted_fault_is_found(planted: str) -> None:
+    find(planted)
+
+
+def test_of_many_faults_those_are_kept_that_are_needed() -> None:
+    faults = [f"f{k}" for k in range(24)]
+    assert fewest(faults, lambda only: {"f3", "f17"} <= {*only}) == ["f3", "f17"]
+    assert fewest(faults, lambda only: "f8" in only) == ["f8"]
+    assert fewest(faults, lambda only: True) == []
