@@ -36,11 +36,23 @@ def main() -> None:
         if options.digest:
             print(seed, result.digest(), flush=True)
         if options.each:
-            print(json.dumps([seed, result.games, result.faults, result.commands, round(result.seconds, 1), round(used, 2), result.violations]), flush=True)
-        if result.violations:
-            if not options.each:
-                tell(result, options.shrink)
-                raise SystemExit(1)
+            print(
+                json.dumps(
+                    [
+                        seed,
+                        result.games,
+                        result.faults,
+                        result.commands,
+                        round(result.seconds, 1),
+                        round(used, 2),
+                        result.violations,
+                    ]
+                ),
+                flush=True,
+            )
+        if result.violations and not options.each:
+            tell(result, options.shrink)
+            raise SystemExit(1)
         if options.trace:
             print("\n".join(result.trace))
         if options.seconds and used > options.seconds:
@@ -64,9 +76,7 @@ def tell(result: run.Result, shrinks: bool) -> None:
     print(f"FAILED seed {result.seed}: {result.violations[0]}")
     print(f"again: pytest --simulation-seed {result.seed}")
     if shrinks:
-        few = shrink.fewest(
-            result.faults, lambda only: bool(one_run(result.seed, only).violations)
-        )
+        few = shrink.fewest(result.faults, lambda only: bool(one_run(result.seed, only).violations))
         result = one_run(result.seed, few)
         print(f"fewest faults: {', '.join(few) or 'none'}")
         print(f"then: {result.violations[0] if result.violations else '-'}")

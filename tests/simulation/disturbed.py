@@ -195,7 +195,6 @@ class FileLocks:
             world.sleep(0.001)
         self.held[key] = process, file
 
-
     def close(self, file: int) -> None:
         """Close a file, which gives its lock back."""
         for key in [key for key, (_, held) in self.held.items() if held == file]:

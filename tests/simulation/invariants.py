@@ -5,6 +5,7 @@ What the players were told is held against the logs, and all that is derived is 
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ class Checks:
     def check_tree(self) -> None:
         """Hold each checkpoint that was seen to the one before."""
         seen = [read_checkpoint(one) for one in self.ledger.checkpoints]
-        for old, new in zip(seen, seen[1:], strict=False):
+        for old, new in pairwise(seen):
             self.require(old.size <= new.size, f"the tree shrank from {old.size} to {new.size}")
             if 0 < old.size < new.size:
                 asked = f"/v1/tree/consistency?from={old.size}&to={new.size}"
@@ -139,8 +140,10 @@ def early_time_outs(table: str, events: Sequence[Stored], clock: int) -> list[st
         first = public(group[0])
         action, at = first["cause"]["action"], first["at"]
         seat = action.get("seat", first["cause"]["seat"])
-        if action["type"] == "table.time_out" and seat in since and at - since[seat] < clock:
-            found.append(f"seat {seat} was out of time after {at - since[seat]} ms of {clock}")
+        if action["type"] == "table.time_out" and seat in since:
+            used = min(at, first["data"].get("deadline", at)) - since[seat]
+            if used < clock:
+                found.append(f"seat {seat} was out of time after {used} ms of {clock}")
         state = fold(table, state, map(decode, group))
         if seat is not None:
             since.pop(seat, None)

@@ -4,19 +4,17 @@ Each is what somebody could write by mistake, and what no single process notices
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-import events.store.due as due
-import events.store.streams as streams
-import games.table.state as state
-import service.http.errors as errors
-import workers.bot_turn as bot_turn
-import workers.follower as follower
-import workers.tournaments as tournaments
+from events.store import due, streams
 from events.store.archive import StoreAway
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
+from games.table import state
 from projections.news import News
+from service.http import errors
+from workers import bot_turn, follower, tournaments
 
 
 class Planted(NamedTuple):
@@ -32,19 +30,35 @@ def replace(place: Any, name: str, made: Callable[[Any], Any]) -> Callable[[], N
     return lambda: setattr(place, name, made(getattr(place, name)))
 
 
-def in_script(module: Any, old: str, new: str) -> Callable[[], None]:
-    """Return what changes a line of a script."""
-
-    def plant() -> None:
-        assert old in module.SCRIPT
-        module.SCRIPT = module.SCRIPT.replace(old, new)
-
-    return plant
-
-
 def keyless(real: Any) -> Any:
     """Write commands without their repeat keys."""
     return lambda self, draft: real(self, draft._replace(once=None))
+
+
+def always_won(real: Any) -> Any:
+    """Take what another was faster at for written."""
+
+    def append(self: Any, draft: Any) -> Any:
+        found = real(self, draft)
+        if isinstance(found, streams.Conflict):
+            return streams.Appended(draft.seen + 1, draft.seen + len(draft.events))
+        return found
+
+    return append
+
+
+def foremost(real: Any) -> Any:
+    """Return the newest of the places, not the oldest."""
+
+    def hindmost(self: Any) -> dict[int, str]:
+        models = zip(self.models, self.versions, strict=True)
+        places = [self.news.places(), *(model.places(version) for model, version in models)]
+        partitions = {one for each in places for one in each}
+        ordered = follower.ordered
+        return {one: max((each.get(one, "0-0") for each in places), key=ordered)
+                for one in sorted(partitions)}  # fmt: skip
+
+    return hindmost
 
 
 def place_before_rows(real: Any) -> Any:
@@ -78,10 +92,8 @@ def archived_unseen(real: Any) -> Any:
     """Take a table for written whether its file is there or not."""
 
     def write(self: Any, table: str, events: Any) -> None:
-        try:
+        with suppress(Exception):
             real(self, table, events)
-        except Exception:  # noqa: BLE001, S110
-            pass
 
     return write
 
@@ -103,7 +115,7 @@ def early(real: Any) -> Any:
 
 def nothing_done(real: Any) -> Any:
     """Say after each failure of the store that nothing was done."""
-    return lambda error: errors.answered(StoreAway())
+    return lambda *_: errors.answered(StoreAway())
 
 
 FAULTS: dict[str, Planted] = {
@@ -111,9 +123,9 @@ FAULTS: dict[str, Planted] = {
         "the API", "a command is written without its repeat key",
         replace(streams.Store, "append", keyless),
     ),
-    "head not compared": Planted(
-        "the script of an append", "neither number nor head of the newest event is compared",
-        in_script(streams, "if n ~= seen or h ~= head then", "if n < seen then"),
+    "loser told it won": Planted(
+        "the store", "who was slower than another writer is told that the events are written",
+        replace(streams.Store, "append", always_won),
     ),
     "nothing done": Planted(
         "the API", "after a lost answer of the store it says that nothing was done",
@@ -151,8 +163,8 @@ FAULTS: dict[str, Planted] = {
         "the tournaments", "a job fails at a table that a job before it has opened",
         replace(tournaments, "ask", insisting),
     ),
-    "bot not held to its turn": Planted(
-        "the bots", "a move is played at whatever event the table is by then",
-        replace(bot_turn, "Request", lambda real: lambda *a, if_match=None, **o: real(*a, **o)),
+    "reads on from the foremost": Planted(
+        "the follower", "who takes a partition over begins where the foremost read model is",
+        replace(follower.Follower, "hindmost", foremost),
     ),
 }  # fmt: skip

@@ -138,7 +138,9 @@ class Server:
         self.world = world
         self.apis: dict[str, Api] = {}
         self.running: dict[str, SimulatedProcess] = {}
-        self.starts = dict.fromkeys((f"{kind}-{k}" for kind in kinds for k in range(kinds[kind])), 0)
+        self.starts = dict.fromkeys(
+            (f"{kind}-{k}" for kind in kinds for k in range(kinds[kind])), 0
+        )
         world.on_crash = lambda task, error: self.crashed(task.process, error)
         for name in self.starts:
             self.start(name)

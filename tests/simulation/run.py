@@ -1,4 +1,4 @@
-"""One run: a server under a seed, what its players do, what goes wrong, and what holds at the end."""
+"""One run: a server under a seed, its players, what goes wrong, and what holds at the end."""
 
 import gc
 import hashlib

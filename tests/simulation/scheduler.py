@@ -1,10 +1,10 @@
 """One thread, one seed: simulated processes take turns, and only the scheduler moves the time.
 
 A simulated process is a set of greenlets (its threads) with caches, connections, clocks and chance
-of its own. A greenlet runs until it reads the time, talks to Redis, touches a file, sleeps or waits
-for a lock; then the scheduler draws when it goes on, and resumes whoever comes first in virtual time.
-A process that is killed is never resumed, and its greenlets stay referenced until the run has ended:
-a greenlet that is thrown away runs its `finally` blocks, and SIGKILL does not.
+of its own. A greenlet runs until it talks to Redis, touches a file, sleeps or waits for a lock;
+then the scheduler draws when it goes on, and resumes whoever comes first in virtual time.
+A process that is killed is never resumed, and its greenlets stay referenced until the run has
+ended: a greenlet that is thrown away runs its `finally` blocks, and SIGKILL does not.
 """
 
 import heapq

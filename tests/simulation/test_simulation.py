@@ -15,9 +15,9 @@ SECONDS = "40" if "FAIRDEAL_SIMULATIONS" not in os.environ else "1000000"  # of 
 MOST = 300  # runs within which a planted fault must be found
 CHEAP = ("no repeat check", "early")  # planted faults that the first runs find
 PLANTED = (
-    "no repeat check", "head not compared", "nothing done", "share never renewed",
+    "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
-    "archived unseen", "job not repeat-safe", "bot not held to its turn",
+    "archived unseen", "job not repeat-safe", "reads on from the foremost",
 )  # fmt: skip
 
 

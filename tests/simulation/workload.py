@@ -176,7 +176,9 @@ class Workload:
             reply = player.ask("POST", "/v1/players", {"name": player.name})
             assert reply.status == 201, reply
             player.token, player.id = reply.body["token"], reply.body["player"]
-            self.world.process(f"{player.name} listens").spawn(lambda player=player: self.listen(player))
+            self.world.process(f"{player.name} listens").spawn(
+                lambda player=player: self.listen(player)
+            )
         for game in self.games:
             self.world.process(f"host of {game}").spawn(lambda game=game: self.play(game))
 
@@ -210,7 +212,9 @@ class Workload:
         for one in people:
             assert (got := one.post(f"/v1/tables/{table}/seats")).status == 201, got
         for _ in range(seats - len(people)):
-            assert (got := first.post(f"/v1/tables/{table}/seats", {"bot": "regular"})).status == 201, got
+            assert (
+                got := first.post(f"/v1/tables/{table}/seats", {"bot": "regular"})
+            ).status == 201, got
         assert (got := first.post(f"/v1/tables/{table}/start")).status == 200, got
         waiting = [len(people)]
         for one in people:
