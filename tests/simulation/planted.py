@@ -5,10 +5,10 @@ Each is what somebody could write by mistake, and what no single process notices
 
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from events.store import due, streams
-from events.store.archive import StoreAway
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
 from games.table import state
@@ -113,11 +113,6 @@ def early(real: Any) -> Any:
     return deadline
 
 
-def nothing_done(real: Any) -> Any:
-    """Say after each failure of the store that nothing was done."""
-    return lambda *_: errors.answered(StoreAway())
-
-
 FAULTS: dict[str, Planted] = {
     "no repeat check": Planted(
         "the API", "a command is written without its repeat key",
@@ -129,7 +124,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "nothing done": Planted(
         "the API", "after a lost answer of the store it says that nothing was done",
-        replace(errors, "answer_away", nothing_done),
+        replace(errors, "WRITTEN", lambda real: SimpleNamespace(perhaps=False)),
     ),
     "share never renewed": Planted(
         "the follower", "it takes its share of the partitions once",

@@ -205,11 +205,10 @@ def install() -> None:
     """Put in place what simulated processes do otherwise than real ones."""
     jobs.opened = own_opened  # type: ignore[assignment]
     follower.TICK = IDLE
-    for name, module in list(sys.modules.items()):
-        if name.startswith("rq.") and getattr(module, "now", None) is rq_utils.now:
-            if module is not rq_utils:
-                module.now = now_of_rq  # type: ignore[attr-defined]
-    rq_utils.now = now_of_rq
+    real = rq_utils.now
+    for module in [one for name, one in sys.modules.items() if name.startswith("rq.")]:
+        if getattr(module, "now", None) is real:
+            module.now = now_of_rq  # type: ignore[attr-defined]
     queues.OwnWorker = SimulatedWorker  # type: ignore[misc]
     for name in [one for one in os.environ if one.startswith("FAIRDEAL_")]:
         del os.environ[name]
