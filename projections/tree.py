@@ -28,6 +28,7 @@ from events.record.chain import Head
 from events.record.checkpoints import KEY, LOST, Leaf, NoteText, signed
 from events.record.receipts import PublicKey
 from events.record.tiles import Tile, bundle, hashes
+from events.store.archive import StoreAway
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
@@ -201,7 +202,10 @@ class Heads:
         self.require_signed(leaves)
         self.require_replicas(size)
         if self.signed is not None:
-            self.signed.note(size, root.hex())
+            try:
+                self.signed.note(size, root.hex())
+            except OSError as error:  # such as a full disk: what is not noted is not signed
+                raise StoreAway(f"The size of the tree can't be noted: {error}") from error
         own = keys.fresh()  # last: it is a new one before a loss is forgotten
         return signed(own.signer, own.origin, size, root, at)
 

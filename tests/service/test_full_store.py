@@ -143,3 +143,19 @@ def test_a_full_disk_beside_the_key_leaves_an_action_unsigned_until_there_is_roo
     answer = able.post(f"{path}/actions", action, Idempotency_Key="a")
     assert answer.status_code == 200, answer.text
     assert answer.get_json()["receipt"]["n"] == events, "it was done before, and once"
+
+
+def test_a_full_disk_beside_the_key_leaves_the_tree_unsigned_until_there_is_room(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    two = [service.player("Ada"), service.player("Bob")]
+    service.parts.heads.settle = 0
+    path = service.started(two, "boosh", 2)
+    service.parts.heads.follow([path.rsplit("/", 1)[1]])
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full_disk)
+        problem(service.nobody.get("/v1/tree/checkpoint"), 503, "http/store_away")
+    assert service.nobody.get("/v1/tree/checkpoint").status_code == 200

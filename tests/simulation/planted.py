@@ -14,7 +14,7 @@ from events.transfer.archiving import Archiving
 from games.table import state
 from projections.news import News
 from service.http import errors
-from workers import bot_turn, follower, tournaments
+from workers import follower, tournaments
 
 
 class Planted(NamedTuple):
