@@ -12,7 +12,7 @@ from events.store import due, streams
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
 from games.table import state
-from projections.news import News
+from projections.news import News, told_of
 from service.http import errors
 from workers import follower, tournaments
 
@@ -78,7 +78,7 @@ def forgetful(real: Any) -> Any:
     def write(self: Any, new: Any) -> None:
         real(self, new)
         for player in new:
-            self.store.redis.delete(f"{{{player}}}")
+            self.store.redis.delete(told_of(player))
 
     return write
 
