@@ -38,7 +38,7 @@ class DisturbedNetwork(Network):
         if self.world.current is None or not self.is_ours(self.world.current):
             connection.carry_out(command)
         elif self.faults.happens("refused"):
-            connection.disconnect()
+            connection.drop()
             raise ConnectionLost("Connection reset by peer")
         elif self.faults.happens("lost before"):
             connection.lost = True  # type: ignore[attr-defined]
@@ -60,10 +60,10 @@ class DisturbedNetwork(Network):
         """Carry a command out late, whether or not its sender still waits."""
         self.world.sleep(seconds)
         self.world.note("carried out late")
-        if connection._sock is not None and connection.late == seconds:  # type: ignore[attr-defined]
+        if connection._sock is not None and connection.late == seconds:
             connection.carry_out(command)
             return
-        server = self.world.server  # type: ignore[attr-defined]
+        server = self.world.server
         if server.connected:
             socket = SimulatedSocket(server, db=0, client_class=object)
             for one in command:
@@ -73,7 +73,7 @@ class DisturbedNetwork(Network):
         """Bring an answer back, unless something has happened to it."""
         if getattr(connection, "lost", None):
             connection.lost = None  # type: ignore[attr-defined]
-            connection.disconnect()
+            connection.drop()
             raise ConnectionLost("Connection closed by server.")
         late = getattr(connection, "late", None)
         if late:
@@ -81,7 +81,7 @@ class DisturbedNetwork(Network):
             self.world.sleep(min(patience, late + 0.01))
             if late + 0.01 >= patience:
                 connection.late = None  # type: ignore[attr-defined]
-                connection.disconnect()
+                connection.drop()
                 raise TimeoutPassed("Timeout reading from socket")
 
 
@@ -95,7 +95,7 @@ class Disturbance:
         self.world, self.server, self.faults = world, server, faults
         self.number = 0
         world.on_point = self.at_point
-        world.faults = faults  # type: ignore[attr-defined]
+        world.faults = faults
         self.process = world.process("disturbance")
         self.process.spawn(self.disturb_store, "store")
 
@@ -128,7 +128,8 @@ class Disturbance:
     @property
     def store(self) -> SimulatedServer:
         """Return the server that runs."""
-        return self.world.server  # type: ignore[attr-defined,no-any-return]
+        found: SimulatedServer = self.world.server
+        return found
 
     def stop(self) -> None:
         """Stop the store: its connections are gone."""
@@ -147,7 +148,7 @@ class Disturbance:
             kept = old.recorded[: max(0, len(old.recorded) - lost)]
             new = replayed(self.world, kept, self.number)
             new.recorded, new.commands = kept, old.commands
-            self.world.server = new  # type: ignore[attr-defined]
+            self.world.server = new
         else:
             old.run_id = f"{self.number:040x}"
             old.script_cache.clear()
@@ -209,6 +210,6 @@ def install() -> None:
     """Let files take their time, and fail."""
     locks = FileLocks()
     fcntl.flock = locks  # type: ignore[assignment]
-    os.close = locks.close
+    os.close = locks.close  # type: ignore[assignment]
     for name in REAL:
         setattr(os, name, full_disk(name))

@@ -63,8 +63,8 @@ class Calm:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, *_: object) -> bool:
-        return False
+    def __exit__(self, *_: object) -> None:
+        return None
 
 
 class SimulatedWorker(queues.OwnWorker):

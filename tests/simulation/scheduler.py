@@ -88,6 +88,9 @@ class World:
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
+        self.server: Any = None  # the store of this world,
+        self.network: Any = None  # the way to it,
+        self.faults: Any = None  # and what goes wrong
         self.hub = getcurrent()
         self.now = 0.0
         self.frozen: float | None = None  # the time of the server while it works

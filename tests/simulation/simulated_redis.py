@@ -17,6 +17,7 @@ from fakeredis._core._database import Database
 from fakeredis._helpers import SimpleError
 from fakeredis._socket import FakeSocket
 from fakeredis.commands_mixins import scripting_mixin
+from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
 import tests.fakes  # noqa: F401  # EVALSHA_RO
@@ -180,9 +181,10 @@ class SimulatedSocket(FakeSocket):
     @command((bytes,), (bytes,), name="INFO")
     def info(self, *sections: bytes) -> bytes:
         """Tell what our code asks for."""
+        server: Any = self._server
         told = {
             "redis_version": "7.4.0", "used_memory": 1_000_000, "maxmemory": 0, "loading": 0,
-            "master_replid": self._server.run_id, "run_id": self._server.run_id, "role": "master",
+            "master_replid": server.run_id, "run_id": server.run_id, "role": "master",
         }  # fmt: skip
         return "".join(f"{name}:{value}\r\n" for name, value in told.items()).encode()
 
@@ -209,7 +211,7 @@ class SimulatedSocket(FakeSocket):
 
 
 FULL = "OOM command not allowed when used memory > 'maxmemory'."
-scripting_mixin._check_for_lua_globals = lambda runtime, expected: None  # ours set none
+setattr(scripting_mixin, "_check_for_lua_globals", lambda *_: None)  # noqa: B010  # ours set none
 
 
 class Scheduled(FakeRedisConnection):
@@ -219,7 +221,7 @@ class Scheduled(FakeRedisConnection):
         world = WORLDS.world
         assert world is not None
         world.point("connect")
-        self._server = world.server  # type: ignore[attr-defined]
+        self._server = world.server
         if not self._server.connected:
             raise ConnectionLost("Error 111 connecting to simulated:6379. Connection refused.")
         return SimulatedSocket(
@@ -249,14 +251,14 @@ class Scheduled(FakeRedisConnection):
         world.point("<")
         world.network.receive(self)
         if self._sock is None or self._sock._killed or self._server is not world.server:
-            self.disconnect()
+            self.drop()
             raise ConnectionLost("Connection closed by server.")
         options.pop("timeout", None)
         return super().read_response(**options)
 
-    def disconnect(self, *args: Any, **options: Any) -> None:
-        """Close it; the server forgets a transaction that was begun."""
-        super().disconnect(*args, **options)
+    def drop(self) -> None:
+        """Close it."""
+        self.disconnect()  # type: ignore[no-untyped-call]
 
 
 class SimulatedConnection(Telling, Scheduled):
@@ -286,9 +288,9 @@ def told(command: Any) -> str:
 def begin_server(world: World, number: int = 0) -> SimulatedServer:
     """Start an empty server."""
     server = SimulatedServer(f"{number:040x}")
-    world.server = server  # type: ignore[attr-defined]
+    world.server = server
     world.frozen = 0.0
-    first = SimulatedSocket(server, db=0, client_class=client.Redis)
+    first = SimulatedSocket(server, db=0, client_class=Redis)
     first.sendall(packed([b"SET", PARTITIONS.encode(), b"%d" % FEW]))
     world.frozen = None
     return server
@@ -302,7 +304,7 @@ def replayed(world: World, recorded: Iterable[Recorded], number: int) -> Simulat
     try:
         for one in recorded:
             if one.socket not in sockets:
-                sockets[one.socket] = SimulatedSocket(server, db=0, client_class=client.Redis)
+                sockets[one.socket] = SimulatedSocket(server, db=0, client_class=Redis)
             world.frozen = one.at
             sockets[one.socket].sendall(packed(one.fields))
     finally:
@@ -321,4 +323,4 @@ def packed(fields: list[bytes]) -> bytes:
 
 def install() -> None:
     """Let every client of ours connect to the server of the world."""
-    client.SERVERS["redis"] = SimulatedConnection  # type: ignore[assignment]
+    client.SERVERS["redis"] = SimulatedConnection

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.simulation.scheduler import EPOCH, WORLDS, Task, running
 
-REAL = {
+REAL: dict[str, Callable[..., Any]] = {
     name: getattr(time, name)
     for name in ("time", "monotonic", "perf_counter", "sleep", "clock_gettime", "time_ns",
                  "monotonic_ns", "perf_counter_ns", "thread_time", "process_time")
@@ -26,7 +26,7 @@ def time_of_day() -> float:
     """Return the time of day of the process that asks."""
     world = WORLDS.world
     if world is None:
-        return REAL["time"]()
+        return float(REAL["time"]())
     task = world.current
     if task is None or world.frozen is not None:
         return EPOCH + world.read_time() + world.store_offset
@@ -37,7 +37,7 @@ def monotonic() -> float:
     """Return the steady clock of the process that asks."""
     world = WORLDS.world
     if world is None:
-        return REAL["monotonic"]()
+        return float(REAL["monotonic"]())
     task = world.current
     return world.read_time() if task is None else task.process.monotonic()
 
@@ -50,7 +50,7 @@ class Used:
     def __call__(self) -> float:
         """Return it."""
         if WORLDS.world is None:
-            return REAL["thread_time"]()
+            return float(REAL["thread_time"]())
         self.seconds += THOUGHT
         return self.seconds
 

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -116,7 +117,7 @@ class Player:
 
     def send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Reply:
         """Send one request to one of the processes; LostAnswer if nothing comes back."""
-        faults = self.world.faults  # type: ignore[attr-defined]
+        faults = self.world.faults
         self.world.sleep(0.0)
         ready = [api for api in self.server.apis.values() if api.app is not None]
         if not ready or faults.happens("request lost"):
@@ -145,7 +146,7 @@ def answer(api: Api, request: tuple[str, str, bytes | None, dict[str, str]]) -> 
     kind = None if data is None else "application/json"
     got = client.open(path, method=method, data=data, content_type=kind, headers=headers)
     raw = got.get_data()
-    is_json = got.mimetype.endswith("json")
+    is_json = (got.mimetype or "").endswith("json")
     return Reply(got.status_code, json.loads(raw) if is_json and raw else None, got.headers, raw)
 
 
@@ -176,11 +177,9 @@ class Workload:
             reply = player.ask("POST", "/v1/players", {"name": player.name})
             assert reply.status == 201, reply
             player.token, player.id = reply.body["token"], reply.body["player"]
-            self.world.process(f"{player.name} listens").spawn(
-                lambda player=player: self.listen(player)
-            )
+            self.world.process(f"{player.name} listens").spawn(partial(self.listen, player))
         for game in self.games:
-            self.world.process(f"host of {game}").spawn(lambda game=game: self.play(game))
+            self.world.process(f"host of {game}").spawn(partial(self.play, game))
 
     def listen(self, player: Player) -> None:
         """Read news again and again, behind the newest that came; and the newest checkpoint."""
@@ -219,7 +218,7 @@ class Workload:
         waiting = [len(people)]
         for one in people:
             self.world.process(f"{one.name} at {game}").spawn(
-                lambda one=one: self.act(one, played, waiting)
+                partial(self.act, one, played, waiting)
             )
 
     def act(self, player: Player, played: Played, waiting: list[int]) -> None:
