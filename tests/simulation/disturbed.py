@@ -31,12 +31,19 @@ class DisturbedNetwork(Network):
     def __init__(self, world: World, faults: Faults) -> None:
         self.world, self.faults = world, faults
         self.process = world.process("network")
+        self.cut: dict[SimulatedProcess, float] = {}  # until when one does not reach the store
 
     def send(self, connection: Scheduled, command: Any, what: str) -> None:
         """Bring a command to the server, unless something happens to it."""
         connection.lost = connection.late = None  # type: ignore[attr-defined]
         if self.world.current is None or not self.is_ours(self.world.current):
             connection.carry_out(command)
+            return
+        self.connect()
+        if draw := self.faults.happens("cut off"):
+            self.cut[self.world.current.process] = self.world.now + 4 * draw.random()
+            connection.carry_out(command)
+            connection.lost = True
         elif self.faults.happens("refused"):
             connection.drop()
             raise ConnectionLost("Connection reset by peer")
@@ -51,6 +58,12 @@ class DisturbedNetwork(Network):
             self.process.spawn(lambda: self.later(connection, command, seconds), "hang")
         else:
             connection.carry_out(command)
+
+    def connect(self) -> None:
+        """Refuse a process that is cut off."""
+        task = self.world.current
+        if task is not None and self.cut.get(task.process, 0.0) > self.world.now:
+            raise ConnectionLost("No route to host")
 
     def is_ours(self, task: Task) -> bool:
         """Say whether a task is one of the server's."""

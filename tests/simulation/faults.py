@@ -17,6 +17,7 @@ RATES = {  # how often a kind happens at most, of the times at which it could
     "lost before": 1 / 200,  # it is sent and not carried out
     "lost behind": 1 / 200,  # it is carried out, and its answer is lost
     "hang": 1 / 800,  # it is carried out late, perhaps after its sender has given up
+    "cut off": 1 / 400,  # a process reaches the store no more for a while, from a lost answer on
     "stop": 1 / 3,  # the store stops and comes back, with all that it had
     "full": 1 / 4,  # the store refuses writes for a while
     "request lost": 1 / 20,

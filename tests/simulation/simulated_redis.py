@@ -221,6 +221,7 @@ class Scheduled(FakeRedisConnection):
         world = WORLDS.world
         assert world is not None
         world.point("connect")
+        world.network.connect()
         self._server = world.server
         if not self._server.connected:
             raise ConnectionLost("Error 111 connecting to simulated:6379. Connection refused.")
@@ -267,6 +268,9 @@ class SimulatedConnection(Telling, Scheduled):
 
 class Network:
     """Between the processes and the server; a fault replaces what happens here."""
+
+    def connect(self) -> None:
+        """Let a process connect."""
 
     def send(self, connection: Scheduled, command: Any, what: str) -> None:
         """Bring a command to the server."""
