@@ -23,7 +23,6 @@ from games.table.planned import table_id
 from projections.tournaments import Results
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
-from tests.attacks.scale import scaled
 from tests.attacks.test_kills import Killer, Patient
 from tests.tournaments.settings import BOTS, settings
 from tests.waiting import PATIENCE, wait_for
@@ -171,7 +170,8 @@ def status(client: Client, path: str) -> int:
     return 200
 
 
-@scaled("count", short=24, long=500)
+@pytest.mark.nightly  # in every run: tests/simulation, and tests/workers/test_tournaments.py
+@pytest.mark.parametrize("count", [500])
 def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are_killed(
     tmp_path: Path, store: Store, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

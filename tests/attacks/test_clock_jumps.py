@@ -143,6 +143,7 @@ def start_anew(stack: Stack) -> None:
             stack.watch()
 
 
+@pytest.mark.nightly  # in every run: tests/simulation, and tests/events/store/test_clock.py
 def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
     server: EmbeddedServer, redis: Redis, tmp_path: Path
 ) -> None:

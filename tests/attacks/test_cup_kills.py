@@ -32,7 +32,6 @@ from service.commands import processes
 from service.commands.client import Client, register
 from service.commands.processes import Child, Stack, free_port
 from tests.attacks.cup_script import ID, STOP
-from tests.attacks.scale import scaled
 from tests.attacks.test_kills import Killer, Patient
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import table_of
@@ -199,7 +198,8 @@ def start(stack: Stack, folder: Path, token: str, rounds: int) -> None:
         stack.children[-1].start()
 
 
-@scaled("kills", short=2, long=20)
+@pytest.mark.nightly  # in every run tests/simulation kills what plays tournaments
+@pytest.mark.parametrize("kills", [20])
 def test_killed_processes_change_no_standings_and_lose_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: Store, kills: int
 ) -> None:

@@ -1,28 +1,34 @@
-"""Two API processes whose clients send every command more than once, to either of them."""
+"""Clients that send every command more than once, to either of two services on one store.
+
+In every run the services are in this process, each with caches of its own, and requests come one
+after the other. The nightly tier has two API processes, requests at once, and lines that are cut.
+"""
 
 import random
 import re
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.error import URLError
 
 import pytest
 
 from events.accounts.players import Players
+from events.store.embedded import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
 from service.commands.client import register
 from service.commands.processes import Child, Stack, free_port
-from tests.attacks.careless import Careless
-from tests.attacks.scale import scaled
+from service.http.connections import Connections, assemble
+from service.settings import Settings
+from tests.attacks.careless import KEYS, Careless
 from tests.attacks.test_kills import LONGER
 from tests.attacks.test_matrix import operations
-from tests.service.asker import commitment, entropy
+from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.provoke_tournaments import BODY as CUP
 from tests.service.provoke_tournaments import RESULT
 from tests.waiting import wait_for
@@ -63,20 +69,80 @@ def operation_of(method: str, path: str) -> str:
     raise AssertionError(f"{method} {path} is no operation")
 
 
+class Reader(Protocol):
+    """Reads as a player."""
+
+    def get(self, path: str) -> Any:
+        """Return the JSON of an answer."""
+
+
+class Repeater(Protocol):
+    """A player who sends everything more than once."""
+
+    @property
+    def client(self) -> Reader:
+        """Return what this player reads with."""
+
+    @property
+    def replayed(self) -> int:
+        """Return how many answers were those of a command that had been carried out before."""
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request more than once; return the one answer."""
+
+
+@dataclass
+class Repeated:
+    """Sends every request to either of two services in this process, two or three times."""
+
+    askers: Sequence[Asker]
+    luck: random.Random
+    requests: int = 0
+    replayed: int = 0
+
+    @property
+    def client(self) -> Reader:
+        """Return what this player reads with."""
+        return self
+
+    def get(self, path: str) -> Any:
+        """Return the JSON of an answer."""
+        answer = self.luck.choice(self.askers).get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.get_json()
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request more than once; return the one answer that all of them got."""
+        key = {"Idempotency-Key": f"{method}-{next(KEYS)}"}
+        times = self.luck.choice([2, 3])
+        to = [self.luck.choice(self.askers) for _ in range(times)]
+        answers = [one.ask(method, path, body, headers=key) for one in to]
+        self.requests += 1
+        self.replayed += sum("Idempotency-Replayed" in one.headers for one in answers)
+        assert {one.status_code for one in answers} <= {200, 201}, answers[-1].text
+        assert len({one.data for one in answers}) == 1, [one.data for one in answers]
+        return answers[-1].get_json()
+
+
 @dataclass
 class Party:
-    """Two players, an auditor and a director, and what they asked for at each table."""
+    """Two players, an auditor and a director, and what they asked for at each table.
 
-    ada: Careless
-    bob: Careless
-    max: Careless
-    dora: Careless
+    Attributes:
+        play_bots: lets the bots of a table act, where no worker does.
+    """
+
+    ada: Repeater
+    bob: Repeater
+    max: Repeater
+    dora: Repeater
     ids: dict[str, str]
     luck: random.Random
+    play_bots: Callable[[str], object] = lambda path: None
     wanted: dict[str, list[str]] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
 
-    def ask(self, who: Careless, method: str, path: str, body: Any = None, kind: str = "") -> Any:
+    def ask(self, who: Repeater, method: str, path: str, body: Any = None, kind: str = "") -> Any:
         """Ask for something; `kind` is the type of the command at a table that it must become."""
         answer = who.ask(method, path, body)
         self.asked[operation_of(method, path)] += 1
@@ -104,9 +170,10 @@ class Party:
 
     def act(self, path: str) -> None:
         """Let one of the players act, when one of them may."""
-        found: list[tuple[Careless, Any]] = []
+        found: list[tuple[Repeater, Any]] = []
 
         def may_act() -> bool:
+            self.play_bots(path)
             views = [(one, one.client.get(f"{path}/view")) for one in (self.ada, self.bob)]
             found[:] = [(one, view["choices"]) for one, view in views if view["choices"]]
             return bool(found)
@@ -203,7 +270,48 @@ def commands(party: Party, table: str) -> list[str]:
     return [cause["action"]["type"] for cause in causes if isinstance(cause, dict)]
 
 
-@scaled("requests", short=60, long=2593)
+def require_once(one: Party) -> None:
+    """Expect in the logs of all tables what was asked for, once."""
+    for table, wanted in one.wanted.items():
+        assert commands(one, table) == wanted
+
+
+def require_all(asked: Counter[str]) -> None:
+    """Expect that everything was asked that must not be carried out twice."""
+    assert set(asked) == {
+        name
+        for name, (_, _, operation) in operations().items()
+        if {"$ref": KEY} in operation.get("parameters", ())
+    }
+
+
+def test_nothing_happens_twice_though_every_request_is_repeated_at_another_service(
+    server: EmbeddedServer, parts: Connections
+) -> None:
+    beside = assemble(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
+    services, luck = (Service(parts), Service(beside)), random.Random()
+    made, ids = {}, {}
+    for name in ("ada", "bob", "max", "dora"):
+        first = services[0].player(name)
+        second = Asker(services[1].app.test_client(), first.token, first.id)
+        made[name], ids[name] = Repeated((first, second), luck), first.id
+        found = parts.players.find(first.id)
+        assert found is not None
+        if name in ROLES:
+            parts.players.give_role(found, ROLES[name])
+    one = Party(*made.values(), ids, luck, services[0].bots)
+    for game in NEWEST:
+        one.play(game)
+    one.compete()
+    require_once(one)
+    require_all(one.asked)
+    people = made.values()
+    assert sum(each.replayed for each in people) >= sum(each.requests for each in people)
+    beside.store.redis.close()
+
+
+@pytest.mark.nightly  # in every run: the test above, and those of careless clients in service/http
+@pytest.mark.parametrize("requests", [2593])
 def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_process(
     stack: Stack, requests: int
 ) -> None:
@@ -213,19 +321,14 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
         one = party(stack, number)
         one.play(game)
         one.compete()
-        for table, wanted in one.wanted.items():
-            assert commands(one, table) == wanted
+        require_once(one)
         people = one.ada, one.bob, one.max, one.dora
         for what in ("requests", "copies", "cuts", "replayed"):
             done[what] += sum(getattr(careless, what) for careless in people)
         asked += one.asked
         if done["requests"] >= requests:
             break
-    assert set(asked) == {  # what must not be carried out twice
-        name
-        for name, (_, _, operation) in operations().items()
-        if {"$ref": KEY} in operation.get("parameters", ())
-    }
+    require_all(asked)
     assert done["replayed"] > requests
     assert done["cuts"] > requests // 2
     print(dict(done), dict(asked))
