@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import Any
 
-from bots.arena import match_of, written_deal
+from bots.arena import Match, match_of, written_deal
 from games import GAMES
 
 atexit.register(gc.freeze)  # as in `service`
@@ -26,14 +26,16 @@ def main() -> None:
     sys.path.append(os.getcwd())  # where modules of one's own lie
     match = match_of(json.loads(sys.stdin.readline()), GAMES)
     for line in sys.stdin:
-        k = int(line)
-        answer: dict[str, Any]
-        try:
-            answer = written_deal(k, match.played(k))
-        except Exception as error:  # of the game: players that fail do not get this far
-            answer = {"deal": k, "lost": f"{type(error).__name__}: {error}"}
-        answers.write(json.dumps(answer) + "\n")
+        answers.write(json.dumps(answer_of(match, int(line))) + "\n")
         answers.flush()
+
+
+def answer_of(match: Match, k: int) -> dict[str, Any]:
+    """Play a deal of a match; return what was played, or why it was not."""
+    try:
+        return written_deal(k, match.played(k))
+    except Exception as error:  # of the game: players that fail do not get this far
+        return {"deal": k, "lost": f"{type(error).__name__}: {error}"}
 
 
 if __name__ == "__main__":

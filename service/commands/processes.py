@@ -164,7 +164,13 @@ class Stack:
             "FAIRDEAL_DATA": str(self.data),
             "PYTHONUNBUFFERED": "1",
         }
-        self.children = [
+        self.children = self.planned_children(environment)
+        for child in self.children:
+            child.start()
+
+    def planned_children(self, environment: dict[str, str]) -> list[Child]:
+        """Return the processes that a whole server has, the API first."""
+        children = [
             Child("api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),
             Child("follower", [*PYTHON, "workers", "follow"], environment),
@@ -175,11 +181,10 @@ class Stack:
               for k in range(self.thinking_workers) if any_thinks()),
         ]  # fmt: skip
         if ARCHIVE_AFTER.value() is not None:
-            self.children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
+            children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
         if WITNESSES.text:
-            self.children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
-        for child in self.children:
-            child.start()
+            children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
+        return children
 
     def api_answers(self) -> bool:
         """Say whether the API is ready; NotStarted if it has ended."""

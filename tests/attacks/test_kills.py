@@ -22,7 +22,6 @@ from events.verify.log import verify
 from games import GAMES
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
-from tests.attacks.scale import scaled
 from tests.processes import parents
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, commands
@@ -247,10 +246,9 @@ def check(stack: Stack, played: Played, folder: Path) -> None:
         assert begun == ["table.open", *["table.sit"] * one.seats, "table.start"]
 
 
-@pytest.mark.parametrize(
-    "durable", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["durable", "everysec"]
-)
-@scaled("kills", short=8, long=120)
+@pytest.mark.nightly  # in every run: tests/simulation; each kind is killed once in test_serve.py
+@pytest.mark.parametrize("durable", [True, False], ids=["durable", "everysec"])
+@pytest.mark.parametrize("kills", [120])
 def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, durable: bool
 ) -> None:

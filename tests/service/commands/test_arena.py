@@ -14,12 +14,25 @@ from click.testing import CliRunner, Result
 
 from bots.run import Run
 from service.commands.main import main
+from tests.bots.crews import InThisProcess
 from tests.waiting import wait_for
 
 BOONS = ("--game", "boon", "--bots", "regular,plain,plain", "--deals", "3")
 
 
 command = import_module("service.commands.arena")  # whose name the command itself has there
+
+
+@pytest.fixture
+def own_processes() -> None:
+    """Leave deals to the processes that the arena starts."""
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play deals in this process, unless a test is about those of the arena."""
+    if "own_processes" not in request.fixturenames:
+        monkeypatch.setattr("bots.run.Crew", InThisProcess)
 
 
 def run(*arguments: str, code: int = 0) -> Result:
@@ -35,6 +48,7 @@ def test_a_match_is_told_in_rows_and_a_chart() -> None:
     assert "●" in told
 
 
+@pytest.mark.usefixtures("own_processes")
 @pytest.mark.parametrize("form", ["--csv", "--json"])
 def test_what_programs_read_is_the_same_to_the_byte_with_any_number_of_processes(form: str) -> None:
     assert run(*BOONS, form, "--processes", "1").stdout == run(*BOONS, form).stdout
@@ -131,6 +145,7 @@ def test_results_of_another_match_are_refused_with_what_differs(tmp_path: Path) 
     assert '`seed` is "1", not "2"' in done.stderr
 
 
+@pytest.mark.usefixtures("own_processes")
 def test_modules_where_one_is_are_found_and_not_taken_for_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,12 +143,13 @@ def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: 
     assert "the log ends where the server signed it" in again.output
 
 
-def on_a_terminal(*arguments: str, **variables: str) -> str:
-    """Return what a command writes to a terminal."""
+def on_a_terminal(url: str, *arguments: str, **variables: str) -> str:
+    """Return what a demo on a server that runs already writes to a terminal."""
     ours, theirs = pty.openpty()
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
     with subprocess.Popen(
-        [*seeded.PYTHON, "service", *arguments], cwd=ROOT, stdout=theirs, stderr=theirs,
+        [*seeded.PYTHON, "tests.service.commands.demo_at", url, *arguments],
+        cwd=ROOT, stdout=theirs, stderr=theirs,
         env={**environment, "TERM": "xterm-256color", "COLUMNS": "100", **variables},
     ) as process:  # fmt: skip
         os.close(theirs)
@@ -161,20 +162,22 @@ def on_a_terminal(*arguments: str, **variables: str) -> str:
     return written.decode()
 
 
-SHORT = ("demo", "--game", "boon", "--options", "max_rounds=1")
+SHORT = ("--game", "boon", "--options", "max_rounds=1")
 COLOUR = re.compile(r"\x1b\[(?:\d;)*3[1-7]m")
 
 
-def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colours() -> None:
-    written = on_a_terminal(*SHORT)
+def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colours(
+    stack: Stack,
+) -> None:
+    written = on_a_terminal(stack.url, *SHORT)
     begin, told = written.split("Seat 0", 1)
     assert begin.startswith("Starting a server")
     assert re.search(r"Playing Boon: event \d+: ", written)
     assert re.search(r"\x1b\[1;3[1-7]m(Red|Green|Blue|Gold) \d+\x1b\[0m", told)
 
 
-def test_no_color_is_kept_to_on_a_terminal() -> None:
-    assert not COLOUR.search(on_a_terminal(*SHORT, NO_COLOR="1"))
+def test_no_color_is_kept_to_on_a_terminal(stack: Stack) -> None:
+    assert not COLOUR.search(on_a_terminal(stack.url, *SHORT, NO_COLOR="1"))
 
 
 def test_results_alone_and_all_events_are_not_asked_for_together() -> None:
@@ -342,13 +345,13 @@ def test_the_list_of_commands_is_the_one_that_is_promised() -> None:
     )
 
 
-@pytest.mark.parametrize("arguments", [["api"], ["worker"], ["follow"], ["rebuild"]])
+@pytest.mark.parametrize("name", ["api", "worker"])  # the others: test_processes.py
 def test_a_part_without_a_store_says_what_to_set(
-    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FAIRDEAL_REDIS_URL", raising=False)
     monkeypatch.setenv("FAIRDEAL_DATA", str(tmp_path))
-    done = spawn(*arguments)
+    done = spawn(name)
     assert done.returncode == 1
     assert done.stderr.startswith("Set FAIRDEAL_REDIS_URL to ")
     assert "Traceback" not in done.stderr

@@ -61,7 +61,10 @@ def test_a_file_with_the_name_of_a_module_is_not_taken_for_it(
         command, cwd=tmp_path, env={**own, "FAIRDEAL_DATA": str(tmp_path / "data")},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert said in done.stdout + done.stderr, done.stdout + done.stderr
+    told = done.stderr if command[0] == FAIRDEAL else done.stdout
+    assert said in told, done
+    assert done.returncode == (command[0] == FAIRDEAL)
+    assert "Traceback" not in done.stderr
     assert "not this one" not in done.stdout + done.stderr
 
 

@@ -1,0 +1,14 @@
+"""``python -m tests.service.commands.demo_at URL ...``: `fairdeal demo`, on a server that runs."""
+
+import sys
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+from service.commands import demo
+from service.commands.main import main
+
+if __name__ == "__main__":
+    url = sys.argv.pop(1)
+    server = nullcontext(SimpleNamespace(url=url))
+    demo.Stack = lambda *_: server  # type: ignore[assignment,misc]  # starting one is not tested
+    main(["demo", *sys.argv[1:]])
