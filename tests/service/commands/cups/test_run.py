@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.cups.own_server import is_server
+from service.commands.main import main
 from service.commands.processes import Stack
 from tests import seeded
 from tests.bots.test_programs import BEGIN, HONEST, MOVE
@@ -42,6 +44,13 @@ entrant = [
 ]
 run = { move_ms = 2000 }
 """
+WAITING = """\
+name = "Waiting"
+games = [{ game = "boon", seats = 3, options = { max_rounds = 1 }, clock = { turn = 3600 } }]
+format = { kind = "swiss", rounds = 2 }
+entrant = [{ program = "./waits.py" }, { bot = "regular" }, { bot = "novice" }]
+run = { move_ms = 600000 }
+"""
 BEHAVIOUR = {
     "honest": HONEST,
     "hangs": "time.sleep(3600)",
@@ -61,6 +70,16 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command(*arguments), cwd=ROOT, capture_output=True, text=True, timeout=LONG, check=False
     )
+
+
+def run_here(*arguments: object) -> Result:
+    """Run a cup in this process, where it has nothing to play."""
+    handlers = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        return CliRunner().invoke(main, ["tournament", "run", *map(str, arguments)])
+    finally:
+        for sign, handler in handlers.items():
+            signal.signal(sign, handler)
 
 
 def written(folder: Path, text: str) -> Path:
@@ -126,14 +145,14 @@ def open_log(folder: Path) -> list[str]:
 
 def test_a_cup_at_a_server_needs_a_token_and_a_director(stack: Stack, tmp_path: Path) -> None:
     cup = written(tmp_path, BOTS)
-    alone = run(cup, "--server", stack.url)
-    assert alone.returncode == 2
+    alone = run_here(cup, "--server", stack.url)
+    assert alone.exit_code == 2
     assert "--server and --token-file go together" in alone.stderr
     _, token = Players(store_at(stack.redis_url)).register(f"nobody {tmp_path.name[-20:]}")
     (tmp_path / "token").write_text(token)
     there = ("--server", stack.url, "--token-file", tmp_path / "token")
-    refused = run(cup, *there, "--results", tmp_path / "results")
-    assert refused.returncode == 1
+    refused = run_here(cup, *there, "--results", tmp_path / "results")
+    assert refused.exit_code == 1
     assert "tournament/no_role" in refused.stderr
 
 
@@ -190,57 +209,50 @@ def running(cup: Path, folder: Path) -> Iterator[Runner]:
             runner.process.kill()
 
 
-def test_a_runner_that_is_killed_again_and_again_ends_with_the_same_standings(
+def test_a_runner_that_is_stopped_leaves_no_process_and_the_same_command_goes_on(
     tmp_path: Path,
 ) -> None:
-    cup, one, other = written(tmp_path, BOTS), tmp_path / "one", tmp_path / "other"
-    with running(cup, one) as first:
-        first.await_saying("Playing: round [1-6] of 6")
-        first.kill()
-    shutil.copytree(one, other, ignore=shutil.ignore_patterns("*.sock", "*.lock"))
-    with running(cup, one) as undisturbed:
-        whole = undisturbed.end()
-    for k in sorted(random.sample(range(2, 7), 2)):
-        with running(cup, other) as disturbed:
-            disturbed.await_saying(f"round [{k}-6] of 6")
-            disturbed.kill()
-    with running(cup, other) as last:
-        found = last.end()
-    for part in ("entrants", "tables", "standings", "cross_table"):
-        assert found[part] == whole[part]  # times, and what was opened in one go, may differ
-    assert len(whole["rounds"]) == 6
-    with running(cup, other) as again:
-        assert again.end() == found, "nothing is left to do"
-    assert not (other / "server" / "redis" / "redis.sock").exists()
-    with zipfile.ZipFile(other / "export.zip") as archive:
-        assert len(archive.namelist()) == 2 + len(whole["tables"])
-    rows = [*csv.reader((other / "standings.csv").read_text().splitlines())]
-    assert [row[2] for row in rows[1:]] == [
-        whole["entrants"][row["entrant"]]["called"] for row in whole["standings"]
-    ]
-    verified = subprocess.run(
-        [*seeded.PYTHON, "service", "verify", other / "export.zip", "--key", other / "keys.json"],
-        capture_output=True, text=True, check=False, cwd=ROOT,
-    )  # fmt: skip
-    assert verified.stdout.startswith("GOOD: tournament"), verified.stdout + verified.stderr
-    refused = run(written(tmp_path, BOTS.replace("rounds = 6", "rounds = 5")), "--results", one)
-    assert refused.returncode == 1
-    assert "`format.rounds` was 6 and is 5" in refused.stderr
-
-
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_leaves_a_sentence_and_no_process(tmp_path: Path, sign: signal.Signals) -> None:
-    cup = written(tmp_path, BOTS.replace("rounds = 6", "rounds = 60"))  # it is not over so soon
-    with running(cup, tmp_path / "results") as runner:
-        runner.await_saying("Playing: round")
-        os.kill(runner.process.pid, sign)
+    """By Ctrl-C or SIGTERM, by lot; a program that waits for a file keeps the cup from its end."""
+    results, go = tmp_path / "results", tmp_path / "go"
+    wait = f"while not os.path.exists({str(go)!r}):\n            time.sleep(0.01)"
+    (tmp_path / "waits.py").write_text(f"{BEGIN}{MOVE}        {wait}\n        {HONEST}\n")
+    cup = written(tmp_path, WAITING)
+    with running(cup, results) as runner:
+        runner.await_saying("Playing: round 1 of 2")
+        os.kill(runner.process.pid, random.choice([signal.SIGINT, signal.SIGTERM]))
         assert runner.process.wait(LONG) == 1
         assert "The same command goes on from there" in runner.output.read_text()
-        assert not is_server(int((tmp_path / "results" / "server.pid").read_text()))
+        assert not is_server(int((results / "server.pid").read_text()))
         assert re.search(r"^Stopped", runner.output.read_text(), re.MULTILINE)
+    go.touch()
+    with running(cup, results) as again:
+        found = again.end()
+    assert (found["why"], len(found["rounds"])) == ("played", 2)
+    assert not is_server(int((results / "server.pid").read_text()))
+    assert not (results / "server" / "redis" / "redis.sock").exists()
+    require_files(results, found)
+    done = run_here(cup, "--results", results)
+    assert (done.exit_code, results_in(results)) == (0, found), "nothing is left to do"
+    changed = written(tmp_path, WAITING.replace("rounds = 2", "rounds = 5"))
+    refused = run_here(changed, "--results", results)
+    assert refused.exit_code == 1
+    assert "`format.rounds` was 2 and is 5" in refused.stderr
 
 
-@pytest.mark.nightly
+def require_files(folder: Path, found: Mapping[str, Any]) -> None:
+    """Hold what is written for people and verifiers to the results."""
+    with zipfile.ZipFile(folder / "export.zip") as archive:
+        assert len(archive.namelist()) == 2 + len(found["tables"])
+    rows = [*csv.reader((folder / "standings.csv").read_text().splitlines())]
+    assert [row[2] for row in rows[1:]] == [
+        found["entrants"][row["entrant"]]["called"] for row in found["standings"]
+    ]
+    given = [str(folder / "export.zip"), "--key", str(folder / "keys.json")]
+    verified = CliRunner().invoke(main, ["verify", *given])
+    assert verified.stdout.startswith("GOOD: tournament"), verified.output
+
+
+@pytest.mark.nightly  # in every run: the test above, and tests/simulation
 def test_a_runner_is_killed_at_twenty_moments_with_all_that_it_has_started(tmp_path: Path) -> None:
     cup = written(tmp_path, BOTS.replace("rounds = 6", "rounds = 40"))
     one, other = tmp_path / "one", tmp_path / "other"
@@ -261,7 +273,7 @@ def test_a_runner_is_killed_at_twenty_moments_with_all_that_it_has_started(tmp_p
         assert found[part] == whole[part]
 
 
-@pytest.mark.nightly
+@pytest.mark.nightly  # in every run: the tests above, and that of open.toml in tests/clients
 @pytest.mark.parametrize("name", ["league", "swiss", "pentathlon"])
 def test_every_cup_of_the_examples_runs_by_one_command(name: str, tmp_path: Path) -> None:
     done = run(ROOT / "examples" / "cups" / f"{name}.toml", "--results", tmp_path / "results")
