@@ -1,11 +1,24 @@
 """A server of which only some processes run, since each costs a second to start."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from service.commands.processes import Child, Stack
 
 
-class ApiAlone(Stack):
-    """A store and the API: all that requests need which wait for nothing that others do."""
+@dataclass
+class SomeProcesses(Stack):
+    """A store, and those processes of a server that a test has something for to do.
+
+    Attributes:
+        only: their names; the API is the first of them.
+    """
+
+    only: Sequence[str] = ("api",)
 
     def planned_children(self, environment: dict[str, str]) -> list[Child]:
-        """Return the API."""
-        return super().planned_children(environment)[:1]
+        """Return these processes alone."""
+        children = super().planned_children(environment)
+        chosen = [one for one in children if one.name in self.only]
+        assert [one.name for one in chosen] == [*self.only]
+        return chosen

@@ -11,7 +11,7 @@ import pytest
 from bench import readers
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
-from tests.some_processes import ApiAlone
+from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 
 CONNECTIONS, EACH = 8, 15
@@ -22,7 +22,7 @@ TABLE = {"game": "boon", "seats": 3}
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
     """Run a whole server with the usual limits."""
-    with ApiAlone(tmp_path / "data", free_port(), api_workers=PROCESSES) as running:
+    with SomeProcesses(tmp_path / "data", free_port(), api_workers=PROCESSES) as running:
         yield running
 
 

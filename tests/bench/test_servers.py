@@ -41,7 +41,8 @@ def has_redis(folder: Path) -> bool:
 @pytest.mark.parametrize(
     ("sign", "bench", "count"),
     [
-        ("SIGTERM", WHOLE, ALL), ("SIGKILL", WHOLE, ALL),
+        ("SIGKILL", WHOLE, ALL), ("SIGTERM", ALONE, 1),
+        pytest.param("SIGTERM", WHOLE, ALL, marks=pytest.mark.nightly),  # else: with Redis alone
         ("SIGINT", ALONE, 1), ("SIGHUP", ALONE, 1),  # as SIGTERM: one handler has all three
     ],
 )  # fmt: skip

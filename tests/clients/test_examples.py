@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from events.accounts.players import Players
+from events.store.streams import store_at
 from service.commands.client import register
+from service.commands.processes import Stack
 from tests.waiting import PATIENCE, wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -72,11 +75,18 @@ def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(tmp_path: Path) -> None:
+def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
+    stack: Stack, tmp_path: Path
+) -> None:
+    store = store_at(stack.redis_url)
+    _, token = Players(store).register(f"director {tmp_path.name[-20:]}", "director")
+    store.redis.close()
+    (tmp_path / "token").write_text(token)
+    there = ["--server", stack.url, "--token-file", tmp_path / "token"]
     cup, results, told = EXAMPLES / "cups" / "open.toml", tmp_path / "results", tmp_path / "told"
     with told.open("w") as file:
         runner = subprocess.Popen(
-            [sys.executable, "-m", "service", "tournament", "run", str(cup), "--results", results],
+            [sys.executable, "-m", "service", "tournament", "run", str(cup), "--results", results, *there],
             cwd=EXAMPLES.parent, stdout=file, stderr=file,
         )  # fmt: skip
     try:

@@ -146,6 +146,7 @@ def start_all(
         stack.enter_context(running([*seeded.PYTHON, "service", *words], folder / name, **own))
 
 
+@pytest.mark.nightly  # in every run: test_compose_runs_every_kind_of_process
 def test_the_commands_of_the_compose_file_run_and_play_a_table(tmp_path: Path) -> None:
     """On the loopback interface, without containers: all ports are others."""
     ports = {"valkey": free_port(), "replica": free_port(), "api": free_port()}

@@ -9,8 +9,9 @@ from events.record import logfile
 from events.store.streams import store_at
 from events.verify.log import verify
 from service.commands.client import register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import free_port
 from tests.front.test_every_game import open_for_bots
+from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 
 
@@ -19,7 +20,8 @@ def test_a_table_is_archived_and_read_back_by_a_running_server(
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
-    with Stack(tmp_path / "data", free_port()) as stack:
+    needed = ("api", "follower", "bots-0", "archive")
+    with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
         client = register(stack.url, f"front {secrets.token_hex(4)}")
         table = open_for_bots(client, "boosh", 2)
         store = store_at(stack.redis_url)

@@ -15,7 +15,8 @@ from rq.registry import StartedJobRegistry
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from service.commands.client import register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import free_port
+from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 from workers import jobs as jobs_module
 from workers.queues import BOTS, enqueue, queue, worker
@@ -160,7 +161,8 @@ def test_a_job_that_seems_abandoned_calls_nothing_back(
 def test_a_server_whose_queue_is_written_to_plays_on(
     tmp_path: Path, mark: Path, stranger: socket.socket
 ) -> None:
-    with Stack(tmp_path / "data", free_port()) as stack:
+    needed = ("api", "follower", "bots-0")
+    with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
         redis = connect(stack.redis_url)
         for k, fields in enumerate(hostile(mark, stranger).values()):
             put_in(redis, f"bad-{k}", fields)

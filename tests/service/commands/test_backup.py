@@ -1,18 +1,19 @@
 """`fairdeal backup` of a server that runs, `restore` of it, and what it says of a loss."""
 
-import signal
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from events.store.embedded import EmbeddedServer
-from service.commands.client import Client
+from service.commands.client import Client, register
 from service.commands.main import main
 from service.commands.processes import free_port
-from tests.service.commands.serving import a_table, act, serving
+from tests.some_processes import SomeProcesses
 
 
 def run(data: Path, *arguments: object, code: int = 0) -> str:
@@ -22,28 +23,41 @@ def run(data: Path, *arguments: object, code: int = 0) -> str:
     return done.output
 
 
+def act(players: Sequence[Client], path: str) -> dict[str, Any]:
+    """Let whoever may act do so; return the view then."""
+    for player in players:
+        choices = player.get(f"{path}/view")["choices"]
+        if choices is not None:
+            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+            view: dict[str, Any] = player.post(f"{path}/actions", offered[0])["view"]
+            return view
+    raise AssertionError("nobody may act")
+
+
 def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
-    client = Client(f"http://127.0.0.1:{port}")
-    with serving(data, port) as served:
-        client.token = client.post("/v1/players", {"name": "Ada"})["token"]
-        path = a_table(client)
-        before = act(client, path)
+    with SomeProcesses(data, port) as stack:
+        players = [register(stack.url, name) for name in ("Ada", "Bob")]
+        made = players[0].post("/v1/tables", {"game": "boosh", "seats": 2})
+        path = f"/v1/tables/{made['view']['table']}"
+        for player in players:
+            player.post(f"{path}/seats", {})
+        players[0].post(f"{path}/start", {})
+        before = act(players, path)
         assert "streams" in run(data, "backup", tmp_path / "b")
         assert "name another folder" in run(data, "backup", tmp_path / "b", code=1)
-        act(client, path)
-        assert served.end(signal.SIGTERM) == 0
+        assert act(players, path)["n"] > before["n"]
     (data / "redis").rename(tmp_path / "lost")
     said = run(data, "restore", tmp_path / "b")
     assert "every head is as it was" in said
     assert "publish the loss: fairdeal accept-loss" in said
-    with serving(data, port):
+    with SomeProcesses(data, port) as stack:
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(f"{client.url}/readyz")
+            urllib.request.urlopen(f"{stack.url}/readyz")
         assert b"service/store_behind" in refused.value.read()
         run(data, "accept-loss", "--yes")
-        assert client.get(f"{path}/view")["n"] >= before["n"] - 1
-        assert act(client, path)["n"] > 0
+        assert players[0].get(f"{path}/view")["n"] == before["n"]
+        assert act(players, path)["n"] > before["n"]
 
 
 def test_a_backup_that_is_none_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from tests.processes import family
 from tests.service.commands.serving import ROOT, a_table, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
+FEW = ("--bot-workers", "0", "--thinking-workers", "0")  # no table is played to its end here
+NO_ARCHIVE = {"FAIRDEAL_ARCHIVE_AFTER": "off"}
 AWAY = "fairdeal: Redis does not answer"  # its parts say so too, in lines of their own
 READY = "fairdeal: Redis is ready"
 SLOW = ("--key-load-delay", "50000", "--loading-process-events-interval-bytes", "1024")
@@ -126,9 +128,9 @@ def test_parts_that_start_while_the_store_loads_wait_and_readiness_says_why(
 
 def test_a_store_that_comes_late_or_goes_away_is_waited_for(tmp_path: Path) -> None:
     own, port = EmbeddedServer(tmp_path / "elsewhere"), free_port()
-    url, variables = f"http://127.0.0.1:{port}", {"FAIRDEAL_REDIS_URL": own.url}
+    url, variables = f"http://127.0.0.1:{port}", {**NO_ARCHIVE, "FAIRDEAL_REDIS_URL": own.url}
     try:
-        with serving(tmp_path / "data", port, up=False, variables=variables) as served:
+        with serving(tmp_path / "data", port, *FEW, up=False, variables=variables) as served:
             wait_for(lambda: AWAY in served.said)
             own.start()
             wait_for(served.is_up)
@@ -154,9 +156,9 @@ def test_a_full_disk_ends_redis_and_serve_is_back_when_there_is_room(
     monkeypatch.setattr(scripted, "TRIES", 1)  # a 503 is told at once
     full, port = tmp_path / "full", free_port()
     lines = f"[ -e {full} ] && ulimit -f 160\ntrap '' XFSZ"  # blocks of 512 bytes
-    variables = {"FAIRDEAL_REDIS_SERVER": wrapper(tmp_path / "small-disk", lines)}
+    variables = {**NO_ARCHIVE, "FAIRDEAL_REDIS_SERVER": wrapper(tmp_path / "small-disk", lines)}
     full.touch()
-    with serving(tmp_path / "data", port, "--durable", variables=variables) as served:
+    with serving(tmp_path / "data", port, "--durable", *FEW, variables=variables) as served:
         client = register(f"http://127.0.0.1:{port}", "somebody")
         opened: list[str] = []
         refused: set[int] = set()

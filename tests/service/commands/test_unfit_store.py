@@ -1,16 +1,14 @@
 """Whichever process is given a store that could lose events, it refuses it with a sentence."""
 
 import os
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
 from events.accounts.signing_keys import KeyFolder
 from events.store.embedded import EmbeddedServer
 from service.commands.processes import free_port
+from tests.forked import Ended, run_forked
 
 WITNESS = (
     "witness.example/w1+37d9ed24+BEPNwCPSLV+eEH0aBpNFfTXR0Q630hxyEZL1b13kBmXT http://127.0.0.1:1"
@@ -26,27 +24,27 @@ PROCESSES: Sequence[Sequence[str]] = (
 
 
 @pytest.fixture(scope="module")
-def evicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """Run a server that may drop whole tables when its memory is full."""
-    folder = tmp_path_factory.mktemp("evicting")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Ended]]:
+    """Run all on a server that may drop whole tables when its memory is full."""
+    folder, data = tmp_path_factory.mktemp("evicting"), tmp_path_factory.mktemp("data")
+    KeyFolder(data)
     with EmbeddedServer(folder, extra=("--maxmemory-policy", "allkeys-lru")) as running:
-        yield running
+        environment = {
+            **os.environ, "FAIRDEAL_REDIS_URL": running.url, "FAIRDEAL_DATA": str(data),
+            "FAIRDEAL_WITNESSES": WITNESS,
+        }  # fmt: skip
+        commands = [
+            [str(free_port()) if word == PORT else word for word in command]
+            for command in PROCESSES
+        ]
+        yield dict(zip(map(" ".join, PROCESSES), run_forked(commands, environment, data), strict=True))
 
 
-@pytest.mark.parametrize("command", PROCESSES, ids=" ".join)
+@pytest.mark.parametrize("command", [" ".join(one) for one in PROCESSES])
 def test_a_store_that_may_evict_tables_is_refused_by_every_process(
-    evicting: EmbeddedServer, tmp_path: Path, command: Sequence[str]
+    ended: Mapping[str, Ended], command: str
 ) -> None:
-    KeyFolder(tmp_path)
-    words = [str(free_port()) if word == PORT else word for word in command]
-    environment = {
-        **os.environ, "FAIRDEAL_REDIS_URL": evicting.url, "FAIRDEAL_DATA": str(tmp_path),
-        "FAIRDEAL_WITNESSES": WITNESS,
-    }  # fmt: skip
-    ended = subprocess.run(
-        [sys.executable, "-m", *words], env=environment, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
-    assert ended.returncode != 0
-    assert "Redis may evict keys (maxmemory-policy allkeys-lru)" in ended.stderr, ended
-    assert "Traceback" not in ended.stderr
+    found = ended[command]
+    assert found.returncode == 1
+    assert "Redis may evict keys (maxmemory-policy allkeys-lru)" in found.stderr, found
+    assert "Traceback" not in found.stderr

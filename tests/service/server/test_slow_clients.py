@@ -23,7 +23,7 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from service.server.body import PIECES
 from service.settings import BODY_LIMIT
-from tests.some_processes import ApiAlone
+from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import started, table_of
 
@@ -47,7 +47,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in LIMITS.items():
             patch.setenv(name, str(value))
-        with ApiAlone(tmp_path_factory.mktemp("stack"), free_port()) as running:
+        with SomeProcesses(tmp_path_factory.mktemp("stack"), free_port()) as running:
             yield running
 
 

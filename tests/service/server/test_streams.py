@@ -17,7 +17,7 @@ import pytest
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.processes import family
-from tests.some_processes import ApiAlone
+from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 
 STREAMS, READS = 300, 100
@@ -35,7 +35,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def stack(data: Path) -> Iterator[Stack]:
     """Run a server."""
-    with ApiAlone(data, free_port()) as running:
+    with SomeProcesses(data, free_port()) as running:
         yield running
 
 
@@ -112,7 +112,7 @@ def test_streams_and_waiting_reads_hold_no_threads(stack: Stack) -> None:
 def test_a_server_that_stops_ends_streams_and_waiting_reads_and_clients_resume_on_the_next(
     data: Path,
 ) -> None:
-    with ApiAlone(data, free_port()) as stack:
+    with SomeProcesses(data, free_port()) as stack:
         client = register(stack.url, "Ada")
         path = opened(client)
         with (
@@ -138,7 +138,7 @@ def test_a_server_that_stops_ends_streams_and_waiting_reads_and_clients_resume_o
             assert json.loads(answer.read())["n"] == 1
             assert rest(stalled).startswith(b"HTTP/1.1 408 ")
             assert process.wait(PATIENCE) == 0  # by itself: nobody killed it
-    with ApiAlone(data, stack.port) as again:
+    with SomeProcesses(data, stack.port) as again:
         client = Client(again.url, client.token)
         client.post(f"{path}/seats", {})
         with stream(again, path, after=1) as resumed:
@@ -160,7 +160,7 @@ def has_ipv6() -> bool:
 def test_a_server_listens_on_ipv6_and_on_both_where_that_is_asked_for(
     data: Path, host: str, clients: list[str]
 ) -> None:
-    with ApiAlone(data, free_port(), host=host) as stack:
+    with SomeProcesses(data, free_port(), host=host) as stack:
         assert stack.url == f"http://[{host}]:{stack.port}"
         path = opened(register(stack.url, "Ada"))
         for client in clients:

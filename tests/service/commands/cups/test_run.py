@@ -28,6 +28,7 @@ from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[4]
 LONG = 600  # seconds
+ONE_CORE = "tests.service.commands.cups.one_core"
 BOTS = """\
 name = "Bots"
 games = [{ game = "boon", seats = 3, options = { max_rounds = 2 } }]
@@ -163,8 +164,10 @@ class Runner:
         self.folder, self.output = folder, folder.with_suffix(".txt")
         with self.output.open("w") as file:
             self.process = subprocess.Popen(
-                command(cup, "--results", folder), cwd=ROOT, stdout=file, stderr=file
-            )
+                [*seeded.PYTHON, ONE_CORE, "tournament", "run", cup, "--results", folder],
+                cwd=ROOT, stdout=file, stderr=file,
+                env={**os.environ, "FAIRDEAL_ARCHIVE_AFTER": "off"},
+            )  # fmt: skip
 
     def await_saying(self, pattern: str) -> None:
         """Wait until it has told something."""
