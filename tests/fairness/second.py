@@ -1,5 +1,9 @@
 """The second verifier: that of the web client, in Node, written from docs/fairness.md alone."""
 
+import atexit
+import json
+import subprocess
+from functools import cache
 from pathlib import Path
 
 from games import NEWEST
@@ -14,3 +18,33 @@ def second_verifier(*arguments: object) -> list[str]:
     others = [path for name in NEWEST if (path := checks_of(name).deals).suffix == ".mjs"]
     deals = [word for path in others for word in ("--deals", str(path))]
     return ["node", str(PROGRAM), *deals, *map(str, arguments)]
+
+
+@cache
+def kept_verifier() -> "subprocess.Popen[str]":
+    """Return one that takes a command line after the other, and ends with this process."""
+    command = ["node", str(PROGRAM), "--each-line"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def end() -> None:
+        with process:
+            assert process.stdin is not None
+            process.stdin.close()
+
+    atexit.register(end)
+    return process
+
+
+def run_second(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run it on files, as a command would; a start of Node for each takes longer than most files.
+
+    That the command itself does the same is seen in tests that start `second_verifier`.
+    """
+    command = second_verifier(*arguments)
+    process = kept_verifier()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(command[2:]) + "\n")
+    process.stdin.flush()
+    told = json.loads(process.stdout.readline())
+    return subprocess.CompletedProcess(command, told["code"], told["stdout"], told["stderr"])

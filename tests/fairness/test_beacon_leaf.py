@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from events.record.receipts import Signer
 from games.core.beacon import QUICKNET
 from service.commands.main import main
 from tests.events.verify.test_beacon import ROUND, desk, log, text
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER
 from tests.fairness.test_checkpoints import LEAVES, NAME, grown
 
@@ -65,8 +64,7 @@ def judged(folder: Path, proven: Json, quorum: int = 1, key: str = SIGNER.public
     done = CliRunner().invoke(main, ["verify", str(table), *words, "--json"])
     found: Json = json.loads(done.output)
     if shutil.which("node"):
-        command = second_verifier(*words, table)
-        run = subprocess.run(command, capture_output=True, check=False)
+        run = run_second(*words, table)
         other = json.loads(run.stdout)
         assert other["verdict"] == found["verdict"], (other, found)
         assert other.get("credited", False) == (found["beacon"] == "credited"), (other, found)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from events.record.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.forge import Forged, pieces
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, played, text_of
 
 Json = dict[str, Any]
@@ -457,8 +456,7 @@ def test_what_is_no_checkpoint_is_unreadable(put: Put, data: bytes) -> None:
 
 def second(*arguments: object) -> Json:
     """Return the verdict of the second verifier."""
-    command = second_verifier("--key", SIGNER.public, *arguments)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run_second("--key", SIGNER.public, *arguments)
     (line,) = done.stdout.splitlines()
     found: Json = json.loads(line)
     assert done.returncode == (found["verdict"] == "bad"), done.stderr

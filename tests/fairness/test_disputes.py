@@ -1,7 +1,6 @@
 """Logs of disputes: the command that verifies them with their table, and the second verifier."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from events.record.receipts import PublicKey
 from service.commands.main import main
 from tests.events.disputes.case import a_case, disputes, of_table
 from tests.events.forge import Forged
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AT
 
@@ -104,8 +103,7 @@ def test_no_command_takes_a_log_of_disputes_for_one_of_a_table(log: Path, table:
 
 def second(path: Path, *options: object) -> Any:
     """Return what the second verifier says."""
-    command = second_verifier("--key", SIGNER.public, *options, path)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run_second("--key", SIGNER.public, *options, path)
     assert done.stdout, done.stderr
     return json.loads(done.stdout)
 

@@ -19,7 +19,7 @@ from events.record.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.record.test_ed25519 import other_forms, with_cofactor
-from tests.fairness.second import VERIFIER, second_verifier
+from tests.fairness.second import VERIFIER, run_second
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.test_checkpoints import DESK, LOG, NAME, Json, checkpoint, grown, proof
 
@@ -57,7 +57,7 @@ def both(log: Path, *arguments: object) -> str:
     """Return the verdict on which both verifiers agree."""
     words = [str(argument) for argument in arguments]
     ours = CliRunner().invoke(main, ["verify", str(log), *words])
-    theirs = subprocess.run(second_verifier(*words, log), capture_output=True, check=False)
+    theirs = run_second(*words, log)
     assert theirs.stdout, theirs.stderr
     assert ours.exit_code == theirs.returncode, (ours.output, theirs.stdout)
     return "good" if ours.exit_code == 0 else "bad"
@@ -118,8 +118,7 @@ def test_a_checkpoint_is_a_note_with_four_lines_and_nothing_else(put: Put) -> No
     for what, text in signed.items():
         given = put("proof", proven(text))
         words = ["--key", SIGNER.public, "--proof", given]
-        command = second_verifier(*words, log)
-        done = subprocess.run(command, capture_output=True, check=False)
+        done = run_second(*words, log)
         assert done.returncode == 1, (what, done.stdout)
         ours = CliRunner().invoke(main, ["verify", str(log), *map(str, words)])
         assert ours.exit_code > 0, what  # where it is no checkpoint at all, it is unreadable here
@@ -177,7 +176,7 @@ def test_a_change_of_the_key_is_the_leaf_in_the_tree(put: Put, tmp_path: Path) -
     def verdict(shown: list[Any]) -> int:
         today = put("keys.json", {"keys": shown})
         words = ("--key", SIGNER.public, "--changes", given, today)
-        return subprocess.run(second_verifier(*words), capture_output=True, check=False).returncode
+        return run_second(*words).returncode
 
     assert verdict(rows) == 0
     assert verdict(rows[1:]) == 1

@@ -26,7 +26,7 @@ from tests.events.verify.test_pace import played as paced
 from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second, second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.games.every import every, of
 
@@ -41,9 +41,8 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is no
 
 
 def second(paths: list[Path], key: str = SIGNER.public) -> list[dict[str, Any]]:
-    """Return the verdicts of the second verifier, one process for all files."""
-    command = second_verifier("--key", key, *paths)
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    """Return the verdicts of the second verifier."""
+    run = run_second("--key", key, *paths)
     verdicts = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(verdicts) == len(paths), run.stderr
     assert run.returncode == any(one["verdict"] == "bad" for one in verdicts)
@@ -113,14 +112,23 @@ def test_it_agrees_on_tables_of_tournaments_sealed_and_open_and_on_lies_about_th
     assert [one["verdict"] for one in second(bad)] == ["bad"] * len(bad)
 
 
+def test_its_command_says_the_same(tmp_path: Path) -> None:
+    (good := tmp_path / "good").write_bytes(text_of(played("boosh", 3)))
+    (bad := tmp_path / "bad").write_bytes(good.read_bytes()[:-20])
+    for paths in ([good], [good, bad]):
+        words = ("--key", SIGNER.public, *paths)
+        done = subprocess.run(second_verifier(*words), capture_output=True, text=True, check=False)
+        kept = run_second(*words)
+        assert (done.returncode, done.stdout) == (kept.returncode, kept.stdout) != (0, "")
+
+
 def test_it_finds_every_step_of_the_test_vectors_again(tmp_path: Path) -> None:
     known = json.loads(VECTORS.read_text())
     for damage in (None, "key", "order", "first_block", "hand_secret", "name"):
         if damage is not None:
             known[0][damage] = known[1][damage]
         (tmp_path / "vectors").write_text(json.dumps(known))
-        command = second_verifier("--vectors", tmp_path / "vectors")
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        run = run_second("--vectors", tmp_path / "vectors")
         verdicts = [json.loads(line)["verdict"] for line in run.stdout.splitlines()]
         assert verdicts == ["good" if damage is None else "bad", *["good"] * (len(known) - 1)]
         known = json.loads(VECTORS.read_text())

@@ -1,7 +1,6 @@
 """Tournaments: the command that verifies logs and exports of them, and the second verifier."""
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from service.commands.main import main
 from tests.events.forge import Forged, pieces
 from tests.events.tournaments.cup import SWISS, Cup, ruled, swiss, write, zipped
 from tests.events.tournaments.test_verdict import place
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER
 from tests.tournaments.case import ID
 
@@ -82,8 +81,7 @@ def test_a_log_that_goes_on_behind_its_close_is_no_fork_of_the_shorter_one(tmp_p
 
 def second(path: Path) -> Any:
     """Return what the second verifier says."""
-    command = second_verifier("--key", SIGNER.public, path)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run_second("--key", SIGNER.public, path)
     assert done.stdout, done.stderr
     return json.loads(done.stdout)
 

@@ -7,11 +7,13 @@
 //   node verify.mjs --key KEY [--newer-keys KEYS.json] --checkpoints OLD.note ANSWER.json
 //   node verify.mjs --key KEY [--newer-keys KEYS.json] --changes PROOF.json KEYS.json
 //   node verify.mjs --vectors VECTORS.json
+//   node verify.mjs --each-line          (command lines as JSON on standard input, answers as JSON)
 //
 // KEY is hex, or a file as /v1/keys answers; of a witness the line that it publishes. Prints one
 // JSON object a file; exits 1 if any of them is bad.
 
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 import { bytes, canonical, eightBytes, found, hex, hmac, require, sha256 } from "../../service/web/verify/bytes.js";
@@ -96,31 +98,52 @@ function vectors(file) {
   });
 }
 
-const given = process.argv.slice(2);
-const option = (name) => (given[0] === name ? given.splice(0, 2)[1] : undefined);
-function all(name) {
-  const values = [];
-  for (let value; (value = option(name)) !== undefined; ) values.push(value);
-  return values;
-}
-
 function trusted(key, newer) {
   if (key === undefined) return undefined;
   const kept = /^[0-9a-f]{64}$/.test(key) ? [always(key)] : keysOf(json(key));
   return newer === undefined ? kept : succeeding(kept, keysOf(json(newer)));
 }
 
-const files = await Promise.all(all("--deals").map((file) => import(pathToFileURL(file).href)));
-const keys = trusted(option("--key"), option("--newer-keys"));
-const receipts = all("--receipt").flatMap((file) => receiptsIn(json(file)));
-const proof = option("--proof");
-const witnesses = all("--witness").map(witnessOf);
-const quorum = option("--quorum");
-const trust = { keys, receipts, proof: proof && json(proof), witnesses, quorum: quorum && Number(quorum),
-  shuffles: shufflesOf(files.map((file) => file.default)), bls: await blsIfThere() };
-const verdicts = given[0] === "--checkpoints" ? [history(given[1], given[2], trust)]
-  : given[0] === "--changes" ? [changed(given[1], given[2], trust)]
-  : given[0] === "--vectors" ? vectors(given[1])
-  : given.map((file) => verdict(file, trust));
-for (const one of verdicts) console.log(JSON.stringify(one));
-process.exitCode = verdicts.every((one) => one.verdict === "good") ? 0 : 1;
+// The verdicts on what a command line names.
+async function run(given) {
+  const option = (name) => (given[0] === name ? given.splice(0, 2)[1] : undefined);
+  function all(name) {
+    const values = [];
+    for (let value; (value = option(name)) !== undefined; ) values.push(value);
+    return values;
+  }
+  const files = await Promise.all(all("--deals").map((file) => import(pathToFileURL(file).href)));
+  const keys = trusted(option("--key"), option("--newer-keys"));
+  const receipts = all("--receipt").flatMap((file) => receiptsIn(json(file)));
+  const proof = option("--proof");
+  const witnesses = all("--witness").map(witnessOf);
+  const quorum = option("--quorum");
+  const trust = { keys, receipts, proof: proof && json(proof), witnesses, quorum: quorum && Number(quorum),
+    shuffles: shufflesOf(files.map((file) => file.default)), bls: await blsIfThere() };
+  return given[0] === "--checkpoints" ? [history(given[1], given[2], trust)]
+    : given[0] === "--changes" ? [changed(given[1], given[2], trust)]
+    : given[0] === "--vectors" ? vectors(given[1])
+    : given.map((file) => verdict(file, trust));
+}
+
+const textOf = (verdicts) => verdicts.map((one) => `${JSON.stringify(one)}\n`).join("");
+const codeOf = (verdicts) => (verdicts.every((one) => one.verdict === "good") ? 0 : 1);
+
+// One command line after the other, each a line of JSON: to start Node takes longer than to verify most files.
+async function runEachLine() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const answer = await run(JSON.parse(line)).then(
+      (verdicts) => ({ code: codeOf(verdicts), stdout: textOf(verdicts), stderr: "" }),
+      (error) => ({ code: 1, stdout: "", stderr: error.stack }),
+    );
+    console.log(JSON.stringify(answer));
+  }
+}
+
+if (process.argv[2] === "--each-line") {
+  await runEachLine();
+} else {
+  const verdicts = await run(process.argv.slice(2));
+  process.stdout.write(textOf(verdicts));
+  process.exitCode = codeOf(verdicts);
+}

@@ -37,7 +37,9 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, End
             [str(free_port()) if word == PORT else word for word in command]
             for command in PROCESSES
         ]
-        yield dict(zip(map(" ".join, PROCESSES), run_forked(commands, environment, data), strict=True))
+        yield dict(
+            zip(map(" ".join, PROCESSES), run_forked(commands, environment, data), strict=True)
+        )
 
 
 @pytest.mark.parametrize("command", [" ".join(one) for one in PROCESSES])

@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
+from service.commands.cups import rehearsal
 from service.commands.cups.cup import read_cup
 from service.commands.cups.estimate import forecast
 from service.commands.main import main
@@ -16,6 +18,12 @@ games = [{ game = "boon", seats = 3 }]
 format = { kind = "ladder", seconds = 60 }
 entrant = [{ bot = "regular", count = 7 }]
 """
+
+
+@pytest.fixture(autouse=True)
+def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rehearse fewer tables of each game: estimates are made alike from any number of them."""
+    monkeypatch.setattr(rehearsal, "TABLES", 3)
 
 
 def check(*arguments: str) -> Result:
