@@ -51,9 +51,7 @@ THOROUGH = (  # of these, what takes its time
     "table/test_rulings.py",
 )  # fmt: skip
 SLOW = (  # what waits longest for processes: it begins a run, so that none of it ends one
-    "attacks/test_bulk_kills.py", "attacks/test_cup_kills.py", "attacks/test_kills.py",
-    "clients/test_generated_go.py", "docs/test_deploy.py::test_the_commands",
-    "service/commands/cups/test_run.py",
+    "service/commands/cups/test_run.py", "service/commands/test_serve.py::test_a_server_outlasts",
     "service/commands/test_serve_outlasts.py::test_a_full_disk",
     "service/openapi/test_schemathesis.py",
 )  # fmt: skip

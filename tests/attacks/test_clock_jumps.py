@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import pytest
 from redis import Redis
 
 from events.store.embedded import EmbeddedServer

@@ -83,7 +83,7 @@ def all_told(scene: Scene, names: tuple[str, ...], n: int) -> dict[str, bytes]:
 
 @pytest.mark.usefixtures("short_waits")
 def test_no_part_in_a_tournament_tells_of_the_table_of_others(service: Service) -> None:
-    """With a delay or without, by lot: all that can be asked is asked twice, which takes seconds."""
+    """With a delay or without, by lot: to ask all that can be asked twice takes seconds."""
     require_untold(service, random.choice([0, 300]))
 
 

@@ -95,7 +95,7 @@ SECRETS = ("secret", "hand_secret")
 
 @pytest.mark.usefixtures("short_waits")
 def test_no_outsider_is_told_that_anything_happens_at_a_table_of_a_group(service: Service) -> None:
-    """Whatever is revealed when, by lot: all that can be asked is asked twice, which takes seconds."""
+    """With either policy, by lot: to ask all that can be asked twice takes seconds."""
     require_untold(service, random.choice(["table", "hand"]))
 
 

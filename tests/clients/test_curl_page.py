@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sys.executable).parent  # where the command `fairdeal` is
-# Its Python comes first, too: a `python3` that is a shell script (pyenv's) takes five times as long.
+# Its Python comes first, too: a `python3` that is a script of pyenv takes five times as long.
 OWN_PATH = {"PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
 HERE = "http://127.0.0.1:8000"  # where `fairdeal serve` serves unless told otherwise
 

@@ -86,7 +86,7 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
     cup, results, told = EXAMPLES / "cups" / "open.toml", tmp_path / "results", tmp_path / "told"
     with told.open("w") as file:
         runner = subprocess.Popen(
-            [sys.executable, "-m", "service", "tournament", "run", str(cup), "--results", results, *there],
+            [sys.executable, "-m", "service", "tournament", "run", cup, "--results", results, *there],
             cwd=EXAMPLES.parent, stdout=file, stderr=file,
         )  # fmt: skip
     try:
