@@ -290,23 +290,24 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
 ) -> None:
     beside = assemble(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
     services, luck = (Service(parts), Service(beside)), random.Random()
-    made, ids = {}, {}
+    made, ids = list[Repeated](), {}
     for name in ("ada", "bob", "max", "dora"):
         first = services[0].player(name)
         second = Asker(services[1].app.test_client(), first.token, first.id)
-        made[name], ids[name] = Repeated((first, second), luck), first.id
+        made.append(Repeated((first, second), luck))
+        ids[name] = first.id
         found = parts.players.find(first.id)
         assert found is not None
         if name in ROLES:
             parts.players.give_role(found, ROLES[name])
-    one = Party(*made.values(), ids, luck, services[0].bots)
+    ada, bob, auditor, director = made
+    one = Party(ada, bob, auditor, director, ids, luck, play_bots=services[0].bots)
     for game in NEWEST:
         one.play(game)
     one.compete()
     require_once(one)
     require_all(one.asked)
-    people = made.values()
-    assert sum(each.replayed for each in people) >= sum(each.requests for each in people)
+    assert sum(each.replayed for each in made) >= sum(each.requests for each in made)
     beside.store.redis.close()
 
 

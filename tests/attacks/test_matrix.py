@@ -57,7 +57,7 @@ class Snapshot(NamedTuple):
 
     scene: Scene
     data: Path
-    keys: dict[bytes, tuple[int, bytes]]  # with milliseconds to live, or 0
+    keys: dict[Any, tuple[int, Any]]  # with milliseconds to live, or 0
 
     @classmethod
     def of(cls, scene: Scene, data: Path) -> "Snapshot":

@@ -82,11 +82,12 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
     _, token = Players(store).register(f"director {tmp_path.name[-20:]}", "director")
     store.redis.close()
     (tmp_path / "token").write_text(token)
-    there = ["--server", stack.url, "--token-file", tmp_path / "token"]
+    there = ["--server", stack.url, "--token-file", str(tmp_path / "token")]
     cup, results, told = EXAMPLES / "cups" / "open.toml", tmp_path / "results", tmp_path / "told"
     with told.open("w") as file:
         runner = subprocess.Popen(
-            [sys.executable, "-m", "service", "tournament", "run", cup, "--results", results, *there],
+            [sys.executable, "-m", "service", "tournament", "run", cup, "--results", results,
+             *there],
             cwd=EXAMPLES.parent, stdout=file, stderr=file,
         )  # fmt: skip
     try:
