@@ -35,6 +35,7 @@ from tests import waiting
 from tests.fairness.logs import AT, NAME, Log, played, serving, tree_of
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.tables import played as table_played
+from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 from workers.cosigners import EVERY, Collector
 
@@ -423,6 +424,7 @@ def test_a_whole_server_is_witnessed_monitored_and_verified(
     port, logs, data = free_port(), tmp_path / "logs", tmp_path / "data"
     name = NoteKey(KeyFolder(data).keys.origin, KeyFolder(data).signer.public)
     logs.write_text(f"# ours\n{name.text()}\n")
+    needed = ("api", "follower", "cosign")
     command = [sys.executable, "-m", "service", "witness", "--state", str(tmp_path / "w"),
                "--name", "witness.example/w", "--logs", str(logs), "--port", str(port)]  # fmt: skip
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -431,7 +433,7 @@ def test_a_whole_server_is_witnessed_monitored_and_verified(
         key = witness.stdout.readline().split(" ")[0]
         monkeypatch.setenv("FAIRDEAL_WITNESSES", f"{key} http://127.0.0.1:{port}")
         try:
-            with Stack(data, free_port(), durable=True) as stack:
+            with SomeProcesses(data, free_port(), durable=True, only=needed) as stack:
                 witnessed_table(stack, tmp_path, key)
                 rotated(stack, tmp_path, logs)
         finally:

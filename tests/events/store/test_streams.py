@@ -390,25 +390,14 @@ def test_one_of_many_threads_wins_each_number(store: Store) -> None:
 @pytest.mark.parametrize("store", PROCESSES, indirect=True)
 def test_one_of_many_processes_wins_each_number(store: Store, url: str) -> None:
     goal = 150
-    writers = [
-        subprocess.Popen(
-            [*seeded.PYTHON, "tests.events.writers", url, "t1", f"process {k}", str(goal)],
-            cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )
-        for k in range(3)
-    ]  # fmt: skip
-    for writer in writers:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "ready\n"
-    for writer in writers:
-        assert writer.stdin is not None
-        writer.stdin.write("go\n")
-        writer.stdin.flush()
-    won: list[int] = []
-    for writer in writers:
-        out, _ = writer.communicate(timeout=PATIENCE)
-        assert writer.returncode == 0
-        won += map(int, out.split())
+    names = [f"process {k}" for k in range(3)]
+    done = subprocess.run(
+        [*seeded.PYTHON, "tests.events.writers", url, "t1", str(goal), *names],
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(names)
+    won = [int(number) for line in lines for number in line.split()]
     assert sorted(won) == list(range(1, goal + 1))
     assert [event.n for event in store.read("t1")] == list(range(1, goal + 1))
 
