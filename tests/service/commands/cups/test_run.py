@@ -8,6 +8,8 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +21,7 @@ from click.testing import CliRunner, Result
 
 from events.accounts.players import Players
 from events.store.streams import store_at
-from service.commands.cups.own_server import is_server
+from service.commands.cups.own_server import OwnServer, is_server
 from service.commands.main import main
 from service.commands.processes import Stack
 from tests import seeded
@@ -240,6 +242,22 @@ def test_a_runner_that_is_stopped_leaves_no_process_and_the_same_command_goes_on
     refused = run_here(changed, "--results", results)
     assert refused.exit_code == 1
     assert "`format.rounds` was 2 and is 5" in refused.stderr
+
+
+def test_a_runner_waits_for_the_server_of_one_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import sys; print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as earlier:
+        assert earlier.stdout is not None
+        earlier.stdout.readline()
+        assert is_server(earlier.pid)
+        (tmp_path / "server.pid").write_text(str(earlier.pid))
+        monkeypatch.setattr(time, "sleep", lambda _: earlier.kill())  # while it is waited for
+        OwnServer(tmp_path).await_earlier()
+        assert not is_server(earlier.pid)
 
 
 def require_files(folder: Path, found: Mapping[str, Any]) -> None:
