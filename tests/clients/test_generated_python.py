@@ -72,6 +72,7 @@ def test_the_generated_client_plays_a_table_to_its_end(generated: Path, url: str
     assert int(found[1]) == 54  # two rounds of nine tricks of three
 
 
+@pytest.mark.nightly  # in every run: the program runs (above), and unions are types (below)
 def test_the_program_on_the_generated_client_is_typed_throughout(
     generated: Path, tmp_path: Path
 ) -> None:
