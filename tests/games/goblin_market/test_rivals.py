@@ -1,11 +1,13 @@
 """What a search makes of the others: who plays as a shopper, and how a shopper plays."""
 
 import random
+from typing import Any
 
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Seat, fields_of
+from games.core.contract import Card, Seat, fields_of
 from games.goblin_market import GAME, plain
+from games.goblin_market.actions import Take
 from games.goblin_market.rivals import World, policy, shopping, worlds
 from tests.games.bots import asked
 from tests.games.middling import Middling
@@ -44,6 +46,24 @@ def test_before_any_bid_all_is_as_likely() -> None:
     assert found == {Seat(0): 0.5, Seat(1): 0.5, Seat(2): 0.5}
 
 
+def must_lose(state: Any, seat: Seat) -> bool:
+    """Say whether a share must be taken that costs points.
+
+    `plain` means to refuse it and takes the last card instead; it is frozen, so it stays like that.
+    A shopper takes the card that costs least.
+    """
+    shared = state.phase == "taking" and seat != state.leader
+    worst = shared and plain.gain(state.owned[seat], (least_bad(state, seat),)) < 0
+    return worst and not state.options.share_may_be_refused
+
+
+def least_bad(state: Any, seat: Seat) -> Card:
+    """Return the card of the row that brings the most points."""
+    mine = state.owned[seat]
+    best: Card = max(state.row, key=lambda card: plain.gain(mine, (card,)))
+    return best
+
+
 def test_a_shopper_does_as_plain_does_with_middling_luck(law: Law) -> None:
     for play in law.plays(GAME, {"moves": 100}):
         for _ in play.moments(10):
@@ -51,6 +71,9 @@ def test_a_shopper_does_as_plain_does_with_middling_luck(law: Law) -> None:
             view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
             world = World(**fields_of(play.state), shoppers=(seat,))
             plainly = plain.choose(view, choices, (), Middling(), Budget())
+            if must_lose(play.state, seat):
+                assert policy(world, seat) == Take(least_bad(play.state, seat))
+                continue
             assert policy(world, seat) == plainly
             law.met["moves"] += 1
 
