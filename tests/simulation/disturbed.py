@@ -88,16 +88,17 @@ class DisturbedNetwork(Network):
             connection.lost = None  # type: ignore[attr-defined]
             connection.drop()
             raise ConnectionLost("Connection closed by server.")
-        late = getattr(connection, "late", None)
-        if late:
-            patience = connection.socket_timeout or 1e9
-            self.world.sleep(min(patience, late + 0.01))
-            if late + 0.01 >= patience:
-                connection.late = None  # type: ignore[attr-defined]
-                connection.drop()
-                raise TimeoutPassed("Timeout reading from socket")
+        if getattr(connection, "late", None):
+            end = self.world.now + (connection.socket_timeout or 1e9)
+            while connection._sock is not None and connection._sock.responses.empty():
+                if self.world.now >= end:
+                    connection.late = None
+                    connection.drop()
+                    raise TimeoutPassed("Timeout reading from socket")
+                self.world.sleep(min(PATIENT, end - self.world.now))
 
 
+PATIENT = 0.5  # seconds between looks whether a late answer is there
 KINDS = ("api", "follower", "bots", "clock", "thinking", "archive")
 
 

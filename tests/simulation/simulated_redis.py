@@ -137,6 +137,8 @@ class SimulatedSocket(FakeSocket):
                 assert world is not None
                 until = world.now + float(error.args[0] or 1e9) if until is None else until
                 self.wait_for_keys(fields, until)
+                if self._server is None:  # whoever waited has closed the connection
+                    return
                 self.gives_up = world.now >= until
                 continue
             self.gives_up = False

@@ -92,10 +92,12 @@ class Player:
             headers["Authorization"] = f"Bearer {self.token}"
         if key:
             headers["Idempotency-Key"] = key
+        done = False  # perhaps, by a try whose outcome is not known
         while True:
             try:
                 reply = self.send(method, path, body, headers)
             except LostAnswer:
+                done = True
                 self.world.sleep(self.luck.uniform(*AGAIN))
                 continue
             self.ledger.statuses[reply.status] += 1
@@ -103,7 +105,9 @@ class Player:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
             if reply.status not in (*NOT_NOW, *WRONG):
                 return reply
-            if key and reply.body["code"] in NOTHING_DONE:  # so another key is as good
+            if reply.body["code"] not in NOTHING_DONE:
+                done = True
+            if key and not done:  # then another key is as good
                 headers["Idempotency-Key"] = self.key()
             self.world.sleep(self.luck.uniform(*AGAIN))
 
