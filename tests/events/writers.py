@@ -44,7 +44,8 @@ def race_all(url: str, stream: str, goal: int, names: Sequence[str]) -> bool:
     for _ in names:
         os.read(connected, 1)
     os.close(may_begin)
-    return not any([os.waitpid(child, 0)[1] for child in children])
+    codes = [os.waitpid(child, 0)[1] for child in children]  # all of them, whoever failed
+    return not any(codes)
 
 
 if __name__ == "__main__":
