@@ -27,7 +27,9 @@ from tests.games.play import Play, offered, seen_by
 
 def fewest_first(seats: Iterable[int]) -> list[Any]:
     """Return numbers of seats for a test of strength: only the first is played in every run."""
-    return [pytest.param(n, marks=[pytest.mark.long] if at else []) for at, n in enumerate(seats)]
+    return [
+        pytest.param(n, marks=[pytest.mark.nightly] if at else []) for at, n in enumerate(seats)
+    ]
 
 
 def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:

@@ -75,7 +75,7 @@ def test_a_cheap_planted_fault_is_found_with_the_fewest_faults_that_it_needs(pla
     assert re.search(r"^again: pytest --simulation-seed p-\d+$", said, re.MULTILINE), said
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("planted", [one for one in PLANTED if one not in CHEAP])
 def test_a_planted_fault_is_found(planted: str) -> None:
     find(planted)

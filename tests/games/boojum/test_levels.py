@@ -21,7 +21,7 @@ def wins(seats: int, one: str, others: str, deals: int) -> Mean:
 @pytest.mark.parametrize(
     ("others", "seats"),
     [
-        pytest.param(others, seats, marks=[] if seats == 3 else [pytest.mark.long])
+        pytest.param(others, seats, marks=[] if seats == 3 else [pytest.mark.nightly])
         for others, counts in (("plain", (3, 5, 6)), ("novice", (3, 4, 5, 6)))
         for seats in counts
     ],
@@ -32,13 +32,13 @@ def test_regular_wins_more_than_its_share(others: str, seats: int) -> None:
     assert mean.value - mean.error > 1 / seats
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_regular_wins_half_of_the_tables_of_four_against_the_yardstick() -> None:
     mean = wins(4, "regular", "plain", 4)
     assert mean.value - mean.error > 1 / 2
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_expert_with_few_playouts_wins_against_the_yardstick() -> None:
     assert wins(3, "expert@8", "plain", 1).value == 1  # with what it is worth turned round: 0
 

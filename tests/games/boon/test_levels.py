@@ -27,7 +27,7 @@ def gained_by_expert(seats: int, playouts: int, deals: int) -> tuple[float, floa
     return gain(GAME, seats, expert, seated(GAME, GAME.bots["regular"]), deals)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_expert_gains_against_regulars_with_few_playouts() -> None:
     """Over all numbers of seats: so few deals of one do not show it; the long form tells them."""
     assert sum(gained_by_expert(seats, 32, 8)[0] for seats in GAME.seats) > 0

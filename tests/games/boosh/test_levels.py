@@ -22,7 +22,7 @@ def test_regular_gains_against_novices_and_the_yardstick(seats: int, other: str)
     assert value > error
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_expert_with_few_playouts_gains_against_a_regular() -> None:
     expert, regular = (seated(GAME, GAME.bots[level], 40) for level in ("expert", "regular"))
     assert gain(GAME, 2, expert, regular, 24).value > 0
