@@ -43,7 +43,7 @@ class DisturbedNetwork(Network):
         if draw := self.faults.happens("cut off"):
             self.cut[self.world.current.process] = self.world.now + 4 * draw.random()
             connection.carry_out(command)
-            connection.lost = True
+            connection.lost = True  # type: ignore[attr-defined]
         elif self.faults.happens("refused"):
             connection.drop()
             raise ConnectionLost("Connection reset by peer")
