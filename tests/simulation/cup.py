@@ -30,8 +30,7 @@ class Cup:
         """Open it, enter bots, start it, and wait for its end."""
         director, names = self.director, [f"bot:regular:{k}" for k in range(ENTRANTS)]
         director.chance = f"{self.world.seed} cup"
-        made = director.ask("POST", "/v1/players", {"name": "director"})
-        director.token, director.id = made.body["token"], made.body["player"]
+        director.register()
         self.give_role()
         opened = director.post("/v1/tournaments", {
             "name": "Cup", "games": [{"game": "boosh", "seats": 2, "options": BRIEF["boosh"]}],

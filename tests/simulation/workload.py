@@ -111,6 +111,15 @@ class Player:
                 headers["Idempotency-Key"] = self.key()
             self.world.sleep(self.luck.uniform(*AGAIN))
 
+    def register(self) -> None:
+        """Make an account; where an answer was lost, its name is taken, and another one is asked."""
+        for name in (self.name, *(f"{self.name} {k}" for k in range(2, 100))):
+            reply = self.ask("POST", "/v1/players", {"name": name})
+            if reply.status == 201:
+                self.token, self.id = reply.body["token"], reply.body["player"]
+                return
+            assert reply.body["code"] == "player/name_taken", reply
+
     def post(self, path: str, body: Any = None) -> Reply:
         """Post with a key, so that it may be repeated."""
         return self.ask("POST", path, {} if body is None else body, self.key())
@@ -178,9 +187,7 @@ class Workload:
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
         for player in self.players:
-            reply = player.ask("POST", "/v1/players", {"name": player.name})
-            assert reply.status == 201, reply
-            player.token, player.id = reply.body["token"], reply.body["player"]
+            player.register()
             self.world.process(f"{player.name} listens").spawn(partial(self.listen, player))
         for game in self.games:
             self.world.process(f"host of {game}").spawn(partial(self.play, game))
