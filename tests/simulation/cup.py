@@ -36,7 +36,6 @@ class Cup:
             "name": "Cup", "games": [{"game": "boosh", "seats": 2, "options": BRIEF["boosh"]}],
             "format": {"kind": "swiss", "rounds": 2}, "entrants": {"kinds": ["bot"]},
         })  # fmt: skip
-        director.chance = ""
         assert opened.status == 201, opened
         path = opened.headers["Location"]
         for _ in names:

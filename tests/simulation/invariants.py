@@ -4,7 +4,7 @@ What the players were told is held against the logs, and all that is derived is 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from tests.workers.floor import checked_fold, commands, public
 
 SETTLED = 3.0  # seconds in which read models catch up, once nothing goes wrong any more
 TRIES = 6
+LOOSE = 500  # milliseconds by which a turn may seem shorter
 
 
 class Checks:
@@ -75,7 +76,8 @@ class Checks:
         expected = ["table.open", *["table.sit"] * played.seats, "table.start"]
         self.require(begun == expected, f"{table}: began with {begun}")
         if played.clock is not None:
-            for early in early_time_outs(table, events, int(1000 * played.clock)):
+            clock = int(1000 * played.clock)
+            for early in early_time_outs(table, events, clock, self.world.appended):
                 self.world.violated(f"{table}: {early}")
 
     def check_models(self, store: Store) -> None:
@@ -128,9 +130,18 @@ def rows(store: Store) -> list[Any]:
     return [list(Model(store, one).all_rows()) for one in MODELS]
 
 
-def early_time_outs(table: str, events: Sequence[Stored], clock: int) -> list[str]:
-    """Return the time-outs that came before a turn had lasted as long as its clock says."""
+def early_time_outs(
+    table: str,
+    events: Sequence[Stored],
+    clock: int,
+    appended: Mapping[tuple[str, int], tuple[float, float]],
+) -> list[str]:
+    """Return the time-outs that came before a turn had lasted as long as its clock says.
+
+    By the times in the log; and in virtual time, but for what clocks may differ and commands take.
+    """
     found, since, state = [], dict[int, int](), None
+    begun: dict[int, float] = {}
     groups: list[list[Stored]] = []
     for event in events:
         if isinstance(public(event)["cause"], dict):
@@ -144,9 +155,14 @@ def early_time_outs(table: str, events: Sequence[Stored], clock: int) -> list[st
             used = min(at, first["data"].get("deadline", at)) - since[seat]
             if used < clock:
                 found.append(f"seat {seat} was out of time after {used} ms of {clock}")
+            passed = 1000 * (appended[table, first["n"]][1] - begun[seat])
+            if passed < clock - LOOSE:
+                found.append(f"seat {seat} was out of time after {passed:.0f} of {clock} real ms")
         state = fold(table, state, map(decode, group))
         if seat is not None:
             since.pop(seat, None)
         able = state.to_act()
+        started = appended[table, first["n"]][0]
+        begun = {one: begun[one] if one in since else started for one in able}
         since = {one: since.get(one, at) for one in able}
     return found

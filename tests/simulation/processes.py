@@ -22,6 +22,7 @@ from events.accounts.signing_keys import KeyFolder
 from events.store.client import connect, connect_reader
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.readiness import wait_until_ready
+from events.store.streams import Draft, Store
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main
@@ -201,10 +202,26 @@ def settings_for(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
+def timed(append: Callable[[Store, Draft], Any]) -> Callable[[Store, Draft], Any]:
+    """Note in virtual time when events are appended, whatever their own clocks say."""
+
+    def noted(store: Store, draft: Draft) -> Any:
+        world = WORLDS.world
+        assert world is not None
+        event = draft.stream, draft.seen + 1
+        first, _ = world.appended.get(event, (world.now, 0.0))
+        found = append(store, draft)
+        world.appended[event] = first, world.now
+        return found
+
+    return noted
+
+
 def install() -> None:
     """Put in place what simulated processes do otherwise than real ones."""
     jobs.opened = own_opened  # type: ignore[assignment]
     follower.TICK = IDLE
+    Store.append = timed(Store.append)  # type: ignore[method-assign]
     real = rq_utils.now
     for module in [one for name, one in sys.modules.items() if name.startswith("rq.")]:
         if getattr(module, "now", None) is real:

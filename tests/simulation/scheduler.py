@@ -104,6 +104,8 @@ class World:
         self.store_offset = 0.0  # seconds by which the clock of the store's machine is set wrong
         self.trace: list[tuple[float, str, str]] = []
         self.points = self.reads = 0
+        # When somebody first tried to append an event, and when that was last answered.
+        self.appended: dict[tuple[str, int], tuple[float, float]] = {}
         self.violations: list[str] = []
         self.detailed = False  # whether each point is in the trace
         self.on_point: Callable[[Task, str], None] = lambda task, what: None

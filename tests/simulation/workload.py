@@ -107,12 +107,12 @@ class Player:
                 return reply
             if reply.body["code"] not in NOTHING_DONE:
                 done = True
-            if key and not done:  # then another key is as good
+            if key and not done and not self.chance:  # then another key is as good
                 headers["Idempotency-Key"] = self.key()
             self.world.sleep(self.luck.uniform(*AGAIN))
 
     def register(self) -> None:
-        """Make an account; where an answer was lost, its name is taken, and another one is asked."""
+        """Make an account; where an answer was lost, its name is taken: ask another name."""
         for name in (self.name, *(f"{self.name} {k}" for k in range(2, 100))):
             reply = self.ask("POST", "/v1/players", {"name": name})
             if reply.status == 201:

@@ -20,7 +20,7 @@ from events.store.embedded import EmbeddedServer
 from projections import views
 from projections.subscriptions import Subscription
 from service.commands.client import register
-from service.commands.processes import Stack, free_port
+from service.commands.processes import free_port
 from service.http import audiences, streams, table_news
 from service.http.audiences import Audiences
 from service.http.connections import Connections, assemble
@@ -30,6 +30,7 @@ from service.resources import play
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from tests.service.http import test_leaks
+from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import opened
 
@@ -735,7 +736,7 @@ def test_a_client_that_is_gone_gives_its_slot_back_with_the_next_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_WAITERS", "1")
-    with Stack(tmp_path, free_port()) as stack:
+    with SomeProcesses(tmp_path, free_port()) as stack:
         me = register(stack.url, "Ada")
         path = f"/v1/tables/{me.post('/v1/tables', {'game': 'boon', 'seats': 3})['view']['table']}"
         stream = Request(stack.url + path + "/events", headers={"Accept": "text/event-stream"})

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.commands.processes import Stack, free_port
+from service.commands.processes import free_port
 from tests.service.http.counted_app import FROM_OUTSIDE, NOTED
+from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE
 
 READERS = 40
@@ -24,7 +25,10 @@ def test_forty_first_reads_at_once_take_one_rendering(
         monkeypatch.setenv(FROM_OUTSIDE, "yes")
 
     noted.touch()
-    with Stack(tmp_path / "data", free_port()) as stack, ThreadPoolExecutor(READERS) as readers:
+    with (
+        SomeProcesses(tmp_path / "data", free_port()) as stack,
+        ThreadPoolExecutor(READERS) as readers,
+    ):
         at_start = noted.read_text()
 
         def read(_: int) -> bytes:

@@ -13,6 +13,7 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from service.settings import BODY_LIMIT
 from tests.attacks.careless import Careless
+from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 
 KEYS = count()
@@ -72,7 +73,7 @@ def test_a_body_over_the_limit_is_refused_in_chunks_too(stack: Stack) -> None:
 
 
 def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
-    with Stack(tmp_path, free_port()) as first:
+    with SomeProcesses(tmp_path, free_port()) as first:
         ada = register(first.url, "Ada")
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
@@ -80,7 +81,8 @@ def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
         ada.post(f"{path}/seats", {"bot": "regular"})
         view = ada.post(f"{path}/start", {})["view"]
         keys = ada.get("/v1/keys")
-    with Stack(tmp_path, free_port()) as second:
+    playing = ("api", "follower", "bots-0")
+    with SomeProcesses(tmp_path, free_port(), only=playing) as second:
         again = Client(second.url, ada.token)
         assert again.get("/v1/keys") == keys
         assert (

@@ -18,6 +18,7 @@ from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.service.provoke_tournaments import BODY, BOT
+from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[3]
@@ -107,7 +108,8 @@ checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
     """Run a whole server without limits, which so many refused requests would run into."""
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
-    with Stack(tmp_path / "data", free_port()) as running:
+    own = ("api", "follower", "clock", "bots-0")
+    with SomeProcesses(tmp_path / "data", free_port(), only=own) as running:
         yield running
 
 

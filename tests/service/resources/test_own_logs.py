@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from click.testing import CliRunner
 from games.table.opening import REVEALS
 from service.commands.main import main
 from tests.events.forge import Forged, pieces
-from tests.fairness.second import second_verifier
+from tests.fairness.second import run_second
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 
@@ -72,11 +71,8 @@ class Tables:
 
     def second(self) -> Any:
         """Return the second verifier's verdict on it."""
-        command = second_verifier("--key", self.service.parts.keys.signer.public)
-        run = subprocess.run(
-            [*command, str(self.folder / "log.jsonl")], capture_output=True, text=True, check=False
-        )
-        return json.loads(run.stdout)
+        key = self.service.parts.keys.signer.public
+        return json.loads(run_second("--key", key, self.folder / "log.jsonl").stdout)
 
 
 @pytest.fixture
