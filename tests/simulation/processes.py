@@ -4,6 +4,7 @@ Each begins as its `main` does, goes on until it is killed, and is started again
 interpreters share and processes do not (what `workers.jobs` has opened) lies with the process.
 """
 
+import math
 import os
 import sys
 import time
@@ -210,6 +211,7 @@ def timed(append: Callable[[Store, Draft], Any]) -> Callable[[Store, Draft], Any
         assert world is not None
         event = draft.stream, draft.seen + 1
         first, _ = world.appended.get(event, (world.now, 0.0))
+        world.appended[event] = first, math.inf  # of one that dies meanwhile nothing is known
         found = append(store, draft)
         world.appended[event] = first, world.now
         return found
