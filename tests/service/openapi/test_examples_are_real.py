@@ -51,7 +51,7 @@ MASKS = [
     (re.compile(r"\b[0-9a-f]{16}\b"), "key"),
     (re.compile(r'"[A-Za-z0-9_-]{43}"'), '"token"'),
     (re.compile(r'"([a-z2-7]{4}-){5}[a-z2-7]{4}"'), '"code"'),
-    (re.compile(r"(?<=n)[A-Za-z0-9+/]{43}=(?=\\n)|(?m:^)[A-Za-z0-9+/]{43}=(?m:$)"), "root"),
+    (re.compile(r"(?<=\\n)[A-Za-z0-9+/]{43}=(?=\\n)|(?m:^)[A-Za-z0-9+/]{43}=(?m:$)"), "root"),
     (re.compile(r" [A-Za-z0-9+/]{91}=(?=\\n|\n)"), " signature"),
     (re.compile(r"\b17[0-9]{11}\b"), "0"),
 ]  # salted hashes, keys, tokens and times: all else is equal to the letter
