@@ -223,7 +223,7 @@ def install() -> None:
     """Put in place what simulated processes do otherwise than real ones."""
     jobs.opened = own_opened  # type: ignore[assignment]
     follower.TICK = IDLE
-    Store.append = timed(Store.append)  # type: ignore[method-assign]
+    Store.append = timed(Store.append)  # type: ignore[assignment, method-assign]
     real = rq_utils.now
     for module in [one for name, one in sys.modules.items() if name.startswith("rq.")]:
         if getattr(module, "now", None) is real:
