@@ -24,7 +24,7 @@ from tests.simulation.workload import Workload
 LATEST = 140.0  # virtual seconds until which all tables must have closed
 FAULTY = 20.0  # virtual seconds in which things go wrong
 CHECKED = 120.0  # virtual seconds for the checks at the end
-ARCHIVING, CUPS = 0.4, 0.15  # shares of the runs
+ARCHIVING, CUPS = 0.4, 0.3  # shares of the runs
 KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}
 
 
