@@ -47,8 +47,13 @@ QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginnin
 THOROUGH = (  # of these, what takes its time
     "docs/test_clients_page.py::test_the_command", "games/test_distributions.py",
     "games/test_golden.py", "games/test_tables_of_functions.py",
-    "games/boojum/test_bots.py", "games/bum/test_bots.py", "games/bum/test_choices.py",
-    "table/test_rulings.py",
+    "games/boojum/test_bots.py", "games/boojum/test_levels.py", "games/boon/test_levels.py",
+    "games/boosh/test_determinise.py", "games/boosh/test_levels.py", "games/boosh/test_rivals.py",
+    "games/bum/test_bots.py", "games/bum/test_choices.py", "games/bum/test_deals.py",
+    "games/bum/test_levels.py", "games/goblin_market/test_levels.py",
+    "table/test_planned.py::test_t26_bots_are_waited_for",
+    "table/test_refusals.py", "table/test_rulings.py",
+    "table/test_signed_seats.py::test_t14_a_table_keeps_the_heads",
 )  # fmt: skip
 SLOW = (  # what waits longest for processes: it begins a run, so that none of it ends one
     "service/commands/cups/test_run.py", "service/commands/test_serve.py::test_a_server_outlasts",
@@ -65,6 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Take all chance of this run, of its processes and of Hypothesis from one seed."""
     if config.option.markexpr == "quick":
         os.environ.setdefault("FAIRDEAL_TABLES", FEW)
+        corpus.TABLES = int(os.environ["FAIRDEAL_TABLES"])  # it was imported before
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
     share_corpus(config)

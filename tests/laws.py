@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from games.core.contract import AnyGame, Seat
-from tests.corpus import RUN, TABLES, Recorded, Replay, recorded
+from tests import corpus
+from tests.corpus import RUN, Recorded, Replay, recorded
 from tests.games.every import checks_of
 from tests.games.play import Play
 
@@ -57,12 +58,12 @@ class Law:
                 left to chance, since each tenth table is a long one.
         """
         for number, table in enumerate(recorded(game)):
-            if number >= TABLES and not (missing := self.missing(needs)):
+            if number >= corpus.TABLES and not (missing := self.missing(needs)):
                 return
-            if number >= TABLES + PATIENT:
+            if number >= corpus.TABLES + PATIENT:
                 pytest.fail(f"{self.name} never saw enough of {', '.join(missing)}: {self}")
             if where(table) and (
-                number >= TABLES or self.luck(number, "share").random() < 1 / share
+                number >= corpus.TABLES or self.luck(number, "share").random() < 1 / share
             ):
                 yield from self.one(game, table)
 
