@@ -211,10 +211,13 @@ class Outline:
         return kind(**{name: tuple_of(value) for name, value in data.items()})
 
     def require_possible(self, kind: type[Any], public: dict[str, Any]) -> None:
-        """Refuse a time-out before its deadline, and what no action or time-out makes."""
+        """Refuse early time-outs, seats that are not there, what no action or time-out makes."""
         n = public["n"]
         if kind is TimedOut and public["data"]["deadline"] > public["at"]:
             raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
+        seat, seats = public["data"].get("seat"), 0 if self.table is None else self.table.seats
+        if type(seat) is int and not 0 <= seat < seats:  # else it could not be folded
+            raise Fault("wrong_event", n, f"event {n} is of seat {seat}; the table has {seats}")
         asked = self.begin["cause"]["action"]["type"]
         is_planned = self.table is not None and self.table.tournament is not None
         ends, never = (Finished, Closed) if is_planned else (Closed, Finished)

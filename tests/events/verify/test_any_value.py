@@ -236,3 +236,25 @@ def test_a_log_with_an_odd_cause_seat_or_seal_is_bad(name: str, tmp_path: Path) 
     (tmp_path / "log").write_bytes(odd(name))
     report = verify(tmp_path / "log", [SIGNER.public])
     assert report.faults[0].kind in ("malformed", "wrong_cause", "illegal_action"), report.faults
+
+
+@pytest.mark.parametrize("game", [pytest.param(name, marks=of(name)) for name in NEWEST])
+def test_a_time_out_of_a_seat_that_is_not_there_is_bad_though_the_hand_is_sealed(
+    game: str, tmp_path: Path
+) -> None:
+    """What follows from hidden facts is not judged there, so the seat was believed."""
+    log = pieces(logs_of(game)[list(LEFT_OUT).index("auditors")])
+    late = [event["e"] for event in log.events if event["e"]["type"] == "table.timed_out.v1"]
+    assert late, "the table has no time-out"
+    late[-1]["data"]["seat"] = 40
+    for event in log.events:
+        event["p"] = {
+            k: v for k, v in (event.get("p") or {}).items() if k not in ("table", "hand")
+        } or None
+    fitted(log)
+    signed(log)
+    path = tmp_path / "log"
+    write_anew(path, b"".join(text(log)))
+    report = verify(path, [SIGNER.public])
+    assert report.verdict == "bad"
+    assert "of seat 40" in report.as_text()
