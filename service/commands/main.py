@@ -117,6 +117,8 @@ def plain_errors() -> Iterator[None]:
 @click.group(
     cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="fairdeal", message=f"%(prog)s, version %(version)s, {RULES}")
+@click.version_option(
+    package_name="fairdeal", prog_name="fairdeal", message=f"%(prog)s, version %(version)s, {RULES}"
+)
 def main() -> None:
     """Serve card games in which every deal and every action can be proven afterwards."""
