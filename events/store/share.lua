@@ -8,6 +8,11 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + ARGV[2], name)
+-- When this clock was set back, who died before would else keep its partitions until it has caught
+-- up: nobody was ever given longer than from now on.
+for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now + ARGV[2], '+inf')) do
+  redis.call('ZADD', KEYS[1], now + ARGV[2], one)
+end
 
 local lives, before = redis.call('ZRANGE', KEYS[1], 0, -1), 0
 local alive = {}

@@ -165,6 +165,19 @@ def test_each_partition_is_read_on_by_its_next_holder(four: list[Follower], tabl
     assert set(lobby(tables.store)) == set(names)
 
 
+def test_who_died_before_the_clock_of_redis_was_set_back_keeps_nothing_for_longer(
+    store: Store,
+) -> None:
+    feeds, seconds = feed.Feeds(store), store.redis.time()[0]
+    assert feeds.share("dead")
+    store.redis.zadd(feed.FOLLOWERS, {"dead": 1000 * (seconds + 343)})  # as it lay before
+    feeds.share("alive")
+    until = store.redis.zscore(feed.FOLLOWERS, "dead")
+    assert until is not None
+    assert until <= 1000 * (store.redis.time()[0] + 1) + feed.LEASE
+
+
+
 def test_the_partitions_of_a_dead_follower_are_taken_over(
     server: EmbeddedServer, follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
