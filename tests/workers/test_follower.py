@@ -177,7 +177,6 @@ def test_who_died_before_the_clock_of_redis_was_set_back_keeps_nothing_for_longe
     assert until <= 1000 * (store.redis.time()[0] + 1) + feed.LEASE
 
 
-
 def test_the_partitions_of_a_dead_follower_are_taken_over(
     server: EmbeddedServer, follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
