@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+from contextlib import suppress
 from typing import Any
 
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -74,7 +75,8 @@ class DisturbedNetwork(Network):
         self.world.sleep(seconds)
         self.world.note("carried out late")
         if connection._sock is not None and connection.late == seconds:
-            connection.carry_out(command)
+            with suppress(ConnectionLost):
+                connection.carry_out(command)
             return
         server = self.world.server
         if server.connected:

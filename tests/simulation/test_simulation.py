@@ -17,7 +17,7 @@ CHEAP = ("no repeat check", "early")  # planted faults that the first runs find
 PLANTED = (
     "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
-    "archived unseen", "job not repeat-safe", "reads on from the foremost",
+    "archived unseen", "all noted", "reads on from the foremost",
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from events.store import feed
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from events.store.feed import Entry, entries_of
+from events.store.names import FOLLOWERS
 from events.store.server_binary import NoServer, find_server
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
@@ -170,9 +171,9 @@ def test_who_died_before_the_clock_of_redis_was_set_back_keeps_nothing_for_longe
 ) -> None:
     feeds, seconds = feed.Feeds(store), store.redis.time()[0]
     assert feeds.share("dead")
-    store.redis.zadd(feed.FOLLOWERS, {"dead": 1000 * (seconds + 343)})  # as it lay before
+    store.redis.zadd(FOLLOWERS, {"dead": 1000 * (seconds + 343)})  # as it lay before
     feeds.share("alive")
-    until = store.redis.zscore(feed.FOLLOWERS, "dead")
+    until = store.redis.zscore(FOLLOWERS, "dead")
     assert until is not None
     assert until <= 1000 * (store.redis.time()[0] + 1) + feed.LEASE
 
