@@ -179,7 +179,8 @@ def full_disk(name: str) -> Any:
         world: Any = WORLDS.world
         if world is not None and world.current is not None and not world.finished:
             world.point(f"file {name}")
-            if world.faults.happens("disk full"):
+            archives = world.current.process.name.startswith("archive")
+            if world.faults.happens("archive full" if archives else "disk full"):
                 raise OSError(errno.ENOSPC, "No space left on device")
         return REAL[name](*args, **options)
 
