@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from tests.simulation.faults import Faults
-from tests.simulation.processes import Server
+from tests.simulation.processes import KINDS, Server
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, Task, World
 from tests.simulation.simulated_redis import (
     Network,
@@ -22,6 +22,7 @@ from tests.simulation.simulated_redis import (
 
 LONGEST_HANG = 60.0  # seconds
 LONGEST_STOP = 8.0
+PATIENT = 0.5  # seconds between looks whether a late answer is there
 EVERY = 2.0  # seconds between the times at which the store may stop
 REAL = {name: getattr(os, name) for name in ("pwrite", "replace", "fsync")}
 
@@ -36,7 +37,7 @@ class DisturbedNetwork(Network):
 
     def send(self, connection: Scheduled, command: Any, what: str) -> None:
         """Bring a command to the server, unless something happens to it."""
-        connection.lost = connection.late = None  # type: ignore[attr-defined]
+        connection.lost, connection.late = False, None
         if self.world.current is None or not self.is_ours(self.world.current):
             connection.carry_out(command)
             return
@@ -44,18 +45,18 @@ class DisturbedNetwork(Network):
         if draw := self.faults.happens("cut off"):
             self.cut[self.world.current.process] = self.world.now + 4 * draw.random()
             connection.carry_out(command)
-            connection.lost = True  # type: ignore[attr-defined]
+            connection.lost = True
         elif self.faults.happens("refused"):
             connection.drop()
             raise ConnectionLost("Connection reset by peer")
         elif self.faults.happens("lost before"):
-            connection.lost = True  # type: ignore[attr-defined]
+            connection.lost = True
         elif self.faults.happens("lost behind"):
             connection.carry_out(command)
-            connection.lost = True  # type: ignore[attr-defined]
+            connection.lost = True
         elif draw := self.faults.happens("hang"):
             seconds = LONGEST_HANG * draw.random() ** 2
-            connection.late = seconds  # type: ignore[attr-defined]
+            connection.late = seconds
             self.process.spawn(lambda: self.later(connection, command, seconds), "hang")
         else:
             connection.carry_out(command)
@@ -86,11 +87,11 @@ class DisturbedNetwork(Network):
 
     def receive(self, connection: Scheduled) -> None:
         """Bring an answer back, unless something has happened to it."""
-        if getattr(connection, "lost", None):
-            connection.lost = None  # type: ignore[attr-defined]
+        if connection.lost:
+            connection.lost = False
             connection.drop()
             raise ConnectionLost("Connection closed by server.")
-        if getattr(connection, "late", None):
+        if connection.late is not None:
             end = self.world.now + (connection.socket_timeout or 1e9)
             while connection._sock is not None and connection._sock.responses.empty():
                 if self.world.now >= end:
@@ -98,10 +99,6 @@ class DisturbedNetwork(Network):
                     connection.drop()
                     raise TimeoutPassed("Timeout reading from socket")
                 self.world.sleep(min(PATIENT, end - self.world.now))
-
-
-PATIENT = 0.5  # seconds between looks whether a late answer is there
-KINDS = ("api", "follower", "bots", "clock", "thinking", "archive")
 
 
 class Disturbance:

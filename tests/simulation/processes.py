@@ -32,6 +32,7 @@ from workers.follower import Follower
 
 IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
 AGAIN = 1.0  # seconds before a process that has ended is started again
+KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}  # how many
 opened = jobs.opened.__wrapped__
 
 
@@ -231,6 +232,3 @@ def install() -> None:
     queues.OwnWorker = SimulatedWorker  # type: ignore[misc]
     for name in [one for one in os.environ if one.startswith("FAIRDEAL_")]:
         del os.environ[name]
-
-
-__all__ = ["Api", "Server", "install", "settings_for"]

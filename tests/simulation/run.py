@@ -17,7 +17,7 @@ from tests.simulation import disturbed, processes, simulated_redis, virtual_time
 from tests.simulation.cup import Cup
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
-from tests.simulation.processes import Server, settings_for
+from tests.simulation.processes import KINDS, Server, settings_for
 from tests.simulation.scheduler import WORLDS, World
 from tests.simulation.workload import Workload
 
@@ -25,7 +25,6 @@ LATEST = 140.0  # virtual seconds until which all tables must have closed
 FAULTY = 20.0  # virtual seconds in which things go wrong
 CHECKED = 120.0  # virtual seconds for the checks at the end
 ARCHIVING, CUPS = 0.4, 0.3  # shares of the runs
-KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}
 
 
 @dataclass

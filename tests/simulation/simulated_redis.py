@@ -217,7 +217,15 @@ setattr(scripting_mixin, "_check_for_lua_globals", lambda *_: None)  # noqa: B01
 
 
 class Scheduled(FakeRedisConnection):
-    """A connection whose commands and answers take their time, and may get lost."""
+    """A connection whose commands and answers take their time, and may get lost.
+
+    Attributes:
+        lost: no answer comes to the newest command.
+        late: seconds after which it is carried out; None: at once.
+    """
+
+    lost = False
+    late: float | None = None
 
     def _connect(self) -> Any:
         world = WORLDS.world

@@ -24,8 +24,6 @@ BRIEF: dict[str, dict[str, Any]] = {
 AGAIN = (0.05, 1.0)  # seconds
 WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
-
-
 NOTHING_DONE = ("http/store_away", "http/store_full", "table/busy")
 
 
@@ -48,8 +46,6 @@ class Ledger:
     """What the players know of a run."""
 
     receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by table
-    acted: dict[str, list[int]] = field(default_factory=dict)  # event numbers acknowledged
-    open: set[str] = field(default_factory=set)
     refused: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
     tables: list["Played"] = field(default_factory=list)
