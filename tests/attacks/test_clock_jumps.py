@@ -16,6 +16,7 @@ from events.store.embedded import EmbeddedServer
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.process_logs import LOGS
+from tests.service.commands.serving import act_for_any
 from tests.waiting import wait_for
 
 PLAYERS = 3
@@ -119,17 +120,6 @@ def time_outs(players: list[Client], path: str) -> list[dict[str, Any]]:
     return [event for event in events if event["type"] == "table.timed_out.v1"]
 
 
-def act(players: list[Client], path: str) -> dict[str, Any]:
-    """Let whoever may act do so; return the view then."""
-    for player in players:
-        choices = player.get(f"{path}/view")["choices"]
-        if choices is not None:
-            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-            view: dict[str, Any] = player.post(f"{path}/actions", offered[0])["view"]
-            return view
-    raise AssertionError("nobody may act")
-
-
 def are_timed_out(players: list[Client], path: str, least: int) -> None:
     """Wait for time-outs."""
     wait_for(lambda: len(time_outs(players, path)) >= least)
@@ -163,7 +153,7 @@ def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
             start_anew(stack)
             are_timed_out(players, hasty, len(time_outs(players, hasty)) + 1)
             assert time_outs(players, patient) == []
-            view = act(players, patient)
+            view = act_for_any(players, patient)
             assert abs(players[0].get(hasty)["at"] - view["at"]) < 1000 * LONG
         assert all(out["at"] >= out["data"]["deadline"] for out in time_outs(players, hasty))
     assert LOGS.count_words("Redis's time jumped by") == 2

@@ -7,7 +7,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -116,3 +116,14 @@ def act(client: Client, path: str) -> dict[str, Any]:
     offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
     view: dict[str, Any] = client.post(f"{path}/actions", offered[0])["view"]
     return view
+
+
+def act_for_any(players: Sequence[Client], path: str) -> dict[str, Any]:
+    """Let whoever may act do so; return the view then."""
+    for player in players:
+        choices = player.get(f"{path}/view")["choices"]
+        if choices is not None:
+            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
+            view: dict[str, Any] = player.post(f"{path}/actions", offered[0])["view"]
+            return view
+    raise AssertionError("nobody may act")

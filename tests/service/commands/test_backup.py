@@ -2,17 +2,16 @@
 
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from events.store.embedded import EmbeddedServer
-from service.commands.client import Client, register
+from service.commands.client import register
 from service.commands.main import main
 from service.commands.processes import free_port
+from tests.service.commands.serving import act_for_any
 from tests.some_processes import SomeProcesses
 
 
@@ -21,17 +20,6 @@ def run(data: Path, *arguments: object, code: int = 0) -> str:
     done = CliRunner().invoke(main, [*map(str, arguments)], env={"FAIRDEAL_DATA": str(data)})
     assert done.exit_code == code, done.output
     return done.output
-
-
-def act(players: Sequence[Client], path: str) -> dict[str, Any]:
-    """Let whoever may act do so; return the view then."""
-    for player in players:
-        choices = player.get(f"{path}/view")["choices"]
-        if choices is not None:
-            offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-            view: dict[str, Any] = player.post(f"{path}/actions", offered[0])["view"]
-            return view
-    raise AssertionError("nobody may act")
 
 
 def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> None:
@@ -43,10 +31,10 @@ def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> No
         for player in players:
             player.post(f"{path}/seats", {})
         players[0].post(f"{path}/start", {})
-        before = act(players, path)
+        before = act_for_any(players, path)
         assert "streams" in run(data, "backup", tmp_path / "b")
         assert "name another folder" in run(data, "backup", tmp_path / "b", code=1)
-        assert act(players, path)["n"] > before["n"]
+        assert act_for_any(players, path)["n"] > before["n"]
     (data / "redis").rename(tmp_path / "lost")
     said = run(data, "restore", tmp_path / "b")
     assert "every head is as it was" in said
@@ -57,7 +45,7 @@ def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> No
         assert b"service/store_behind" in refused.value.read()
         run(data, "accept-loss", "--yes")
         assert players[0].get(f"{path}/view")["n"] == before["n"]
-        assert act(players, path)["n"] > before["n"]
+        assert act_for_any(players, path)["n"] > before["n"]
 
 
 def test_a_backup_that_is_none_is_refused_with_a_sentence(tmp_path: Path) -> None:
