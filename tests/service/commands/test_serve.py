@@ -5,6 +5,7 @@ import random
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,14 +13,36 @@ import pytest
 from click.testing import CliRunner
 
 from events.verify.log import verify
-from service.commands.client import register
+from service.commands.client import Client, register
 from service.commands.main import main
 from service.commands.processes import free_port
 from tests import seeded
 from tests.attacks.test_kills import Patient
 from tests.processes import are_gone, family
-from tests.service.commands.serving import a_table, act, serving
+from tests.service.commands.serving import Served, a_table, act, serving
 from tests.waiting import PATIENCE, wait_for
+
+
+def kill_each(served: Served, play: Callable[[], None]) -> None:
+    """Kill each process of a server while somebody plays, and wait until it runs again."""
+    started = family(served.process.pid)
+    assert len(started) >= 7  # Redis, API with its worker, follower, clock, bots, archive
+    for pid in random.sample(started, len(started)):
+        play()
+        with suppress(ProcessLookupError):  # it has ended with another
+            os.kill(pid, signal.SIGKILL)
+        play()
+    wait_for(lambda: served.said.count("started again") >= 5)
+    wait_for(lambda: are_gone(started))
+
+
+def require_kept(client: Client, table: str, acknowledged: dict[int, str], log: Path) -> None:
+    """Hold a table to the heads that its player was told; if it is closed, its log to its rules."""
+    events = client.get(f"{table}/events?limit=500")["events"]
+    assert acknowledged.items() <= {one["n"]: one["head"] for one in events}.items()
+    if client.get(f"{table}/view")["phase"] == "closed":
+        log.write_bytes(client.raw("GET", f"{table}/log", None, {}))
+        assert verify(log).verdict == "good"
 
 
 def test_a_server_outlasts_the_death_of_each_of_its_processes_and_leaves_none_behind(
@@ -42,15 +65,7 @@ def test_a_server_outlasts_the_death_of_each_of_its_processes_and_leaves_none_be
             if view["phase"] == "closed":
                 path = a_table(client)
 
-        started = family(served.process.pid)
-        assert len(started) >= 7  # Redis, API with its worker, follower, clock, bots, archive
-        for pid in random.sample(started, len(started)):
-            play()
-            with suppress(ProcessLookupError):  # it has ended with another
-                os.kill(pid, signal.SIGKILL)
-            play()
-        wait_for(lambda: served.said.count("started again") >= 5)
-        wait_for(lambda: are_gone(started))
+        kill_each(served, play)
         while len(heads) < 2:  # one is played to its end, by all that was started again
             play()
         started = family(served.process.pid)
@@ -60,12 +75,7 @@ def test_a_server_outlasts_the_death_of_each_of_its_processes_and_leaves_none_be
         assert client.get("/v1/keys") == key
         play()
         for table, acknowledged in heads.items():
-            log = tmp_path / "log.jsonl"
-            events = client.get(f"{table}/events?limit=500")["events"]
-            assert acknowledged.items() <= {one["n"]: one["head"] for one in events}.items()
-            if client.get(f"{table}/view")["phase"] == "closed":
-                log.write_bytes(client.raw("GET", f"{table}/log", None, {}))
-                assert verify(log).verdict == "good"
+            require_kept(client, table, acknowledged, tmp_path / "log.jsonl")
         started = family(served.process.pid)
         assert served.end(signal.SIGINT) == 0
         assert served.told[-2:] == ["Stopping ...", "Stopped."]
