@@ -126,12 +126,14 @@ def test_operators_are_warned_by_readiness_numbers_and_log_before_it_is_full(
     assert "the store uses 8" in caplog.text
 
 
+def full_disk(*_: object) -> None:
+    """Stand in for a function that writes into a file."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def test_a_full_disk_beside_the_key_leaves_an_action_unsigned_until_there_is_room(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full_disk(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     two = [service.player("Ada"), service.player("Bob")]
     path = service.started(two, "boosh", 2)
     able, _ = service.acting(path, two)
@@ -148,9 +150,6 @@ def test_a_full_disk_beside_the_key_leaves_an_action_unsigned_until_there_is_roo
 def test_a_full_disk_beside_the_key_leaves_the_tree_unsigned_until_there_is_room(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full_disk(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     two = [service.player("Ada"), service.player("Bob")]
     service.parts.heads.settle = 0
     path = service.started(two, "boosh", 2)
