@@ -25,6 +25,7 @@ from events.handle import Busy
 from events.store.archive import ArchiveAway, BadArchive
 from events.store.aside import is_passing, reason
 from events.store.client import connect, connect_reader, links_of
+from events.store.clock import VOUCH
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.feed import KEPT, Entry, Feeds, Reader
 from events.store.keeping import KeptWorse
@@ -90,7 +91,7 @@ class Follower:
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
         self.bells: dict[int, str] = {}  # partition -> newest ring heard
-        self.weighed = self.renewed = self.ticked = -TRIM
+        self.weighed = self.vouched = self.renewed = self.ticked = -TRIM
         self.trimmed = self.swept = self.announced = self.looked = -TRIM
         self.again = 0.0  # when read models are brought forward again, after an archive was away
         self.archive_after = archive_after()
@@ -127,6 +128,9 @@ class Follower:
         if now - self.weighed > WEIGH:  # first: a store that is full refuses all that follows
             self.weigh()
             self.weighed = now
+        if now - self.vouched > VOUCH:
+            self.store.clock.vouch()
+            self.vouched = now
         if now - self.renewed > RENEW:
             self.renew()
             self.renewed = now

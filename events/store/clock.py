@@ -5,6 +5,9 @@ likes. When Redis's own time jumps (somebody set it, or another server has taken
 process that notices writes the difference into Redis as a correction. All processes add it to what
 Redis says, also those that are started later, so time at the tables goes on as if nothing had
 been. It shrinks by half a millisecond a second, until the store's time is Redis's again.
+
+Who has just been started has nothing to compare with. So followers vouch for Redis's time twice a
+second, and a newcomer to whom nobody has vouched for what it reads waits for them a moment.
 """
 
 import logging
@@ -18,12 +21,15 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.at_once import AtOnce
-from events.store.names import CORRECTION
+from events.store.names import CORRECTION, VOUCHED
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
 LOOK = 1.0  # seconds between readings of Redis's time
 STALE = 30.0  # seconds after which who only tells the time reads it anew
 JUMP = 100.0  # milliseconds between two readings that no drift explains
+VOUCH = 0.5  # seconds between times at which somebody vouches for Redis's time
+PAUSE = 0.05  # seconds between looks whether somebody does
+PROMPT = 1.0  # seconds for which that holds, and for which it is waited for
 DRIFT = 0.5  # milliseconds a second by which clocks may differ, and by which a correction shrinks
 
 JUMPED = (
@@ -75,6 +81,11 @@ class TimeTold(NamedTuple):
     raw: str
     before: float  # seconds
     after: float
+    vouched: float | None = None  # milliseconds, as `time`
+
+    def is_vouched_for(self) -> bool:
+        """Say whether somebody would have noticed a jump, if ever anybody looked after it."""
+        return self.vouched is None or 0 <= self.time - self.vouched <= 1000 * PROMPT
 
     @property
     def correction(self) -> Correction:
@@ -97,6 +108,7 @@ class TimeRead(NamedTuple):
     steady: float  # seconds
     machine: float  # seconds by the machine's own clock
     correction: Correction
+    told: float  # milliseconds, by Redis alone
 
     def at(self, seconds: float) -> float:
         """Return the store's time at a moment of the steady clock."""
@@ -107,7 +119,7 @@ class Clock:
     """The store's time in one process; safe to share between threads."""
 
     def __init__(self, redis: Redis) -> None:
-        self.at_once = AtOnce(redis)
+        self.redis, self.at_once = redis, AtOnce(redis)
         self.steady: Callable[[], float] = steady
         self.machine: Callable[[], float] = time.time
         self.script = redis.register_script(SCRIPT)
@@ -133,6 +145,11 @@ class Clock:
                 return None
         return int(reading.at(seconds))
 
+    def vouch(self) -> None:
+        """Look, and write down for newcomers that somebody did who would notice a jump."""
+        told = self.look(self.reading).told
+        self.redis.set(VOUCHED, f"{told:.0f}")
+
     def look(self, known: TimeRead | None) -> TimeRead:
         """Read Redis's time; where that can't be now, what is known goes on."""
         if known is None:
@@ -151,8 +168,12 @@ class Clock:
             self.lock.release()
 
     def read_first(self) -> TimeRead:
-        """Return the first reading: nothing is known by which to judge it."""
+        """Return the first reading: others judge it, if there are any."""
         answer = self.ask()
+        end = answer.after + PROMPT
+        while not answer.is_vouched_for() and answer.after < end:
+            time.sleep(PAUSE)
+            answer = self.ask()
         half = (answer.after - answer.before) / 2
         return TimeRead(
             answer.store_time(),
@@ -160,6 +181,7 @@ class Clock:
             answer.before + half,
             self.machine(),
             answer.correction,
+            answer.time,
         )
 
     def read(self, known: TimeRead) -> TimeRead:
@@ -176,14 +198,21 @@ class Clock:
             logger.warning("Redis's time is off by %+.1f s; corrected", correction.left / -1000)
         elif correction.number < former.number or abs(fitting - course) > JUMP + loose:
             fitting, correction = course, self.correct(answer, former, course)
-        return TimeRead(fitting, min(loose, trip), answer.after, machine, correction)
+        return TimeRead(fitting, min(loose, trip), answer.after, machine, correction, answer.time)
 
     def ask(self) -> TimeTold:
-        """Ask Redis for its time and the correction, in one trip."""
+        """Ask Redis for its time, the correction, and who vouches for it, in one trip."""
         before = self.steady()
-        (seconds, micros), raw = self.at_once.read(CORRECTION, ("TIME",), ("GET", CORRECTION))
-        text = "" if raw is None else raw.decode()
-        return TimeTold(1000 * int(seconds) + int(micros) / 1000, text, before, self.steady())
+        (seconds, micros), raw, vouched = self.at_once.read(
+            CORRECTION, ("TIME",), ("GET", CORRECTION), ("GET", VOUCHED)
+        )
+        return TimeTold(
+            1000 * int(seconds) + int(micros) / 1000,
+            "" if raw is None else raw.decode(),
+            before,
+            self.steady(),
+            None if vouched is None else float(vouched),
+        )
 
     def correct(self, answer: TimeTold, former: Correction, course: float) -> Correction:
         """Write down by how much Redis's time is off; where another has, the next reading tells."""

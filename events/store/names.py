@@ -10,6 +10,7 @@ PARTITIONS = "fd:{store}:partitions"
 FOLLOWERS = "fd:{followers}:live"  # by the time until which they live
 HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
+VOUCHED = "fd:{store}:vouched"  # Redis's time when somebody knew that it had not jumped
 SLOTS = 16_384  # hash slots of a cluster
 Kind = Literal["bot", "clock", "thinking", "tournament"]  # of what is due: `bot` does not think
 

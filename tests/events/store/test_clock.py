@@ -2,14 +2,15 @@
 
 import logging
 import random
+import time
 from collections.abc import Callable
 
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.store.clock import LOOK, Clock, TimeTold, steady
-from events.store.names import CORRECTION
+from events.store.clock import LOOK, PAUSE, PROMPT, Clock, TimeTold, steady
+from events.store.names import CORRECTION, VOUCHED
 
 BEGIN = 1_700_000_000.0  # seconds
 TURN = 60.0
@@ -35,10 +36,12 @@ class World:
                 raise ConnectionLost
             before, way = clock.steady(), trip()
             self.seconds += way / 2
-            time, raw = 1000 * (BEGIN + self.seconds + self.step), self.redis.get(CORRECTION)
+            told = 1000 * (BEGIN + self.seconds + self.step)
+            raw, vouched = self.redis.mget(CORRECTION, VOUCHED)
             self.seconds += way / 2
-            assert not isinstance(raw, str)
-            return TimeTold(time, "" if raw is None else raw.decode(), before, clock.steady())
+            text = "" if raw is None else raw.decode()
+            known = None if vouched is None else float(vouched)
+            return TimeTold(told, text, before, clock.steady(), known)
 
         clock.ask = ask  # type: ignore[method-assign]
         return clock
@@ -201,6 +204,44 @@ def test_all_processes_agree_whatever_jumps_and_whoever_starts_anew(world: World
             assert max(times) - min(times) <= 2
     drift = 0.0005 * 1000 * world.seconds
     assert abs(clocks[0].now() - world.true()) <= drift + 300 * 0.3 * 100  # jumps too small to see
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_who_starts_just_behind_a_jump_waits_until_a_follower_has_noticed_it(
+    world: World, jump: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower = world.process()
+    follower.vouch()
+    world.wait(0.4)
+    world.step = jump
+    world.wait(0.02)
+
+    def sleep(seconds: float) -> None:
+        world.wait(seconds)
+        follower.vouch()
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    assert abs(world.process(booted=1e3).now() - world.true()) < 50
+    assert world.seconds == pytest.approx(0.42 + PAUSE)
+
+
+def test_who_starts_alone_waits_for_a_follower_no_longer_than_a_moment(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "sleep", world.wait)
+    world.process().vouch()
+    world.wait(3600)
+    assert abs(world.process().now() - world.true()) < 50
+    assert world.seconds == pytest.approx(3600 + PROMPT, abs=2 * PAUSE)
+
+
+def test_who_starts_beside_a_follower_that_is_well_waits_for_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(time, "sleep")
+    world.process().vouch()
+    world.wait(0.9 * PROMPT)
+    world.process().now()
 
 
 def test_the_steady_clock_goes_on() -> None:
