@@ -8,7 +8,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from tests.games.every import checks_of
 from tests.laws import law, pytest_terminal_summary  # noqa: F401  # a fixture, and a hook
 from tests.ports import PORTS
 from tests.process_logs import LOGS
+from tests.shared_stack import SHARED
 
 # A busy machine is slow at times; what matters is what holds, not how soon it is shown.
 settings.register_profile("fairdeal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -98,6 +98,7 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Forget the starts of processes, what they have logged, and the tables of this run."""
+    SHARED.stop()  # it runs on where a run was interrupted
     shutil.rmtree(os.environ[seeded.STARTS], ignore_errors=True)
     shutil.rmtree(config.stash.get(OUTPUTS, ""), ignore_errors=True)
     if corpus.RUN.folder is not None and not hasattr(config, "workerinput"):
@@ -115,6 +116,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     LOGS.begin_test()
     with seeded.chance_of(seeded.derived(SEED, item.nodeid)):
         return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Stop the server that tests share when the next test has no use for it."""
+    if nextitem is None or not needs_stack(nextitem):
+        SHARED.stop()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -156,12 +164,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the quick tests, begin with the slow; where games are named, keep theirs alone."""
+    """Mark the quick tests, begin with the slow; where games are named, keep theirs alone.
+
+    Tests that share a server stand together, so that it need not run longer than they do.
+    """
     for item in items:
         is_quick = item.get_closest_marker("nightly") is None
         if is_quick and name_of(item).startswith(QUICK) and not name_of(item).startswith(THOROUGH):
             item.add_marker("quick")
-    items.sort(key=lambda item: not name_of(item).startswith(SLOW))
+    items.sort(key=lambda item: (not name_of(item).startswith(SLOW), not needs_stack(item)))
     games = config.getoption("--game")
     if games is None:
         return
@@ -187,6 +198,11 @@ def pytest_collection_finish() -> None:
 def name_of(item: pytest.Item) -> str:
     """Return a test's name from the folder of the tests on."""
     return item.nodeid.removeprefix("tests/")
+
+
+def needs_stack(item: pytest.Item) -> bool:
+    """Say whether a test asks for a whole server."""
+    return "stack" in getattr(item, "fixturenames", ())
 
 
 def is_over(item: pytest.Item, games: Sequence[str]) -> bool:
@@ -225,12 +241,7 @@ def store(redis: Redis) -> Store:
     return open_store(redis)
 
 
-@pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Run a whole server, one in each pytest-xdist worker, for tests that do not need it alone."""
-    with ExitStack() as until_the_end:
-        with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
-            patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
-            running = Stack(tmp_path_factory.mktemp("stack"), PORTS.reserve())
-            until_the_end.enter_context(running)
-        yield running
+@pytest.fixture
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
+    """Return a whole server, for tests that do not need it alone."""
+    return SHARED.running(tmp_path_factory)

@@ -5,7 +5,7 @@ import pytest
 from service.commands.processes import Stack
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def url(stack: Stack) -> str:
     """Return where the API is served."""
     return stack.url

@@ -28,7 +28,7 @@ class Careless(Player):
         return answer
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def api(url: str) -> Api:
     return Api(url)
 
