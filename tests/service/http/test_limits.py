@@ -15,7 +15,7 @@ from events.store import clock
 from events.store.embedded import EmbeddedServer
 from projections import guard
 from service.app import create_app
-from service.http.connections import Connections
+from service.http.connections import Connections, assemble
 from service.http.limits import FREE
 from service.http.push import LONGEST_WAIT
 from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
@@ -31,12 +31,17 @@ def limited(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with limits; each is a process of its own to them."""
 
     def make(limits: str = FIVE, **settings: Any) -> Service:
-        made = Service(parts)
-        made.app = create_app(parts, Settings(server.url, tmp_path, limits=limits, **settings))
-        made.nobody = Asker(made.app.test_client())
-        return made
+        return with_limits(parts, Settings(server.url, tmp_path, limits=limits, **settings))
 
     return make
+
+
+def with_limits(parts: Connections, settings: Settings) -> Service:
+    """Return a service that keeps the limits of its settings."""
+    made = Service(parts)
+    made.app = create_app(parts, settings)
+    made.nobody = Asker(made.app.test_client())
+    return made
 
 
 def use_up(ask: Callable[[], TestResponse], count: int = 5) -> None:
@@ -221,22 +226,29 @@ def commands_of(redis: Redis) -> int:
 
 
 def test_an_accepted_action_costs_no_trip_more(
-    limited: Make, parts: Connections, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module, name in ((clock, "LOOK"), (guard, "LOOK"), (players, "BELIEVED")):
         monkeypatch.setattr(module, name, inf)  # what is asked again now and then is not counted
     counts: list[int] = []
-    for service in (Service(parts), limited()):
-        both = [service.player(f"{name} {len(counts)}") for name in ("Ada", "Bob")]
-        path = service.started(both, "boosh", 2)
-        before = commands_of(service.redis)
-        table_id = path.rsplit("/", 1)[1]
-        for _ in range(4):
-            (seat,) = parts.tables.held[table_id].table.to_act()
-            for action in ({"type": "take", "pile": "B"}, {"type": "discard"}, {"type": "pass"}):
-                answer = both[seat].post(f"{path}/actions", action)
-                assert answer.status_code == 200, answer.text
-        counts.append(commands_of(service.redis) - before)
+    with EmbeddedServer(tmp_path / "redis") as own:  # whose commands are of this test alone
+        settings = Settings(own.url, tmp_path, "everysec", limits=FIVE)
+        parts = assemble(settings)
+        for service in (Service(parts), with_limits(parts, settings)):
+            both = [service.player(f"{name} {len(counts)}") for name in ("Ada", "Bob")]
+            path = service.started(both, "boosh", 2)
+            before = commands_of(service.redis)
+            table_id = path.rsplit("/", 1)[1]
+            for _ in range(4):
+                (seat,) = parts.tables.held[table_id].table.to_act()
+                for action in (
+                    {"type": "take", "pile": "B"},
+                    {"type": "discard"},
+                    {"type": "pass"},
+                ):
+                    answer = both[seat].post(f"{path}/actions", action)
+                    assert answer.status_code == 200, answer.text
+            counts.append(commands_of(service.redis) - before)
     assert counts[0] == counts[1] > 0
 
 
