@@ -53,10 +53,10 @@ def test_the_run_of_the_given_seed(request: pytest.FixtureRequest) -> None:
 
 
 def test_a_seed_gives_the_same_trace_in_every_process_and_after_every_other_run() -> None:
-    first = digests(simulate("--seed", f"{seed()}", "--runs", "3", "--digest", hashes="1"))
-    assert len(first) == 3
-    assert digests(simulate("--seed", seed(), "--runs", "3", "--digest", hashes="2")) == first
-    alone = digests(simulate("--seed", f"{seed()}-2", "--digest", hashes="3"))
+    first = digests(simulate("--seed", seed(), "--runs", "2", "--digest", hashes="1"))
+    assert len(first) == 2
+    assert digests(simulate("--seed", seed(), "--runs", "2", "--digest", hashes="2")) == first
+    alone = digests(simulate("--seed", f"{seed()}-1", "--digest", hashes="3"))
     assert alone == first[-1:]
 
 
