@@ -1,6 +1,7 @@
 """The service on an embedded server of its own, asked through Flask's client."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,14 @@ from events.store.embedded import EmbeddedServer
 from service.http.connections import Connections, assemble
 from service.settings import Settings
 from tests.service.asker import Service
+from tests.service.forked_verifiers import forked
 
 
 @pytest.fixture
 def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Connections]:
     """Return the parts of a service with an empty store."""
     made = assemble(Settings(server.url, tmp_path, "everysec"))
-    yield made
+    yield replace(made, verifiers=forked(made.verifiers))
     made.store.redis.close()
 
 

@@ -24,7 +24,6 @@ from service.app import create_app
 from service.http import read_costs
 from service.http.problems import TooSlow
 from service.http.slots import Slots
-from service.http.verifiers import Verifiers
 from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
 from service.openapi.refused_actions import refused_actions
 from service.resources.games import newest
@@ -402,7 +401,8 @@ def long_log(scene: Scene) -> TestResponse:
     """Have a log shown of which a process of its own says that it is too long."""
     error = {"code": LongLog.code, "status": LongLog.status, "detail": LongLog.detail}
     told = orjson.dumps({"refused": error})
-    scene.patch.setattr(Verifiers, "run", lambda *asked: (told, 1))
+    verifiers = type(scene.service.parts.verifiers)
+    scene.patch.setattr(verifiers, "run", lambda *asked: (told, 1))
     return replayed(scene, b"")
 
 
