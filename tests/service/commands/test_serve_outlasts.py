@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from events.store.client import connect
 from events.store.embedded import EmbeddedServer
 from events.store.server_binary import find_server
-from service.commands import client as scripted
 from service.commands.client import ApiProblem, register
 from service.commands.main import main
 from service.commands.processes import Child, free_port
@@ -150,16 +149,13 @@ def test_a_store_that_comes_late_or_goes_away_is_waited_for(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits the size of files")
-def test_a_full_disk_ends_redis_and_serve_is_back_when_there_is_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scripted, "TRIES", 1)  # a 503 is told at once
+def test_a_full_disk_ends_redis_and_serve_is_back_when_there_is_room(tmp_path: Path) -> None:
     full, port = tmp_path / "full", free_port()
     lines = f"[ -e {full} ] && ulimit -f 160\ntrap '' XFSZ"  # blocks of 512 bytes
     variables = {**NO_ARCHIVE, "FAIRDEAL_REDIS_SERVER": wrapper(tmp_path / "small-disk", lines)}
     full.touch()
     with serving(tmp_path / "data", port, "--durable", *FEW, variables=variables) as served:
-        client = register(f"http://127.0.0.1:{port}", "somebody")
+        client = register(f"http://127.0.0.1:{port}", "somebody", tries=1)  # a 503 is told at once
         opened: list[str] = []
         refused: set[int] = set()
 

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 import orjson
 import pytest
+from redis.backoff import NoBackoff
 from werkzeug.test import TestResponse
 
+from events.store import client
 from events.store.embedded import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import Settings
@@ -280,8 +282,11 @@ def proxy(server: EmbeddedServer, tmp_path: Path) -> Iterator[LossyProxy]:
 
 
 @pytest.fixture
-def behind(proxy: LossyProxy, service: Service, tmp_path: Path) -> Iterator[Service]:
+def behind(
+    proxy: LossyProxy, service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Service]:
     """Return a second process of the service, whose store lies behind the proxy."""
+    monkeypatch.setattr(client, "ExponentialBackoff", lambda **_: NoBackoff())  # it stays away
     made = assemble(Settings(f"unix://{proxy.path}", tmp_path, "everysec"))
     yield Service(made)
     made.store.redis.close()

@@ -40,10 +40,10 @@ entrant = [{ bot = "regular", count = 4 }, { bot = "novice", count = 2 }]
 PROGRAMS = """\
 name = "Programs"
 games = [{ game = "boon", seats = 3, options = { max_rounds = 1 }, clock = { turn = 3600 } }]
-format = { kind = "round_robin" }
+format = { kind = "swiss", rounds = 1 }
 entrant = [
   { program = "./honest.py" }, { program = "./hangs.py" }, { program = "./dies.py" },
-  { program = "./babbles.py" }, { program = "./cheats.py" }, { bot = "regular", count = 4 },
+  { program = "./babbles.py" }, { program = "./cheats.py" }, { bot = "regular", count = 1 },
 ]
 run = { move_ms = 2000 }
 """
