@@ -4,8 +4,10 @@ Between the service and its Redis stands a proxy that loses the answers of write
 refuses connections: from the first write of an operation on, from its second, and so to the last.
 """
 
+import os
+import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +20,7 @@ from events.store import client
 from events.store.embedded import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import Settings
+from tests import seeded
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
 from tests.service.asker import Asker, Service, commitment, entropy, problem
@@ -28,6 +31,7 @@ from tests.service.provoke_tournaments import BOT, CUPS, RESULT, director
 from tests.service.resources.test_signed_actions import with_key
 
 MOST = 12  # writes of one request
+LOST: Sequence[Fault] = ("the answer is lost", "the command is lost")
 PER_KEY = "#/components/parameters/Idempotency-Key"
 
 
@@ -244,11 +248,21 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "closeTournament": [directed("/close", {"abandon": True})],
     "nameDirector": [naming],
 }
-CASES = [
-    pytest.param(name, one, id=f"{name}-{number}")
+CASES = {
+    f"{name}-{number}": (name, one)
     for name, several in ATTACKS.items()
     for number, one in enumerate(several)
-]
+}
+EACH = [pytest.param(*case, id=case_id) for case_id, case in CASES.items()]
+
+
+def with_faults() -> Iterator[Any]:
+    """Yield each case with either way to lose a write: one in this run, the other one at night."""
+    for case_id, case in CASES.items():
+        drawn = random.Random(f"{os.environ[seeded.SEED]} {case_id}").choice(LOST)
+        for fault in LOST:
+            marks = () if fault == drawn else pytest.mark.nightly
+            yield pytest.param(*case, fault, id=f"{case_id}-{fault}", marks=marks)
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -331,8 +345,7 @@ def forget(*services: Service) -> None:
         one.parts.players.believed.clear()
 
 
-@pytest.mark.parametrize("fault", ["the answer is lost", "the command is lost"])
-@pytest.mark.parametrize(("name", "make"), CASES)
+@pytest.mark.parametrize(("name", "make", "fault"), list(with_faults()))
 def test_a_write_that_may_be_done_says_so_and_its_repeat_does_it_once(
     service: Service, behind: Service, proxy: LossyProxy,
     name: str, make: Callable[[Stage], Attack], fault: Fault,
@@ -393,7 +406,7 @@ def differing(one: Counter[str], other: Counter[str]) -> set[str]:
     return {name for name in one | other if one[name] != other[name]}
 
 
-@pytest.mark.parametrize(("name", "make"), CASES)
+@pytest.mark.parametrize(("name", "make"), EACH)
 def test_a_write_that_was_never_sent_says_that_nothing_was_done(
     service: Service, behind: Service, proxy: LossyProxy,
     name: str, make: Callable[[Stage], Attack],
