@@ -17,6 +17,7 @@ from tournaments.pairing.seating import open_seats
 from tournaments.tables import Entrant
 
 SIZES = range(2, 7)
+SOME = [2, 4, *(pytest.param(size, marks=pytest.mark.nightly) for size in (3, 5, 6))]
 NOBODY = Entrant(-1)
 CHANGING = {"leaving": 40, "coming": 20}
 LARGE = ((5, 6), (6, 4), (6, 6))  # seats and tables of which a cup takes seconds to draw
@@ -43,7 +44,7 @@ def require_even(drawing: Drawing, seats: int, off: float = 1) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1))
-@pytest.mark.parametrize("seats", SIZES)
+@pytest.mark.parametrize("seats", SOME)
 def test_whoever_comes_and_goes_everybody_plays_and_byes_are_fair(seats: int, seed: int) -> None:
     field = seats + Chance(seed * 10 + seats).randrange(24)
     for drawing in cup(Swiss(seats, 5), field, seed, **CHANGING):
@@ -69,7 +70,9 @@ def play_250(seats: int, rounds: int) -> None:
         require_even(drawing, seats)
 
 
-@pytest.mark.parametrize(("seats", "rounds"), [(2, 2), (4, 4)])
+@pytest.mark.parametrize(
+    ("seats", "rounds"), [(2, 2), pytest.param(4, 4, marks=pytest.mark.nightly)]
+)
 def test_250_entrants_meet_nobody_again_and_sit_evenly(seats: int, rounds: int) -> None:
     play_250(seats, rounds)
 
@@ -81,7 +84,7 @@ def test_250_entrants_meet_nobody_again_and_sit_evenly_in_all_of_eight_rounds(se
 
 
 @pytest.mark.parametrize("tables", [3])
-@pytest.mark.parametrize("seats", SIZES[1:])
+@pytest.mark.parametrize("seats", SOME[1:])
 def test_seats_of_larger_tables_stay_even_however_small_the_field(seats: int, tables: int) -> None:
     for drawing in cup(Swiss(seats, seats + 2), seats * tables, tables):
         after = drawing.after()
@@ -189,7 +192,7 @@ def require_few(drawing: Drawing, seats: int, restarts: int, *, whatever_seats: 
             assert again <= met_again(Drawn(tables), before), f"round {len(drawing.past.rounds)}"
 
 
-@pytest.mark.parametrize("seats", SIZES[1:])
+@pytest.mark.parametrize("seats", SOME[1:])
 @pytest.mark.parametrize("tables", [4])
 def test_no_more_meet_again_at_larger_tables_than_in_the_best_of_some_restarts(
     seats: int, tables: int
