@@ -13,7 +13,7 @@ from tests.simulation.shrink import fewest
 RUNS = os.environ.get("FAIRDEAL_SIMULATIONS", "100")
 SECONDS = "40" if "FAIRDEAL_SIMULATIONS" not in os.environ else "1000000"  # of the processor
 MOST = 300  # runs within which a planted fault must be found
-CHEAP = ("no repeat check", "early")  # planted faults that the first runs find
+CHEAP = ("no repeat check",)  # planted faults that the first run finds
 PLANTED = (
     "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
@@ -53,11 +53,10 @@ def test_the_run_of_the_given_seed(request: pytest.FixtureRequest) -> None:
 
 
 def test_a_seed_gives_the_same_trace_in_every_process_and_after_every_other_run() -> None:
-    first = digests(simulate("--seed", seed(), "--runs", "2", "--digest", hashes="1"))
-    assert len(first) == 2
-    assert digests(simulate("--seed", seed(), "--runs", "2", "--digest", hashes="2")) == first
-    alone = digests(simulate("--seed", f"{seed()}-1", "--digest", hashes="3"))
-    assert alone == first[-1:]
+    first, second = digests(simulate("--seed", seed(), "--runs", "2", "--digest", hashes="1"))
+    assert first != second
+    alone = digests(simulate("--seed", f"{seed()}-1", "--digest", hashes="2"))
+    assert alone == [second]
 
 
 def find(planted: str) -> str:
