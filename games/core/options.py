@@ -11,7 +11,7 @@ class Options:
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 from games.core.errors import BadInput
@@ -129,11 +129,15 @@ class Wholes:
 Kind = Whole | Flag | Word | SeatOrRandom | Wholes
 
 
-@cache
+KINDS: dict[type[Any], Mapping[str, Kind]] = {}  # of the options classes that were asked for
+
+
 def kinds(options: type[Any]) -> Mapping[str, Kind]:
     """Return name -> kind of the fields of an options class, in order."""
-    hints = get_type_hints(options, include_extras=True)
-    return {each.name: hints[each.name].__metadata__[0] for each in fields(options)}
+    if options not in KINDS:
+        hints = get_type_hints(options, include_extras=True)
+        KINDS[options] = {each.name: hints[each.name].__metadata__[0] for each in fields(options)}
+    return KINDS[options]
 
 
 def checked(options: type[O], given: Mapping[str, object], seats: int) -> O:
