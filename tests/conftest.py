@@ -58,7 +58,7 @@ THOROUGH = (  # of these, what takes its time
 SLOW = (  # what waits longest for processes: it begins a run, so that none of it ends one
     "service/commands/cups/test_run.py", "service/commands/test_serve.py::test_a_server_outlasts",
     "service/commands/test_serve_outlasts.py::test_a_full_disk",
-    "service/openapi/test_schemathesis.py", "simulation/",
+    "simulation/",
 )  # fmt: skip
 ALLOCATED = 100_000  # objects more than before, when the collector comes
 OUTPUTS = pytest.StashKey[str]()  # folder of the logs of processes without a file of their own

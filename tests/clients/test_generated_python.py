@@ -20,6 +20,7 @@ from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+pytestmark = pytest.mark.nightly  # to generate takes ten seconds of a core
 
 
 def python(*arguments: str | Path, **environment: str) -> str:
@@ -72,7 +73,6 @@ def test_the_generated_client_plays_a_table_to_its_end(generated: Path, url: str
     assert int(found[1]) == 54  # two rounds of nine tricks of three
 
 
-@pytest.mark.nightly  # in every run: the program runs (above), and unions are types (below)
 def test_the_program_on_the_generated_client_is_typed_throughout(
     generated: Path, tmp_path: Path
 ) -> None:

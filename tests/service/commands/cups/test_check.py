@@ -46,6 +46,7 @@ def test_the_pentathlon_has_every_two_meet_once_in_each_game() -> None:
     assert 0.05 < told["half_width"] < 0.3 < told["half_width_of_a_pair"] < 2
 
 
+@pytest.mark.nightly
 def test_more_deals_make_intervals_narrower_and_the_cup_longer(tmp_path: Path) -> None:
     text = (CUPS / "league.toml").read_text().replace("../programs", str(CUPS.parent / "programs"))
     found = []
@@ -59,6 +60,7 @@ def test_more_deals_make_intervals_narrower_and_the_cup_longer(tmp_path: Path) -
     assert few.seconds < many.seconds
 
 
+@pytest.mark.nightly
 def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
     (tmp_path / "cup.toml").write_text(LADDER)
     found = forecast(read_cup(tmp_path / "cup.toml"), 2)
