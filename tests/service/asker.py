@@ -5,16 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from itertools import count
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.routing import Rule
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, run_wsgi_app
+from werkzeug.wrappers import Request
 
 from events.record.chain import first_head
 from events.store.feed import entries_of
@@ -25,6 +29,7 @@ from tests.events.given_log import everything
 from workers.bot_turn import play_bots
 
 BUILDERS: dict[tuple[object, ...], Any] = {}  # what builds a URL, by its rule
+OWN = ("CONTENT_LENGTH", "CONTENT_TYPE")  # headers whose names WSGI writes as they are
 compiled = Rule._compile_builder
 
 
@@ -66,10 +71,9 @@ class Asker:
         if self.token is not None:
             sent.setdefault("Authorization", f"Bearer {self.token}")
         data = raw if raw is not None else None if body is None else json.dumps(body).encode()
-        return self.client.open(
-            path, method=method, data=data, content_type=kind if data is not None else None,
-            headers=sent,
-        )  # fmt: skip
+        if data is not None:
+            sent |= {"Content-Length": str(len(data))} | ({"Content-Type": kind} if kind else {})
+        return answer(self.client, method, path, data or b"", sent)
 
     def get(self, path: str, **headers: str) -> TestResponse:
         """Get; `If_None_Match` stands for a header."""
@@ -86,6 +90,36 @@ class Asker:
     def delete(self, path: str, **headers: str) -> TestResponse:
         """Delete."""
         return self.ask("DELETE", path, headers=named(headers))
+
+
+def answer(
+    client: FlaskClient, method: str, path: str, data: bytes, headers: Mapping[str, str]
+) -> TestResponse:
+    """Let an app answer, as `client.open` does, in two thirds of the time: it is most tests'."""
+    where, _, query = path.partition("?")
+    environ = {
+        **client.environ_base,
+        "REQUEST_METHOD": method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(where).decode("latin-1"),
+        "QUERY_STRING": query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": "localhost",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(data),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in headers.items():
+        word = name.upper().replace("-", "_")
+        environ[word if word in OWN else f"HTTP_{word}"] = value
+    told, status, its = run_wsgi_app(client.application, environ)
+    return client.response_wrapper(told, status, its, request=Request(environ))
 
 
 def named(headers: dict[str, str]) -> dict[str, str]:
