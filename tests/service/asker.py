@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse, run_wsgi_app
+from werkzeug.urls import iri_to_uri
 from werkzeug.wrappers import Request
 
 from events.record.chain import first_head
@@ -96,7 +97,7 @@ def answer(
     client: FlaskClient, method: str, path: str, data: bytes, headers: Mapping[str, str]
 ) -> TestResponse:
     """Let an app answer, as `client.open` does, in two thirds of the time: it is most tests'."""
-    where, _, query = path.partition("?")
+    where, _, query = iri_to_uri(path).partition("?")
     environ = {
         **client.environ_base,
         "REQUEST_METHOD": method,
