@@ -6,7 +6,7 @@ Its limits are small here, so that an attack needs few connections and a bound f
 import json
 import select
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse
 from itertools import count
@@ -107,13 +107,18 @@ def hears(line: socket.socket) -> bool:
     return bool(select.select([line], [], [], 0.05)[0])
 
 
-def dripped(line: socket.socket, piece: bytes) -> None:
-    """Send the same again and again until the server answers or hangs up."""
-    try:
-        while not hears(line):
-            line.sendall(piece)
-    except ConnectionError:
-        pass
+def dripped(pieces: Mapping[socket.socket, bytes]) -> None:
+    """Send on each line its piece again and again until the server answers there or hangs up."""
+    dripping = dict(pieces)
+    while dripping:
+        for line, piece in list(dripping.items()):
+            try:
+                if hears(line):
+                    del dripping[line]
+                else:
+                    line.sendall(piece)
+            except ConnectionError:
+                del dripping[line]
 
 
 def waiting(stack: Stack) -> int:
@@ -134,12 +139,12 @@ def test_idle_connections_are_closed_and_keep_nobody_out_for_long(
         assert all(line.recv(1) == b"" for line in idle)
 
 
-@pytest.mark.parametrize("begin", [b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", b"G"])
-def test_a_head_has_to_come_in_its_time_however_it_is_dripped(stack: Stack, begin: bytes) -> None:
-    with lines(stack, 1) as (line,):
-        line.sendall(begin)
-        dripped(line, b"x" * (len(begin) > 1))
-        wait_for(lambda: is_cut(stack, line))
+def test_a_head_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> None:
+    with lines(stack, 2) as (dripping, silent):
+        dripping.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        silent.sendall(b"G")
+        dripped({dripping: b"x", silent: b""})
+        wait_for(lambda: is_cut(stack, dripping) and is_cut(stack, silent))
 
 
 def test_a_connection_is_kept_between_requests_but_not_for_ever(stack: Stack) -> None:
@@ -169,19 +174,25 @@ def test_stalled_bodies_hold_no_thread_and_are_answered_when_their_time_is_up(
     assert client.get(path)["n"] == 2
 
 
-@pytest.mark.parametrize("length", [BODY_LIMIT, 10 * BODY_LIMIT, None])
-@pytest.mark.parametrize("where", [("/v1/players", "json"), ("/v1/verifications", "jsonl")])
-def test_a_body_has_to_come_in_its_time_however_it_is_dripped(
-    stack: Stack, length: int | None, where: tuple[str, str]
-) -> None:
-    with lines(stack, 1) as (line,):
-        line.sendall(posted(where[0], length, where[1]))
-        dripped(line, b"1\r\n \r\n" if length is None else b" ")
-        status, problem = answered(line)
-    too_large = length == 10 * BODY_LIMIT and where[1] == "json"
-    assert (status, problem["code"]) == (
-        (413, "http/too_large") if too_large else (408, "http/too_slow")
-    )
+BODIES = [
+    (length, *where)
+    for length in (BODY_LIMIT, 10 * BODY_LIMIT, None)
+    for where in (("/v1/players", "json"), ("/v1/verifications", "jsonl"))
+]  # announced bytes, path, kind
+
+
+def test_a_body_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> None:
+    with lines(stack, len(BODIES)) as opened:
+        for line, (length, where, kind) in zip(opened, BODIES, strict=True):
+            line.sendall(posted(where, length, kind))
+        pieces = [b"1\r\n \r\n" if length is None else b" " for length, *_ in BODIES]
+        dripped(dict(zip(opened, pieces, strict=True)))
+        for line, (length, _, kind) in zip(opened, BODIES, strict=True):
+            status, problem = answered(line)
+            too_large = length == 10 * BODY_LIMIT and kind == "json"
+            assert (status, problem["code"]) == (
+                (413, "http/too_large") if too_large else (408, "http/too_slow")
+            ), (length, kind)
 
 
 def test_uploads_that_stall_keep_nobody_from_verifying_for_long(stack: Stack) -> None:
