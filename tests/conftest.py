@@ -38,17 +38,20 @@ AGAIN = f"{seeded.SEED}={SEED} gives the same chance again"
 
 QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginning of their names
     "docs/", "events/record/", "events/test_handle.py", "games/", "table/",
-    "projections/test_views.py", "test_house_rules.py", "test_waiting.py",
+    "projections/test_views.py", "test_house_rules.py",
     "clients/test_generic.py::test_a_client_that_knows_no_rules_plays_every_game_against_bots[boon",
-    "service/resources/test_play.py::test_a_table_is_played_to_its_end_and_every_answer",
-    "service/commands/test_replay.py",
+    "service/resources/test_play.py::"
+    "test_a_table_is_played_to_its_end_and_every_answer_fits_the_document[boon",
     "workers/test_jobs.py::test_a_worker_plays_bots_from_the_queue_to_the_end",
 )  # fmt: skip
 THOROUGH = (  # of these, what takes its time
     "docs/test_clients_page.py::test_the_command", "games/test_distributions.py",
-    "games/test_golden.py", "games/test_tables_of_functions.py",
-    "games/boojum/test_bots.py", "games/boojum/test_levels.py", "games/boon/test_levels.py",
-    "games/boosh/test_determinise.py", "games/boosh/test_levels.py", "games/boosh/test_rivals.py",
+    "games/test_golden.py", "games/test_laws_of_bots.py::test_bots_of_every_level",
+    "games/test_laws_of_refusals.py", "games/test_tables_of_functions.py",
+    "games/boojum/test_bots.py", "games/boojum/test_levels.py",
+    "games/boon/test_levels.py", "games/boon/test_rivals.py",
+    "games/boosh/test_determinise.py", "games/boosh/test_levels.py",
+    "games/boosh/test_rivals.py", "games/boosh/test_view.py::test_nothing_hidden",
     "games/bum/test_bots.py", "games/bum/test_choices.py", "games/bum/test_deals.py",
     "games/bum/test_levels.py", "games/goblin_market/test_levels.py",
     "table/test_planned.py::test_t26_bots_are_waited_for",
