@@ -22,6 +22,7 @@ BRIEF: dict[str, dict[str, Any]] = {
     "goblin_market": {"start_coins": 1},
 }
 AGAIN = (0.05, 1.0)  # seconds
+REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
 NOTHING_DONE = ("http/store_away", "http/store_full", "table/busy")
@@ -39,6 +40,7 @@ class Reply:
     body: Any
     headers: Any = None
     raw: bytes = b""
+    key: str | None = None  # the repeat key with which it was asked
 
 
 @dataclass
@@ -46,11 +48,19 @@ class Ledger:
     """What the players know of a run."""
 
     receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by table
+    heads: dict[tuple[str, int], str] = field(default_factory=dict)  # by table and event
     refused: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
     tables: list["Played"] = field(default_factory=list)
     news: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by player
     checkpoints: list[str] = field(default_factory=list)
+
+    def keep_receipt(self, receipt: dict[str, Any]) -> str | None:
+        """Keep a receipt; say how it contradicts another one of the same event, if it does."""
+        table, n, head = receipt["table"], receipt["n"], receipt["head"]
+        self.receipts.setdefault(table, []).append(receipt)
+        known = self.heads.setdefault((table, n), head)
+        return None if known == head else f"{table}: two receipts of event {n}: {known} and {head}"
 
 
 @dataclass
@@ -100,12 +110,21 @@ class Player:
             if reply.status in WRONG:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
             if reply.status not in (*NOT_NOW, *WRONG):
+                self.keep_receipt(reply)
+                reply.key = headers.get("Idempotency-Key")
                 return reply
             if reply.body["code"] not in NOTHING_DONE:
                 done = True
             if key and not done and not self.chance:  # then another key is as good
                 headers["Idempotency-Key"] = self.key()
             self.world.sleep(self.luck.uniform(*AGAIN))
+
+    def keep_receipt(self, reply: Reply) -> None:
+        """Keep the receipt in a reply, if it has one."""
+        if isinstance(reply.body, dict) and "receipt" in reply.body:
+            why = self.ledger.keep_receipt(reply.body["receipt"])
+            if why is not None:
+                self.world.violated(why)
 
     def register(self) -> None:
         """Make an account; where an answer was lost, its name is taken: ask another name."""
@@ -247,12 +266,15 @@ class Workload:
             self.left -= 1
 
     def move(self, player: Player, played: Played, choices: Any, luck: random.Random) -> None:
-        """Do one of the things that may be done, and keep the receipt."""
+        """Do one of the things that may be done, perhaps send it again."""
         offered = [*choices["actions"], *(pick["example"] for pick in choices["picks"])]
-        reply = player.post(f"/v1/tables/{played.id}/actions", luck.choice(offered))
+        path, action = f"/v1/tables/{played.id}/actions", luck.choice(offered)
+        reply = player.post(path, action)
         if reply.status == 200:
-            receipt = reply.body["receipt"]
-            self.ledger.receipts.setdefault(played.id, []).append(receipt)
+            if (
+                luck.random() < REPEATED
+            ):  # the same receipt comes: of any two the heads are compared
+                player.ask("POST", path, action, reply.key)
         else:
             self.ledger.refused[reply.body["code"]] += 1
             if reply.status != 409:
