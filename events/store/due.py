@@ -73,11 +73,19 @@ class DueIndex:
         return {kind: due_by(now, tables) for kind, tables in found.items()}
 
     def offer(self, kind: Kind, partitions: Sequence[int], now: int) -> list[Batch]:
-        """Return jobs to be put in: of those partitions that have none of the kind."""
+        """Return jobs to be put in: of those partitions that have none of the kind.
+
+        Redis keeps the times at which places of jobs get free by its own clock. When that was set
+        back, a lost job would keep its place until that clock has caught up; so what lasts longer
+        than a claim from now on is cut down to that.
+        """
+        places = [self.store.names.batch(partition, kind) for partition in partitions]
         with self.store.redis.pipeline(transaction=False) as pipe:
-            for partition in partitions:
-                pipe.set(self.store.names.batch(partition, kind), now, nx=True, px=CLAIM)
-            taken: Any = pipe.execute()
+            for place in places:
+                pipe.set(place, now, nx=True, px=CLAIM)
+            for place in places:
+                pipe.pexpire(place, CLAIM, lt=True)
+            taken: Any = pipe.execute()[: len(places)]
         free = [one for one, is_ours in zip(partitions, taken, strict=True) if is_ours]
         return [Batch(kind, partition, now) for partition in free]
 

@@ -115,6 +115,18 @@ def test_a_place_is_kept_for_a_while_only(
     assert 0 < client.pttl(store.names.batch(mine, "bot")) <= CLAIM
 
 
+def test_a_lost_job_gives_its_place_back_soon_when_the_clock_of_redis_was_set_back(
+    store: Store, index: DueIndex
+) -> None:
+    mine = store.names.partition("t1")
+    index.offer("bot", [mine], AT)
+    client: Any = store.redis
+    place = store.names.batch(mine, "bot")
+    client.pexpire(place, 3_600_000)  # what is left of it by a clock that was set back an hour
+    assert index.offer("bot", [mine], AT + 1) == []
+    assert 0 < client.pttl(place) <= CLAIM
+
+
 def test_what_a_job_had_no_time_for_is_due_again_at_once_in_its_old_order(
     store: Store, index: DueIndex
 ) -> None:
