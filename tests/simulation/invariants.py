@@ -49,6 +49,8 @@ class Checks:
             self.check_table(played, public_keys)
         self.check_models(store)
         self.check_news(store)
+        for played in self.ledger.tables:
+            self.check_pages(played)
         self.check_tree()
         self.finished = True
 
@@ -110,6 +112,12 @@ class Checks:
             missed = [one for one in sorted(mine) if one not in told]
             self.require(not missed, f"never told: {missed[:3]}")
 
+    def check_pages(self, played: Played) -> None:
+        """Hold the log that somebody read by pages, as it grew, to that of now."""
+        came = [without_parts(one) for one in played.read]
+        log = [{**public(one), "head": one.h.hex()} for one in played.events]
+        self.require(came == log, f"{played.id}: by pages came other events than its log has")
+
     def check_tree(self) -> None:
         """Hold each checkpoint that was seen to the one before."""
         seen = [read_checkpoint(one) for one in self.ledger.checkpoints]
@@ -122,6 +130,11 @@ class Checks:
                 self.require(grown, f"the tree of {new.size} is not that of {old.size} grown")
             elif old.size == new.size:
                 self.require(old.root == new.root, f"two trees of {old.size}")
+
+
+def without_parts(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an event as everybody may read it."""
+    return {key: value for key, value in event.items() if key != "parts"}
 
 
 def rows(store: Store) -> list[Any]:

@@ -74,6 +74,7 @@ class Played:
     people: list[str]
     closed: bool = False
     events: list[Any] = field(default_factory=list)  # its log, when it is checked
+    read: list[dict[str, Any]] = field(default_factory=list)  # its log, as it came by pages
 
 
 class Player:
@@ -241,11 +242,23 @@ class Workload:
                 got := first.post(f"/v1/tables/{table}/seats", {"bot": "regular"})
             ).status == 201, got
         assert (got := first.post(f"/v1/tables/{table}/start")).status == 200, got
+        self.world.process(f"reader of {game}").spawn(partial(self.read, first, played))
         waiting = [len(people)]
         for one in people:
             self.world.process(f"{one.name} at {game}").spawn(
                 partial(self.act, one, played, waiting)
             )
+
+    def read(self, player: Player, played: Played) -> None:
+        """Read the log as it grows, behind the newest event that came, to its end."""
+        path, last = f"/v1/tables/{played.id}/events", 0
+        luck = random.Random(f"{self.world.seed} reader {path}")
+        while not played.read or played.read[-1]["type"] != "table.closed.v1":
+            page = player.get(f"{path}?after={last}&limit={luck.choice((1, 10, 100))}").body
+            played.read += page["events"]
+            last = page["events"][-1]["n"] if page["events"] else last
+            if page["next"] is None:
+                self.world.sleep(luck.uniform(0.2, 2))
 
     def act(self, player: Player, played: Played, waiting: list[int]) -> None:
         """Act whenever that may be, until the table is closed."""
