@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import random
 from contextlib import suppress
 from typing import Any
 
@@ -134,9 +135,13 @@ class Disturbance:
                 self.world.sleep(LONGEST_STOP * draw.random())
                 self.store.full = False
             if draw := self.faults.happens("clock set"):
-                by = draw.choice((-1, 1)) * 10 ** draw.uniform(-1, 4)
+                by = jump(draw)
                 self.world.note(f"the store's clock is set by {by:+.1f} s")
                 self.world.store_offset += by
+            if draw := self.faults.happens("own clock set"):
+                name, by = draw.choice([*self.server.running]), jump(draw)
+                self.world.note(f"the clock of {name} is set by {by:+.1f} s")
+                self.server.running[name].offset += by
 
     @property
     def store(self) -> SimulatedServer:
@@ -167,6 +172,11 @@ class Disturbance:
             old.script_cache.clear()
             old.connected = True
         self.world.note("the store is back" + (f" without its last {lost} writes" if lost else ""))
+
+
+def jump(draw: random.Random) -> float:
+    """Return by how many seconds a clock is set."""
+    return float(draw.choice((-1, 1)) * 10 ** draw.uniform(-1, 4))
 
 
 def full_disk(name: str) -> Any:

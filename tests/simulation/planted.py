@@ -3,12 +3,13 @@
 Each is what somebody could write by mistake, and what no single process notices by itself.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from events.store import due, streams
+from events.store import clock, due, streams
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
 from games.table import state
@@ -155,6 +156,10 @@ FAULTS: dict[str, Planted] = {
     "jump believed": Planted(
         "the store's clock", "when Redis's time jumps, time at the tables jumps too",
         replace(Clock, "read", jump_believed),
+    ),
+    "machine believed": Planted(
+        "the store's clock", "time at the tables follows a machine's own clock",
+        replace(clock, "steady", lambda real: time.time),
     ),
     "archived unseen": Planted(
         "the archiver", "it drops a table though its file could not be written",

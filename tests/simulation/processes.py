@@ -6,6 +6,7 @@ interpreters share and processes do not (what `workers.jobs` has opened) lies wi
 
 import math
 import os
+import random
 import sys
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from redis.exceptions import RedisError
 from rq import utils as rq_utils
 
 from events.accounts.signing_keys import KeyFolder
+from events.store import clock
 from events.store.client import connect, connect_reader
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.readiness import wait_until_ready
@@ -153,6 +155,8 @@ class Server:
         kind = name.partition("-")[0]
         self.starts[name] += 1
         process = self.world.process(f"{name}.{self.starts[name]}")
+        drift = random.Random(f"{self.world.seed} drift {process.name}").uniform(-1, 1)
+        process.rate = 1 + drift * clock.DRIFT / 1000
         self.running[name] = process
         if kind == "api":
             api = self.apis[name] = Api(process)

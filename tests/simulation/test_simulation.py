@@ -17,7 +17,7 @@ CHEAP = ("no repeat check",)  # planted faults that the first run finds
 PLANTED = (
     "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
-    "archived unseen", "all noted", "reads on from the foremost",
+    "archived unseen", "all noted", "reads on from the foremost", "machine believed",
 )  # fmt: skip
 
 
