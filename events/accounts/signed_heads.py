@@ -8,7 +8,7 @@ copy of the data. All processes that share the folder write into the one file, e
 import fcntl
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,12 @@ class SignedHeads:
         row: Any = orjson.loads(text)
         return Newest(row[0], row[1], row[2], bytes.fromhex(row[3]))
 
-    def forget(self) -> None:
-        """Forget everything: a loss was published."""
+    def forget(self, lost: Mapping[int, Newest]) -> None:
+        """Forget what was lost of each partition: that was published."""
         with self.alone():
-            os.ftruncate(self.file, 0)
+            for partition, one in lost.items():
+                if self.read(partition) == one:
+                    os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)
 
 
 def place(newest: Newest) -> tuple[int, int]:

@@ -6,6 +6,7 @@ others, holds an older copy of the data: to sign for it would tell two histories
 
 import os
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,13 +68,24 @@ class SignedTree:
             last = self.newest()
             if size > last.size:
                 before = [(last.size, last.root), *last.before][:KEPT] if last.size else []
-                data = orjson.dumps({"size": size, "root": root, "before": before})
-                with write_aside(self.path, data) as part:
-                    os.replace(part, self.path)
+                self.write(size, root, before)
 
-    def forget(self) -> None:
-        """Forget what was signed for: a loss was published."""
-        self.path.unlink(missing_ok=True)
+    def forget_behind(self, kept: int) -> None:
+        """Forget trees of more than `kept` leaves: a loss was published."""
+        with lock(self.folder):
+            last = self.newest()
+            sizes = [(last.size, last.root), *last.before]
+            left = [(size, root) for size, root in sizes if 0 < size <= kept]
+            if left:
+                self.write(*left[0], left[1:])
+            else:
+                self.path.unlink(missing_ok=True)
+
+    def write(self, size: int, root: str, before: Sequence[tuple[int, str]]) -> None:
+        """Have it on disk, under the lock, which tree is signed for, and some before it."""
+        data = orjson.dumps({"size": size, "root": root, "before": before})
+        with write_aside(self.path, data) as part:
+            os.replace(part, self.path)
 
 
 def read_size(data: Any) -> SignedSize:

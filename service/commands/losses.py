@@ -27,7 +27,8 @@ def accept_loss(yes: bool) -> None:
     """
     folder = data_folder()
     store, signed, heads = own_store(), SignedTree(folder), SignedHeads(folder)
-    loss = loss_of(Guard(Heads(store, signed=signed), heads))
+    guard = Guard(Heads(store, signed=signed), heads)
+    loss, lost = loss_of(guard), guard.lost()
     if loss is None:
         raise click.ClickException("The store has all that was signed for: nothing is lost")
     say(told(loss))
@@ -36,8 +37,11 @@ def accept_loss(yes: bool) -> None:
     with hint_at_folder():
         new = rotate(folder, store.now(), loss).public[0]
     time.sleep(2 * LOOK)  # until no process signs with the old key any more
-    signed.forget()
-    heads.forget()
+    if (
+        loss.kept < loss.size
+    ):  # else the new key may have signed for this tree, or one grown from it
+        signed.forget_behind(loss.kept)
+    heads.forget(lost)
     say(f"Published with {new.id}, which signs from now on. Running processes go on by themselves;")
     say("witnesses need the new key of the tree: fairdeal keys list --notes")
 

@@ -153,7 +153,7 @@ def test_leaves_in_the_place_of_lost_ones_are_waited_for_anew(pair: Pair, floor:
     keys = parts.store.names.of(STREAM)
     parts.store.redis.delete(keys.log)
     parts.store.redis.zrem(keys.all, STREAM)
-    SignedTree(floor.settings.data).forget()  # as after a loss that is published
+    SignedTree(floor.settings.data).forget_behind(0)  # as after a loss that is published
     with held(pair):
         other.parts.heads.follow(tables[:1])
         problem(floor.service.nobody.get("/v1/tree/checkpoint"), 503, AWAY)

@@ -4,11 +4,13 @@ import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from events.accounts.signed_tree import SignedTree
 from events.record.checkpoints import LOST, read_checkpoint
 from service.commands.main import main
 from service.commands.tiles import Tiles
@@ -167,6 +169,34 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     smaller = loss.keep("smaller.json", keys)
     done = run("checkpoint", loss.folder / "old.txt", new, "--key", smaller)
     assert done.output.startswith("FORK:"), done.output
+
+
+def test_what_is_signed_while_a_loss_is_published_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = Past(tmp_path / "server")
+    path = past.playing()
+    past.service.parts.heads.follow([path.rpartition("/")[2]])
+    past.keep("older")
+    assert past.ada.post(f"{path}/adjourn", {}).status_code == 200
+    past.put_back("older")
+
+    def sign(_: float) -> None:
+        assert past.service.nobody.get("/v1/tree/checkpoint").status_code == 200
+
+    monkeypatch.setattr("service.commands.losses.time", SimpleNamespace(sleep=sign))
+    monkeypatch.setenv("FAIRDEAL_DATA", str(past.folder))
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", past.server.url)
+    assert run("accept-loss", "--yes").exit_code == 0
+    assert SignedTree(past.folder).newest().size == 1
+    past.service.redis.close()
+    past.server.stop()
+
+
+def test_what_is_left_of_a_signed_tree_is_still_held_to(loss: Loss) -> None:
+    early = SignedTree(loss.past.folder).newest().before[-1]
+    loss.accept()
+    assert SignedTree(loss.past.folder).newest()[:2] == early
 
 
 def test_status_says_that_the_store_is_behind_and_what_to_do(loss: Loss) -> None:
