@@ -44,6 +44,7 @@ class Cup:
             assert entered.status == 201, entered
         called = director.post(f"{path}/call")
         assert called.status == 200, called
+        director.ledger.begin(self.world)
         while director.get(path).body["phase"] not in ("ended", "closed"):
             self.world.sleep(LOOK)
         self.result = self.told(path)

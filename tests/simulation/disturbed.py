@@ -2,8 +2,10 @@
 
 import errno
 import fcntl
+import math
 import os
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +13,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from tests.simulation.faults import Faults
+from tests.simulation.losses import LostEvent, lost_events
 from tests.simulation.processes import KINDS, Server
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, Task, World
 from tests.simulation.simulated_redis import (
@@ -24,6 +27,7 @@ from tests.simulation.simulated_redis import (
 LONGEST_HANG = 60.0  # seconds
 LONGEST_STOP = 8.0
 PATIENT = 0.5  # seconds between looks whether a late answer is there
+LOST = (0.0, 3.5)  # powers of ten of the writes that are lost
 EVERY = 2.0  # seconds between the times at which the store may stop
 REAL = {name: getattr(os, name) for name in ("pwrite", "replace", "fsync")}
 
@@ -58,7 +62,8 @@ class DisturbedNetwork(Network):
         elif draw := self.faults.happens("hang"):
             seconds = LONGEST_HANG * draw.random() ** 2
             connection.late = seconds
-            self.process.spawn(lambda: self.later(connection, command, seconds), "hang")
+            server = self.world.server
+            self.process.spawn(lambda: self.later(connection, command, seconds, server), "hang")
         else:
             connection.carry_out(command)
 
@@ -72,15 +77,18 @@ class DisturbedNetwork(Network):
         """Say whether a task is one of the server's."""
         return task.process.name.split("-")[0] in KINDS
 
-    def later(self, connection: Scheduled, command: Any, seconds: float) -> None:
+    def later(
+        self, connection: Scheduled, command: Any, seconds: float, server: SimulatedServer
+    ) -> None:
         """Carry a command out late, whether or not its sender still waits."""
         self.world.sleep(seconds)
+        if server is not self.world.server:  # what was under way to it ended with it
+            return
         self.world.note("carried out late")
         if connection._sock is not None and connection.late == seconds:
             with suppress(ConnectionLost):
                 connection.carry_out(command)
             return
-        server = self.world.server
         if server.connected:
             socket = SimulatedSocket(server, db=0, client_class=object)
             for one in command:
@@ -108,6 +116,7 @@ class Disturbance:
     def __init__(self, world: World, server: Server, faults: Faults) -> None:
         self.world, self.server, self.faults = world, server, faults
         self.number = 0
+        self.on_loss: Callable[[set[LostEvent]], None] = lambda lost: None
         world.on_point = self.at_point
         world.faults = faults
         self.process = world.process("disturbance")
@@ -130,6 +139,10 @@ class Disturbance:
                 self.stop()
                 self.world.sleep(LONGEST_STOP * draw.random() ** 3)
                 self.start()
+            if self.store.sure and (draw := self.faults.happens("loss")):
+                self.stop()
+                self.world.sleep(LONGEST_STOP * draw.random() ** 3)
+                self.start(lost=int(10 ** draw.uniform(*LOST)))
             if draw := self.faults.happens("full"):
                 self.store.full = True
                 self.world.sleep(LONGEST_STOP * draw.random())
@@ -163,15 +176,23 @@ class Disturbance:
         self.number += 1
         old = self.store
         if lost:
-            kept = old.recorded[: max(0, len(old.recorded) - lost)]
+            kept = old.recorded[: max(old.sure, len(old.recorded) - lost)]
             new = replayed(self.world, kept, self.number)
-            new.recorded, new.commands = kept, old.commands
+            new.recorded, new.commands, new.sure = kept, old.commands, old.sure
+            self.lose(lost_events(self.world.heads, new))
             self.world.server = new
         else:
             old.run_id = f"{self.number:040x}"
             old.script_cache.clear()
             old.connected = True
         self.world.note("the store is back" + (f" without its last {lost} writes" if lost else ""))
+
+    def lose(self, lost: set[LostEvent]) -> None:
+        """Note which events are lost, as those who play must know."""
+        self.world.losses.append(self.world.now)
+        for stream, n, _ in lost:  # if it is appended again, nothing is known before that is done
+            self.world.appended[stream, n] = self.world.now, math.inf
+        self.on_loss(lost)
 
 
 def jump(draw: random.Random) -> float:

@@ -28,6 +28,7 @@ RATES = {  # how often a kind happens at most, of the times at which it could
     "clock set": 1 / 4,  # the clock of the store's machine is set
     "disk full": 1 / 20,  # a file can't be written
     "archive full": 1 / 2,  # nor one of the archive, which are few
+    "loss": 1 / 4,  # the store comes back without the last that was written
     "own clock set": 1 / 2,  # the clock of one process's machine is set
 }
 SHARE = 0.4  # of the kinds that a run has

@@ -5,15 +5,16 @@ What the players were told is held against the logs, and all that is derived is 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from events.record.checkpoints import read_checkpoint
+from events.record.checkpoints import ORIGIN, Checkpoint, read_checkpoint
 from events.record.codec import Stored, decode
 from events.record.merkle import is_consistent
+from events.record.receipts import PublicKey, read_key
 from events.store.feed import entry
 from events.store.streams import Store
 from events.verify.log import verify
@@ -21,7 +22,7 @@ from games.table import fold
 from projections.models import MODELS
 from projections.projection import Model
 from projections.rebuild import rebuild
-from tests.simulation.scheduler import World
+from tests.simulation.scheduler import EPOCH, World
 from tests.simulation.workload import Ledger, Played, Player
 from tests.workers.floor import checked_fold, commands, public
 
@@ -44,23 +45,29 @@ class Checks:
 
     def run(self, store: Store) -> None:
         """Check everything."""
-        public_keys = [one["public"] for one in self.player.get("/v1/keys").body["keys"]]
+        keys = [*map(read_key, self.player.get("/v1/keys").body["keys"])]
         for played in self.ledger.tables:
-            self.check_table(played, public_keys)
+            self.check_table(played, keys)
         self.check_models(store)
         self.check_news(store)
         for played in self.ledger.tables:
             self.check_pages(played)
-        self.check_tree()
+        self.check_tree(keys)
         self.finished = True
 
-    def check_table(self, played: Played, keys: Sequence[str]) -> None:
-        """Hold a log to its chain, its rules, and to what its players were told."""
+    def check_table(self, played: Played, keys: Sequence[PublicKey]) -> None:
+        """Hold a log to its chain, its rules, and to what its players were told.
+
+        A published loss excuses the receipts of events that are lost, and of no others.
+        """
         table, receipts = played.id, self.ledger.receipts.get(played.id, [])
         path = self.folder / f"{table}.jsonl"
         path.write_bytes(self.player.get(f"/v1/tables/{table}/log").raw)
-        report = verify(path, keys, receipts)
+        report = verify(path, [one.public for one in keys], receipts)
         self.require(report.verdict == "good", f"{table}: the log is bad: {report.faults}")
+        lost = [one for one in self.ledger.excused if one["table"] == table]
+        excused = verify(path, keys, lost)
+        self.require(excused.verdict == "good", f"{table}: a lie: {excused.faults}")
         events = played.events
         try:
             folded = checked_fold(table, events)
@@ -71,7 +78,9 @@ class Checks:
         done = commands(events)
         people = tuple(f"player:{one}" for one in played.people)
         acted = [one["cause"]["last"] for one in done if one["by"] in people]
-        told = sorted({receipt["n"] for receipt in receipts})
+        heads = {one.h.hex() for one in events}  # a lost event may have been written once more
+        known = [*receipts, *(one for one in lost if one["head"] in heads)]
+        told = sorted({receipt["n"] for receipt in known})
         self.require(acted == told, f"{table}: {acted} happened, and players were told of {told}")
         begun = [one["cause"]["action"]["type"] for one in done[: played.seats + 2]]
         expected = ["table.open", *["table.sit"] * played.seats, "table.start"]
@@ -105,24 +114,37 @@ class Checks:
                 for player, message in orjson.loads(one.news) if one.news else ():
                     happened[player, message["table"], message["n"], message["type"]] += 1
         for player, seen in self.ledger.news.items():
-            told = Counter((player, one.get("table"), one.get("n"), one["type"]) for one in seen)
-            twice = [one for one, count in told.items() if count > 1]
+            last = max(self.world.losses, default=-1.0)  # what was told before may come again
+            since = 1000 * (EPOCH + last + 1)
+            told = Counter(named(player, one) for one in seen)
+            again = Counter(named(player, one) for one in seen if one["id"] > since or last < 0)
+            twice = [one for one, count in again.items() if count > 1]
             self.require(not twice, f"told twice: {twice[:3]}")
             mine = {one for one in happened if one[0] == player}
+            if last >= 0 and (player, None, None, "missed") in told:  # so it is known
+                continue
             missed = [one for one in sorted(mine) if one not in told]
             self.require(not missed, f"never told: {missed[:3]}")
 
     def check_pages(self, played: Played) -> None:
         """Hold the log that somebody read by pages, as it grew, to that of now."""
-        came = [without_parts(one) for one in played.read]
-        log = [{**public(one), "head": one.h.hex()} for one in played.events]
+        came = [without_parts(one) for one in played.read[: played.kept]]
+        log = [{**public(one), "head": one.h.hex()} for one in played.events[: played.kept]]
         self.require(came == log, f"{played.id}: by pages came other events than its log has")
 
-    def check_tree(self) -> None:
-        """Hold each checkpoint that was seen to the one before."""
+    def check_tree(self, keys: Sequence[PublicKey]) -> None:
+        """Hold each checkpoint that was seen to the one before, but for published losses."""
+
+        def is_left(seen: Checkpoint) -> bool:
+            later = takewhile(lambda key: ORIGIN.format(key.id) != seen.origin, keys)
+            return all(key.loss is None or seen.size <= key.loss.kept for key in later)
+
         seen = [read_checkpoint(one) for one in self.ledger.checkpoints]
         for old, new in pairwise(seen):
-            self.require(old.size <= new.size, f"the tree shrank from {old.size} to {new.size}")
+            if old.origin == new.origin:
+                self.require(old.size <= new.size, f"the tree shrank from {old.size} to {new.size}")
+            if not is_left(old) or not is_left(new):
+                continue
             if 0 < old.size < new.size:
                 asked = f"/v1/tree/consistency?from={old.size}&to={new.size}"
                 path = [bytes.fromhex(one) for one in self.player.get(asked).body["path"]]
@@ -130,6 +152,12 @@ class Checks:
                 self.require(grown, f"the tree of {new.size} is not that of {old.size} grown")
             elif old.size == new.size:
                 self.require(old.root == new.root, f"two trees of {old.size}")
+
+
+def named(player: str, message: Mapping[str, Any]) -> tuple[str, str | None, int | None, str]:
+    """Return what tells a player's message from others."""
+    told = message["data"]
+    return player, told.get("table"), told.get("n"), told["type"]
 
 
 def without_parts(event: Mapping[str, Any]) -> dict[str, Any]:

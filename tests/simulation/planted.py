@@ -13,6 +13,7 @@ from events.store import clock, due, streams
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
 from games.table import state
+from projections.guard import Guard
 from projections.news import News, told_of
 from service.http import errors
 from workers import follower, tournaments
@@ -156,6 +157,10 @@ FAULTS: dict[str, Planted] = {
     "jump believed": Planted(
         "the store's clock", "when Redis's time jumps, time at the tables jumps too",
         replace(Clock, "read", jump_believed),
+    ),
+    "loss unnoticed": Planted(
+        "the guard", "nobody compares the store with what was signed",
+        replace(Guard, "require_current", lambda real: lambda self: None),
     ),
     "machine believed": Planted(
         "the store's clock", "time at the tables follows a machine's own clock",

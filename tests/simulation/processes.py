@@ -216,6 +216,8 @@ def timed(append: Callable[[Store, Draft], Any]) -> Callable[[Store, Draft], Any
         assert world is not None
         event = draft.stream, draft.seen + 1
         first, _ = world.appended.get(event, (world.now, 0.0))
+        new = {(one.n, one.h.hex()) for one in draft.events}
+        world.heads.setdefault(draft.stream, set()).update(new)
         world.appended[event] = first, math.inf  # of one that dies meanwhile nothing is known
         found = append(store, draft)
         world.appended[event] = first, world.now

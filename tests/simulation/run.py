@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from events.store.environment import own_store
-from tests.simulation import disturbed, processes, simulated_redis, virtual_time
+from tests.simulation import disturbed, losses, processes, simulated_redis, virtual_time
 from tests.simulation.cup import Cup
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
@@ -68,6 +68,7 @@ def install() -> None:
     simulated_redis.install()
     processes.install()
     disturbed.install()
+    losses.install()
     logging.root.handlers = [TraceHandler()]
     logging.root.setLevel(logging.WARNING)
 
@@ -108,10 +109,13 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
     world.network = disturbed.DisturbedNetwork(world, faults)
     simulated_redis.begin_server(world)
     server = Server(world, KINDS)
-    disturbed.Disturbance(world, server, faults)
+    disturbance = disturbed.Disturbance(world, server, faults)
     work = Workload(world, server)
+    disturbance.on_loss = work.ledger.lose
+    losses.Operator(world, server, work.ledger)
     if random.Random(f"{world.seed} cup").random() < CUPS:
         work.cup = Cup(world, server, work.ledger)
+        work.ledger.unbegun += 1
         world.process("cup").spawn(work.cup.begin)
     ended = world.run(lambda: work.done() or bool(world.violations), LATEST)
     if not ended:

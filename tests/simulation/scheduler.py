@@ -106,7 +106,9 @@ class World:
         self.points = self.reads = 0
         # When somebody first tried to append an event, and when that was last answered.
         self.appended: dict[tuple[str, int], tuple[float, float]] = {}
+        self.heads: dict[str, set[tuple[int, str]]] = {}  # numbers and heads, by stream, as tried
         self.violations: list[str] = []
+        self.losses: list[float] = []  # when the store came back without something
         self.detailed = False  # whether each point is in the trace
         self.on_point: Callable[[Task, str], None] = lambda task, what: None
         self.on_crash: Callable[[Task, BaseException], None] = lambda task, error: None

@@ -29,13 +29,18 @@ from tests.simulation.scheduler import WORLDS, Task, World
 URL = "redis://simulated:6379/0"
 FEW = 2  # partitions: what is idle costs by partition
 KEPT = {b"appendonly": b"yes", b"appendfsync": b"everysec", b"maxmemory-policy": b"noeviction"}
-ALWAYS = frozenset({"MULTI", "EXEC", "DISCARD", "SCRIPT"})  # recorded, though they write nothing
+# Recorded, though they write nothing.
+ALWAYS = frozenset({"MULTI", "EXEC", "DISCARD", "SCRIPT", "WATCH", "UNWATCH"})
 
 
 class Recorded(NamedTuple):
-    """A command that may have written something, when it was carried out and over which socket."""
+    """A command that may have written something, when it was carried out and over which socket.
+
+    `offset` is by how much the clock of the server was set wrong then.
+    """
 
     at: float
+    offset: float
     socket: int
     fields: list[bytes]
 
@@ -108,8 +113,15 @@ class SimulatedServer(FakeServer):
         self.dbs = defaultdict(lambda: WatchedDatabase(self))
         self.blocked: dict[bytes, list[tuple[Task, int]]] = {}
         self.recorded: list[Recorded] = []
+        self.sure = 0  # how many of them no loss takes away; 0: there is none yet
         self.commands: Counter[str] = Counter()
         self.full = False  # it refuses what needs memory
+
+    def ask(self, *fields: bytes) -> Any:
+        """Return the answer to a command that takes no time."""
+        socket: Any = SimulatedSocket(self, db=0, client_class=Redis)
+        socket.sendall(packed([*fields]))
+        return socket.responses.get()
 
     def scripts_compiled(self) -> dict[bytes, Any]:
         """Return the scripts that this server has compiled."""
@@ -158,7 +170,8 @@ class SimulatedSocket(FakeSocket):
                 raise NothingYet(float(fields[-1]))  # fakeredis says at once that there is none
             super()._process_command(fields)
             if is_write(name) or name in ALWAYS:
-                server.recorded.append(Recorded(world.frozen, self._fileno, fields))
+                one = Recorded(world.frozen, world.store_offset, self._fileno, fields)
+                server.recorded.append(one)
         finally:
             world.frozen = before
 
@@ -314,15 +327,16 @@ def replayed(world: World, recorded: Iterable[Recorded], number: int) -> Simulat
     """Return a server that holds what these commands have written."""
     server = SimulatedServer(f"{number:040x}")
     sockets: dict[int, SimulatedSocket] = {}
-    before = world.frozen
+    before = world.frozen, world.store_offset
     try:
         for one in recorded:
             if one.socket not in sockets:
                 sockets[one.socket] = SimulatedSocket(server, db=0, client_class=Redis)
-            world.frozen = one.at
+            world.frozen, world.store_offset = one.at, one.offset
+            sockets[one.socket].gives_up = True  # what had blocked has its answer
             sockets[one.socket].sendall(packed(one.fields))
     finally:
-        world.frozen = before
+        world.frozen, world.store_offset = before
     server.script_cache.clear()
     return server
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -54,13 +55,37 @@ class Ledger:
     tables: list["Played"] = field(default_factory=list)
     news: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by player
     checkpoints: list[str] = field(default_factory=list)
+    lost: set[tuple[str, int, str]] = field(default_factory=set)  # events: table, number, head
+    excused: list[dict[str, Any]] = field(default_factory=list)  # receipts of lost events
+    unbegun: int = 0  # tables that are not started, and the tournament until it is called
 
     def keep_receipt(self, receipt: dict[str, Any]) -> str | None:
         """Keep a receipt; say how it contradicts another one of the same event, if it does."""
         table, n, head = receipt["table"], receipt["n"], receipt["head"]
+        if (table, n, head) in self.lost:
+            self.excused.append(receipt)
+            return None
         self.receipts.setdefault(table, []).append(receipt)
         known = self.heads.setdefault((table, n), head)
         return None if known == head else f"{table}: two receipts of event {n}: {known} and {head}"
+
+    def lose(self, lost: set[tuple[str, int, str]]) -> None:
+        """Excuse what was told of events that the store has lost, and nothing else."""
+        self.lost |= lost
+        told = [one for receipts in self.receipts.values() for one in receipts]
+        self.receipts.clear()
+        self.heads.clear()
+        for receipt in told:
+            self.keep_receipt(receipt)
+        for played in self.tables:
+            played.seen_closed.clear()
+            played.kept = min([played.kept, *(n - 1 for table, n, _ in lost if table == played.id)])
+
+    def begin(self, world: World) -> None:
+        """Note that a table, or the tournament, has begun; behind the last a store may lose."""
+        self.unbegun -= 1
+        if not self.unbegun:
+            world.server.sure = len(world.server.recorded)
 
 
 @dataclass
@@ -72,9 +97,15 @@ class Played:
     seats: int
     clock: float | None
     people: list[str]
-    closed: bool = False
+    seen_closed: set[str] = field(default_factory=set)  # who has seen that it is closed
+    kept: int = sys.maxsize  # how many of its events were never lost
     events: list[Any] = field(default_factory=list)  # its log, when it is checked
     read: list[dict[str, Any]] = field(default_factory=list)  # its log, as it came by pages
+
+    @property
+    def closed(self) -> bool:
+        """Say whether all its people have seen that it is closed."""
+        return len(self.seen_closed) == len(self.people)
 
 
 class Player:
@@ -190,7 +221,7 @@ class Workload:
         self.players = [
             Player(world, server, self.ledger, f"player-{k}") for k in range(1, people + 1)
         ]
-        self.left = self.expected = tables
+        self.ledger.unbegun = tables
         names = sorted({name for name, _ in GAMES})
         self.games = [self.luck.choice(names) for _ in range(tables)]
         host = world.process("host")
@@ -198,7 +229,9 @@ class Workload:
 
     def done(self) -> bool:
         """Say whether all tables have been played."""
-        return self.left == 0 and (self.cup is None or self.cup.result is not None)
+        tables = self.ledger.tables
+        closed = len(tables) == len(self.games) and all(one.closed for one in tables)
+        return closed and (self.cup is None or self.cup.result is not None)
 
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
@@ -213,7 +246,7 @@ class Workload:
         seen, last = self.ledger.news.setdefault(player.id, []), 0
         while True:
             found = player.get(f"/v1/players/me/events?after={last}").body
-            seen += [one["data"] for one in found["messages"]]
+            seen += found["messages"]
             last = found["last"]
             if player is self.players[0]:
                 self.ledger.checkpoints.append(player.get("/v1/tree/checkpoint").raw.decode())
@@ -243,11 +276,9 @@ class Workload:
             ).status == 201, got
         assert (got := first.post(f"/v1/tables/{table}/start")).status == 200, got
         self.world.process(f"reader of {game}").spawn(partial(self.read, first, played))
-        waiting = [len(people)]
+        self.ledger.begin(self.world)
         for one in people:
-            self.world.process(f"{one.name} at {game}").spawn(
-                partial(self.act, one, played, waiting)
-            )
+            self.world.process(f"{one.name} at {game}").spawn(partial(self.act, one, played))
 
     def read(self, player: Player, played: Played) -> None:
         """Read the log as it grows, behind the newest event that came, to its end."""
@@ -260,23 +291,22 @@ class Workload:
             if page["next"] is None:
                 self.world.sleep(luck.uniform(0.2, 2))
 
-    def act(self, player: Player, played: Played, waiting: list[int]) -> None:
-        """Act whenever that may be, until the table is closed."""
+    def act(self, player: Player, played: Played) -> None:
+        """Act whenever that may be; where the table has closed, look whether it stays so."""
         path = f"/v1/tables/{played.id}"
         luck = random.Random(f"{self.world.seed} {player.name} {path}")
         while True:
             view = player.get(f"{path}/view").body
             if view["phase"] == "closed":
-                break
+                played.seen_closed.add(player.id)
+                self.world.sleep(luck.uniform(0.5, 1.5))
+                continue
+            played.seen_closed.discard(player.id)
             if view["choices"]:
                 if played.clock is not None and luck.random() < 0.05:
                     self.world.sleep(played.clock + 1)
                 self.move(player, played, view["choices"], luck)
             self.world.sleep(luck.uniform(0.02, 0.25))
-        waiting[0] -= 1
-        if not waiting[0]:
-            played.closed = True
-            self.left -= 1
 
     def move(self, player: Player, played: Played, choices: Any, luck: random.Random) -> None:
         """Do one of the things that may be done, perhaps send it again."""
