@@ -6,6 +6,7 @@ What the players were told is held against the logs, and all that is derived is 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -139,12 +140,14 @@ class Checks:
             later = takewhile(lambda key: ORIGIN.format(key.id) != seen.origin, keys)
             return all(key.loss is None or seen.size <= key.loss.kept for key in later)
 
-        seen = [read_checkpoint(one) for one in self.ledger.checkpoints]
-        for old, new in pairwise(seen):
-            if old.origin == new.origin:
-                self.require(old.size <= new.size, f"the tree shrank from {old.size} to {new.size}")
-            if not is_left(old) or not is_left(new):
-                continue
+        # By size: what a witness has cosigned is shown for a while though the tree has grown.
+        seen = filter(is_left, map(read_checkpoint, self.ledger.checkpoints))
+        trees = sorted(seen, key=attrgetter("size"))
+        if trees and trees[-1].size:
+            asked = f"/v1/tree/consistency?from=0&to={trees[-1].size}"
+            now = read_checkpoint(self.player.get(asked).body["checkpoint"])
+            self.require(now.root == trees[-1].root, f"another tree of {now.size} than before")
+        for old, new in pairwise(trees):
             if 0 < old.size < new.size:
                 asked = f"/v1/tree/consistency?from={old.size}&to={new.size}"
                 path = [bytes.fromhex(one) for one in self.player.get(asked).body["path"]]

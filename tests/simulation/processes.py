@@ -20,21 +20,27 @@ from flask import Flask
 from redis.exceptions import RedisError
 from rq import utils as rq_utils
 
+from events.accounts.signed_tree import SignedTree
 from events.accounts.signing_keys import KeyFolder
 from events.store import clock
 from events.store.client import connect, connect_reader
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.readiness import wait_until_ready
 from events.store.streams import Draft, Store
+from projections.cosigned import witnesses
+from projections.tree import SETTLE, SETTLES, Heads
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main
 from workers import follower, jobs, queues
+from workers.cosigners import Collector
 from workers.follower import Follower
 
 IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
 AGAIN = 1.0  # seconds before a process that has ended is started again
-KINDS = {"api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1}  # how many
+KINDS = {  # how many
+    "api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1, "cosign": 1,
+}  # fmt: skip
 opened = jobs.opened.__wrapped__
 
 
@@ -126,6 +132,15 @@ def follow(process: SimulatedProcess) -> None:
     one.run()
 
 
+def collect(process: SimulatedProcess) -> None:
+    """Collect cosignatures, as `python -m workers cosign` does."""
+    wait_until_ready(store_url(), process.world.note)
+    store, folder = own_store(), data_folder()
+    kept = kept_by(store.redis)
+    heads = Heads(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
+    Collector(heads, KeyFolder(folder), witnesses(), kept).run()
+
+
 def work(kind: str) -> Callable[[SimulatedProcess], None]:
     """Return what a worker of a kind does."""
 
@@ -164,6 +179,8 @@ class Server:
             process.spawn(api.main)
         elif kind == "follower":
             process.spawn(lambda: follow(process))
+        elif kind == "cosign":
+            process.spawn(lambda: collect(process))
         else:
             process.spawn(lambda: work(kind)(process))
         return process

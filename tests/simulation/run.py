@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from events.store.environment import own_store
-from tests.simulation import disturbed, losses, processes, simulated_redis, virtual_time
+from tests.simulation import disturbed, losses, processes, simulated_redis, virtual_time, web
 from tests.simulation.cup import Cup
 from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
@@ -69,6 +69,7 @@ def install() -> None:
     processes.install()
     disturbed.install()
     losses.install()
+    web.install()
     logging.root.handlers = [TraceHandler()]
     logging.root.setLevel(logging.WARNING)
 
@@ -108,6 +109,7 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
     faults = Faults(world, only, FAULTY)
     world.network = disturbed.DisturbedNetwork(world, faults)
     simulated_redis.begin_server(world)
+    world.web = web.Web(world, folder)
     server = Server(world, KINDS)
     disturbance = disturbed.Disturbance(world, server, faults)
     work = Workload(world, server)

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from games import GAMES
 from tests.simulation.processes import Api, Server
 from tests.simulation.scheduler import SimulatedProcess, World
+from tests.simulation.web import CHAIN
 
 PATIENCE = 20.0  # seconds until a player asks again
 BRIEF: dict[str, dict[str, Any]] = {
@@ -23,6 +24,7 @@ BRIEF: dict[str, dict[str, Any]] = {
     "goblin_market": {"start_coins": 1},
 }
 AGAIN = (0.05, 1.0)  # seconds
+WITH_BEACON = 0.25  # share of the tables
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
@@ -260,6 +262,8 @@ class Workload:
         seats = max(lowest, len(people) + luck.choice((0, 1)))
         clock = luck.choice((None, None, 2, 5))
         body: dict[str, Any] = {"game": game, "seats": seats, "options": BRIEF[game]}
+        if random.Random(f"{self.world.seed} beacon {game}").random() < WITH_BEACON:
+            body["beacon"] = CHAIN.chain
         if clock is not None:
             body["clock"] = {"turn": clock}
         first = people[0]
