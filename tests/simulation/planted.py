@@ -6,6 +6,7 @@ Each is what somebody could write by mistake, and what no single process notices
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -16,7 +17,10 @@ from games.table import state
 from projections.guard import Guard
 from projections.news import News, told_of
 from service.http import errors
-from workers import follower, tournaments
+from service.http.limits import Limits
+from workers import beacon, follower, tournaments
+
+NEVER = 10**9  # milliseconds
 
 
 class Planted(NamedTuple):
@@ -111,6 +115,16 @@ def all_noted(real: Any) -> Any:
     return open_tables
 
 
+def put_off_for_ever(real: Any) -> Any:
+    """Put what is due off to a time that does not come."""
+
+    class Late(real):  # type: ignore[misc]
+        def put_off(self, table: str, until: int, *kinds: Any) -> None:
+            super().put_off(table, until + NEVER, *kinds)
+
+    return Late
+
+
 def early(real: Any) -> Any:
     """Let a turn be over a millisecond before its time is up."""
 
@@ -161,6 +175,14 @@ FAULTS: dict[str, Planted] = {
     "loss unnoticed": Planted(
         "the guard", "nobody compares the store with what was signed",
         replace(Guard, "require_current", lambda real: lambda self: None),
+    ),
+    "many at once": Planted(
+        "the API", "requests of one player are held to a quota while others of them are under way",
+        replace(Limits, "turn", lambda real: lambda self, player: RLock()),
+    ),
+    "relay asked once": Planted(
+        "the workers", "a relay that had no round of the beacon is not asked again",
+        replace(beacon, "DueIndex", put_off_for_ever),
     ),
     "machine believed": Planted(
         "the store's clock", "time at the tables follows a machine's own clock",

@@ -19,7 +19,7 @@ from tests.simulation.faults import Faults
 from tests.simulation.invariants import Checks
 from tests.simulation.processes import KINDS, Server, settings_for
 from tests.simulation.scheduler import WORLDS, World
-from tests.simulation.workload import Workload
+from tests.simulation.workload import WAITING, Workload
 
 LATEST = 140.0  # virtual seconds until which all tables must have closed
 FAULTY = 20.0  # virtual seconds in which things go wrong
@@ -79,7 +79,13 @@ def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> 
     folder = Path(tempfile.mkdtemp(prefix="fairdeal-simulated-"))
     world = WORLDS.world = World(seed)
     archives = random.Random(f"{seed} archive").random() < ARCHIVING
-    os.environ.update(settings_for(folder, FAIRDEAL_ARCHIVE_AFTER="3" if archives else "off"))
+    os.environ.update(
+        settings_for(
+            folder,
+            FAIRDEAL_ARCHIVE_AFTER="3" if archives else "off",
+            FAIRDEAL_LIMITS=f"tables={WAITING}",
+        )
+    )
     world.detailed = every
     random.seed(seed)  # for what takes chance from no process
     virtual_time.USED.seconds = 0.0
@@ -137,11 +143,14 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
 def check(world: World, work: Workload, folder: Path) -> None:
     """Check what must hold, in a process of its own."""
     checks = Checks(world, work.ledger, work.players[0], folder)
+    most = WAITING + KINDS["api"]
 
     def run_checks() -> None:
         store = own_store()
         for played in work.ledger.tables:
             played.events = store.read(played.id)
+        waiting = store.count_held(f"tables:{work.greedy.id}")
+        checks.require(waiting <= most, f"{waiting} tables wait where {WAITING} may")
         checks.run(store)
 
     world.process("checks").spawn(run_checks)

@@ -18,7 +18,7 @@ PLANTED = (
     "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
     "archived unseen", "all noted", "reads on from the foremost", "machine believed",
-    "loss unnoticed",
+    "loss unnoticed", "many at once", "relay asked once",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import json
 import random
 import sys
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,6 +25,8 @@ BRIEF: dict[str, dict[str, Any]] = {
     "goblin_market": {"start_coins": 1},
 }
 AGAIN = (0.05, 1.0)  # seconds
+WAITING = 3  # tables that a player may have opened that wait for their start
+ASKERS = 8  # requests for more of them at once
 WITH_BEACON = 0.25  # share of the tables
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 WRONG = (500,)
@@ -125,8 +128,15 @@ class Player:
         self.keys += 1
         return f"{self.name}-{self.keys}"
 
-    def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Reply:
-        """Ask until there is an answer that says yes or no."""
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        key: str | None = None,
+        later: Collection[int] = NOT_NOW,
+    ) -> Reply:
+        """Ask until there is an answer that says yes or no, not one to come back `later`."""
         headers = {"X-Request-Id": "simulated"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -143,7 +153,7 @@ class Player:
             self.ledger.statuses[reply.status] += 1
             if reply.status in WRONG:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
-            if reply.status not in (*NOT_NOW, *WRONG):
+            if reply.status not in (*later, *WRONG):
                 self.keep_receipt(reply)
                 reply.key = headers.get("Idempotency-Key")
                 return reply
@@ -223,7 +233,8 @@ class Workload:
         self.players = [
             Player(world, server, self.ledger, f"player-{k}") for k in range(1, people + 1)
         ]
-        self.ledger.unbegun = tables
+        self.greedy = Player(world, server, self.ledger, "greedy")
+        self.ledger.unbegun = tables + 1
         names = sorted({name for name, _ in GAMES})
         self.games = [self.luck.choice(names) for _ in range(tables)]
         host = world.process("host")
@@ -237,6 +248,10 @@ class Workload:
 
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
+        self.greedy.register()
+        self.ledger.begin(self.world)
+        for _ in range(ASKERS):
+            self.greedy.process.spawn(self.open_many)
         for player in self.players:
             player.register()
             self.world.process(f"{player.name} listens").spawn(partial(self.listen, player))
@@ -253,6 +268,14 @@ class Workload:
             if player is self.players[0]:
                 self.ledger.checkpoints.append(player.get("/v1/tree/checkpoint").raw.decode())
             self.world.sleep(player.luck.uniform(1, 4))
+
+    def open_many(self) -> None:
+        """Open tables again and again, as long as a quota lets that be."""
+        player, body = self.greedy, {"game": "boosh", "seats": 2, "options": BRIEF["boosh"]}
+        later = [status for status in NOT_NOW if status != 429]
+        while True:
+            player.ask("POST", "/v1/tables", body, player.key(), later)
+            self.world.sleep(player.luck.uniform(2, 8))
 
     def play(self, game: str) -> None:
         """Open a table, seat people and bots, start it, and let all play."""
