@@ -37,9 +37,8 @@ def accept_loss(yes: bool) -> None:
     with hint_at_folder():
         new = rotate(folder, store.now(), loss).public[0]
     time.sleep(2 * LOOK)  # until no process signs with the old key any more
-    if (
-        loss.kept < loss.size
-    ):  # else the new key may have signed for this tree, or one grown from it
+    # Of a tree that is whole nothing is forgotten: the new key may have signed for it by now.
+    if loss.kept < loss.size:
         signed.forget_behind(loss.kept)
     heads.forget(lost)
     say(f"Published with {new.id}, which signs from now on. Running processes go on by themselves;")
