@@ -11,12 +11,13 @@ virtual_time.install()
 import argparse  # noqa: E402
 import faulthandler  # noqa: E402
 import json  # noqa: E402
+import signal  # noqa: E402
 from collections.abc import Sequence  # noqa: E402
 
 from tests.service import asker  # noqa: E402, F401  # compiles the URLs of apps once
 from tests.simulation import planted, run, shrink  # noqa: E402
 
-LONGEST = 600  # real seconds after which a run that does not end is shown and ended
+LONGEST = 300  # seconds of the processor after which a run that does not end is shown and ended
 SHOWN = 80  # lines of a trace
 
 
@@ -24,6 +25,7 @@ def main() -> None:
     """Do what the arguments say."""
     options = arguments()
     run.install()
+    faulthandler.register(signal.SIGPROF, chain=True)  # which ends the process then
     if options.planted:
         planted.FAULTS[options.planted].plant()
     begin = virtual_time.REAL["process_time"]()
@@ -63,12 +65,9 @@ def main() -> None:
 
 
 def one_run(seed: str, only: Sequence[str] | None, every: bool = False) -> run.Result:
-    """Run once; a run that hangs for real ends this process with its stack."""
-    faulthandler.dump_traceback_later(LONGEST, exit=True)
-    try:
-        return run.run_with_cup(seed, only, every)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    """Run once; a run that goes round and round ends this process with its stack."""
+    signal.setitimer(signal.ITIMER_PROF, LONGEST)
+    return run.run_with_cup(seed, only, every)
 
 
 def tell(result: run.Result, shrinks: bool) -> None:
