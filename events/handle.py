@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
+from zlib import crc32
 
 import orjson
 
@@ -157,7 +158,8 @@ class Streams(Generic[S, C]):
         """Return a stream as the log has it now: what is held plus the tail of the log."""
         held = self.cached(stream)
         if held is None:
-            with self.folds[hash(stream) % len(self.folds)]:  # the first folds it for the others
+            own = self.folds[crc32(stream.encode()) % len(self.folds)]
+            with own:  # the first folds it for the others
                 if (held := self.cached(stream)) is None:
                     return self.read_anew(stream)
         caught_up = self.catch_up(stream, held)

@@ -16,6 +16,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple, cast
+from zlib import crc32
 
 from flask import Flask, Response, current_app, request
 from limits import RateLimitItemPerSecond
@@ -189,7 +190,7 @@ class Limits:
 
     def turn(self, player_id: str) -> threading.RLock:
         """Return the lock under which what a player has is counted and then grows."""
-        return self.turns[hash(player_id) % TURNS]
+        return self.turns[crc32(player_id.encode()) % TURNS]
 
 
 class Tally:
