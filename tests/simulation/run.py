@@ -60,7 +60,8 @@ class TraceHandler(logging.Handler):
             why = ""
             if record.exc_info and record.exc_info[1] is not None:
                 why = f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
-            world.note(f"{record.levelname}: {record.getMessage()}{why}")
+            said = f"{record.levelname}: {record.getMessage()}{why}"
+            world.note(said.replace(str(world.web.folder), "..."))  # another one in each run
 
 
 def install() -> None:
