@@ -158,8 +158,7 @@ class Streams(Generic[S, C]):
         """Return a stream as the log has it now: what is held plus the tail of the log."""
         held = self.cached(stream)
         if held is None:
-            own = self.folds[crc32(stream.encode()) % len(self.folds)]
-            with own:  # the first folds it for the others
+            with self.folds[crc32(stream.encode()) % len(self.folds)]:  # one folds it for others
                 if (held := self.cached(stream)) is None:
                     return self.read_anew(stream)
         caught_up = self.catch_up(stream, held)
