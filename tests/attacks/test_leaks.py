@@ -326,7 +326,7 @@ def compared(law: Law, line: Line, game: AnyGame, count: int) -> tuple[int, Coun
 
 
 @every_game
-@scaled("count", short=3, long=30)
+@scaled("count", short=2, long=30)
 def test_paired_tables_answer_everybody_with_the_same_bytes(
     law: Law, line: Line, game: AnyGame, count: int
 ) -> None:

@@ -58,7 +58,7 @@ def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
 
 
 @pytest.mark.parametrize("game", [pytest.param(name, marks=of(name)) for name in NEWEST])
-@scaled("count", short=10, long=100)
+@scaled("count", short=5, long=100)
 def test_it_agrees_on_random_logs_of_our_server(
     tables: Tables, tmp_path: Path, game: str, count: int
 ) -> None:
