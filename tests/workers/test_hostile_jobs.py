@@ -158,6 +158,7 @@ def test_a_job_that_seems_abandoned_calls_nothing_back(
     expect_peace(mark, stranger)
 
 
+@pytest.mark.nightly
 def test_a_server_whose_queue_is_written_to_plays_on(
     tmp_path: Path, mark: Path, stranger: socket.socket
 ) -> None:

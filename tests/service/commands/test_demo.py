@@ -59,6 +59,7 @@ def spawn(*arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.nightly  # in each run of `.ci/run`: the README's first command
 def test_the_demo_plays_a_table_and_says_what_it_did() -> None:
     done = spawn("demo", "--quiet", "--game", "boon", "--options", "max_rounds=2")
     assert done.returncode == 0, done.stderr

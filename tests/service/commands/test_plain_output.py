@@ -129,6 +129,7 @@ def test_a_player_of_a_hostile_name_is_no_player(tmp_path: Path, name: str) -> N
     assert "wrong_holder: the command of event 3 cannot be asked by player:" in done.stdout
 
 
+@pytest.mark.nightly
 def test_what_verify_prints_is_plain(log: Path, odd: Path, tmp_path: Path) -> None:
     for path in (bad := [*hostile_logs(tmp_path)]):
         run("verify", path, "--key", SIGNER.public)
@@ -154,6 +155,7 @@ def test_what_verify_prints_is_plain(log: Path, odd: Path, tmp_path: Path) -> No
     run("verify", f"--{HOSTILE}", code=2)
 
 
+@pytest.mark.nightly
 def test_what_replay_prints_is_plain(log: Path, odd: Path, tmp_path: Path) -> None:
     for path in hostile_logs(tmp_path):
         for more in ((), ("--hand", "1"), ("--hand", "1", "--as", "1")):

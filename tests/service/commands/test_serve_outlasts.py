@@ -96,6 +96,7 @@ def part(url: str, *command: str) -> Iterator[subprocess.Popen[bytes]]:
         process.wait(PATIENCE)
 
 
+@pytest.mark.nightly
 def test_parts_that_start_while_the_store_loads_wait_and_readiness_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
