@@ -148,7 +148,7 @@ class Clock:
     def vouch(self) -> None:
         """Look, and write down for newcomers that somebody did who would notice a jump."""
         told = self.look(self.reading).told
-        self.redis.set(VOUCHED, f"{told:.0f}")
+        self.redis.set(VOUCHED, int(told))
 
     def look(self, known: TimeRead | None) -> TimeRead:
         """Read Redis's time; where that can't be now, what is known goes on."""
@@ -201,7 +201,7 @@ class Clock:
         return TimeRead(fitting, min(loose, trip), answer.after, machine, correction, answer.time)
 
     def ask(self) -> TimeTold:
-        """Ask Redis for its time, the correction, and who vouches for it, in one trip."""
+        """Ask Redis for its time, the correction, and when somebody vouched, in one trip."""
         before = self.steady()
         (seconds, micros), raw, vouched = self.at_once.read(
             CORRECTION, ("TIME",), ("GET", CORRECTION), ("GET", VOUCHED)

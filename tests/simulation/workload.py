@@ -341,9 +341,7 @@ class Workload:
         path, action = f"/v1/tables/{played.id}/actions", luck.choice(offered)
         reply = player.post(path, action)
         if reply.status == 200:
-            if (
-                luck.random() < REPEATED
-            ):  # the same receipt comes: of any two the heads are compared
+            if luck.random() < REPEATED:  # of any two receipts the heads are compared
                 player.ask("POST", path, action, reply.key)
         else:
             self.ledger.refused[reply.body["code"]] += 1
