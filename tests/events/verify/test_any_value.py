@@ -28,7 +28,7 @@ from tests.fairness.tables import SIGNER, played, ruled, text_of
 from tests.games.every import checks_of, of
 
 SEED = RUN.seed  # every run tries others
-PATIENT = 10  # times as many cases are tried until each verdict was given
+PATIENT = 100  # times as many cases are tried until each verdict was given: 1 in 70 is unreadable
 SECONDS = 20  # of processor time for one verdict; most take a few thousandths of one
 LEFT_OUT = {"table": (), "hand": ("table",), "auditors": ("table", "hand")}
 DEEP = {f"deep {depth}": b"[" * depth + b"]" * depth for depth in (20, 250, 260, 1000, 2000)}
