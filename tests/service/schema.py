@@ -2,12 +2,28 @@
 
 from typing import Any
 
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no stubs
+import orjson
+from jsonschema_rs import Draft202012Validator
 
 
-def validator(document: dict[str, Any], schema: dict[str, Any]) -> Any:
-    """Return the validator of a schema that refers to the document's components."""
-    return Draft202012Validator({**schema, "components": document["components"]})
+class Schemas:
+    """The schemas of a document."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.named = {"schemas": document["components"]["schemas"]}
+        self.made: dict[bytes, Draft202012Validator] = {}
+
+    def validator(self, schema: dict[str, Any]) -> Draft202012Validator:
+        """Return the validator of a schema that refers to the named ones; each is made once."""
+        key = orjson.dumps(schema)
+        if key not in self.made:
+            self.made[key] = Draft202012Validator({**schema, "components": self.named})
+        return self.made[key]
+
+
+def misfits(check: Draft202012Validator, value: Any) -> list[str]:
+    """Return what does not fit a schema, each with its place."""
+    return [f"{one.instance_path}: {one.message[:300]}" for one in check.iter_errors(value)]
 
 
 def strict(value: Any) -> Any:

@@ -30,7 +30,7 @@ from service.openapi.schemas import camel
 from service.resources import pages
 from tests.games.every import every_game
 from tests.service.document import document, text
-from tests.service.schema import strict, validator
+from tests.service.schema import Schemas, misfits, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
 
@@ -160,23 +160,23 @@ def test_every_request_that_changes_a_table_takes_a_key() -> None:
 
 
 def test_every_body_and_answer_has_examples_that_fit_its_schema() -> None:
+    schemas = Schemas(document())
     for where, _, content in contents():
         assert content["examples"], where
-        check = validator(document(), content["schema"])
+        check = schemas.validator(content["schema"])
         for name, example in content["examples"].items():
             found = resolved(example)
             assert found["summary"]
-            assert [e.message for e in check.iter_errors(found["value"])] == [], (where, name)
+            assert misfits(check, found["value"]) == [], (where, name)
 
 
 def test_examples_hold_nothing_that_their_schema_does_not_name() -> None:
-    told = strict(document())
+    schemas = Schemas(strict(document()))
     for where, kind, content in contents():
         if kind == "application/json" and "body" not in where:
-            check = validator(told, content["schema"])
+            check = schemas.validator(content["schema"])
             for example in content["examples"].values():
-                wrong = [e.message for e in check.iter_errors(resolved(example)["value"])]
-                assert wrong == [], where
+                assert misfits(check, resolved(example)["value"]) == [], where
 
 
 def test_every_component_is_used() -> None:
@@ -287,9 +287,9 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGam
     assert list(described["properties"]) == list(kinds(game.options))
     luck = random.Random(game.name)
     values = [None, True, False, -1, 0, 1, 2, 3, 7, 250, 10_001, "aside", "split", [1, 2, 1, 2], []]
-    seats = game.seats[-1]
+    seats, schemas = game.seats[-1], Schemas(document())
     for name, schema in described["properties"].items():
-        check = validator(document(), schema)
+        check = schemas.validator(schema)
         for value in [*values, schema["default"], luck.randrange(-2000, 2000)]:
             try:
                 checked(game.options, {name: value}, seats)
@@ -339,19 +339,17 @@ def test_texts_are_refused_by_the_description_too(schema: str, field: str, value
 
 @every_game
 def test_every_view_of_random_play_fits_its_schema(game: AnyGame) -> None:
-    told = strict(document())
     name = camel(game.name)
-    play = validator(told, {"$ref": f"#/components/schemas/{name}PlayView"})
+    play = Schemas(strict(document())).validator({"$ref": f"#/components/schemas/{name}PlayView"})
     for seed in range(3):
         for view in views_of(game, seed):
-            wrong = [f"{e.json_path}: {e.message}" for e in play.iter_errors(view)]
-            assert wrong == []
+            assert misfits(play, view) == []
 
 
 @every_game
 def test_a_view_with_a_field_more_or_less_than_its_record_does_not_fit(game: AnyGame) -> None:
     name = camel(game.name)
-    play = validator(strict(document()), {"$ref": f"#/components/schemas/{name}PlayView"})
+    play = Schemas(strict(document())).validator({"$ref": f"#/components/schemas/{name}PlayView"})
     *_, view = views_of(game, 1)
     assert play.is_valid(view)
     for inner in records_of(view):

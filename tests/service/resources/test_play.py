@@ -12,7 +12,7 @@ from games import NEWEST
 from tests.games.every import every, usual_seats
 from tests.service.asker import Asker, Service, problem
 from tests.service.document import document
-from tests.service.schema import strict, validator
+from tests.service.schema import Schemas, misfits, strict
 
 
 @pytest.fixture
@@ -92,21 +92,20 @@ def test_an_accepted_action_has_a_receipt_that_the_public_key_proves(
 def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
     service: Service, two: list[Asker], game: str
 ) -> None:
-    told, seats = strict(document()), usual_seats(game)
-    view = validator(told, {"$ref": "#/components/schemas/View"})
-    page = validator(told, {"$ref": "#/components/schemas/EventPage"})
+    schemas, seats = Schemas(strict(document())), usual_seats(game)
+    view = schemas.validator({"$ref": "#/components/schemas/View"})
+    page = schemas.validator({"$ref": "#/components/schemas/EventPage"})
     path = service.started(two, game, seats, options=dict(NEWEST[game].brief))
     for _ in range(400):
         found = two[0].get(f"{path}/view").get_json()
-        assert [f"{e.json_path} {e.message[:300]}" for e in view.iter_errors(found)] == []
+        assert misfits(view, found) == []
         if found["phase"] == "closed":
             break
         service.play(path, two, actions=7)
     places = found["outcome"]["places"]
     assert (min(places), len(places)) == (1, seats)
     events = two[1].get(f"{path}/events?limit=500").get_json()
-    wrong = [f"{e.json_path} {e.message[:300]}" for e in page.iter_errors(events)]
-    assert wrong == []
+    assert misfits(page, events) == []
 
 
 def test_if_match_holds_an_action_to_the_view_it_was_made_for(
