@@ -32,12 +32,18 @@ def test_what_does_not_come_about_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
-    """Return all modules of the tests by their paths, parsed once."""
+def module_at(path: Path) -> ast.Module:
+    """Return a module, parsed once."""
+    return ast.parse(path.read_text())
+
+
+def modules(*words: str) -> dict[str, ast.Module]:
+    """Return the modules of the tests in which one of the words stands, by their paths."""
     return {
-        str(path.relative_to(ROOT)): ast.parse(path.read_text())
+        str(path.relative_to(ROOT)): module_at(path)
         for path in ROOT.rglob("*.py")
         if "node_modules" not in path.parts
+        if any(word in path.read_text() for word in words)
     }
 
 
@@ -52,19 +58,20 @@ def called(node: ast.AST, *names: str) -> bool:
 def test_no_test_sleeps() -> None:
     """The simulator may: its time is virtual."""
     sleepy = {
-        name for name, module in modules().items()
+        name for name, module in modules("sleep").items()
         if called(module, "sleep") and not name.startswith("simulation/")
     }  # fmt: skip
     assert sleepy - PLAYERS == {"waiting.py"}
 
 
 def test_no_test_asserts_that_something_took_less_than_some_time() -> None:
+    clocks = ("monotonic", "perf_counter", "time", "process_time")
     hasty = [
         f"{name}:{node.lineno}"
-        for name, module in modules().items()
+        for name, module in modules(*(f"{clock}(" for clock in clocks)).items()
         for node in ast.walk(module)
         if isinstance(node, ast.Assert)
-        if called(node, "monotonic", "perf_counter", "time", "process_time")
+        if called(node, *clocks)
         if any(isinstance(one, ast.Lt | ast.LtE) for one in ast.walk(node))
     ]
     assert hasty == []
@@ -83,7 +90,7 @@ def test_whoever_waits_for_a_thread_or_an_answer_does_so_with_patience() -> None
     """A number of seconds that is enough on a quiet machine is too few on a busy one."""
     brief = {
         f"{name}:{node.lineno}"
-        for name, module in modules().items()
+        for name, module in modules("timeout=", ".join(", ".result(").items()
         if name not in BRIEF
         for node in ast.walk(module)
         if isinstance(node, ast.Call)
