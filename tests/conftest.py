@@ -8,6 +8,8 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +166,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     path = f"{collection_path.relative_to(HERE).as_posix()}{'/' * collection_path.is_dir()}"
     wanted = [name.partition("::")[0] for name in QUICK]
     return None if any(one.startswith(path) or path.startswith(one) for one in wanted) else True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker of pytest-xdist begin with modules of its own: what it compiles, all read."""
+    config = session.config
+    own = getattr(config, "workerinput", None)
+    if own is None or config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    modules = sorted(HERE.rglob("test_*.py"))
+    for path in modules[int(own["workerid"].removeprefix("gw")) :: own["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # its collection will tell
+            import_module(".".join(path.relative_to(HERE.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
