@@ -16,7 +16,6 @@ from urllib.parse import unquote_to_bytes
 
 from flask.testing import FlaskClient
 from redis import Redis
-from werkzeug.routing import Rule
 from werkzeug.test import TestResponse, run_wsgi_app
 from werkzeug.urls import iri_to_uri
 from werkzeug.wrappers import Request
@@ -29,23 +28,7 @@ from service.http.connections import Connections
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
 
-BUILDERS: dict[tuple[object, ...], Any] = {}  # what builds a URL, by its rule
 OWN = ("CONTENT_LENGTH", "CONTENT_TYPE")  # headers whose names WSGI writes as they are
-compiled = Rule._compile_builder
-
-
-def compiled_once(rule: Rule, append_unknown: bool = True) -> Any:
-    """Compile what builds the URLs of a rule for the first app that has it, not for every test's.
-
-    It is most of what making an app takes, and depends on nothing else than the rule.
-    """
-    known = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
-    if known not in BUILDERS:
-        BUILDERS[known] = compiled(rule, append_unknown)
-    return BUILDERS[known]
-
-
-Rule._compile_builder = compiled_once  # type: ignore[assignment,method-assign]
 
 
 @dataclass
