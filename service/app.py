@@ -87,15 +87,15 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
             parts.guard.require_current()
         parts.players.naming.compare_all()
-    app.extensions[EXTENSION] = parts
+    connect(app, parts)
     errors.register(app)
     browsers.name_types(app)
-    server_time.tell(app, parts.store.clock)
+    server_time.tell(app)
     if settings is not None:
         guard(app, settings)
     app.before_request(queries.require_known)
     app.before_request(require_current_store)
-    metrics.measure(app, parts)
+    metrics.measure(app)
     request_log.register(app, ACCESS_LOG.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
@@ -103,6 +103,11 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     app.register_blueprint(web.blueprint)
     compression.compress(app)  # last, so first of all that is done to an answer
     return app
+
+
+def connect(app: Flask, parts: Connections) -> None:
+    """Let an app work with its connections; nothing else in it depends on them."""
+    app.extensions |= {EXTENSION: parts, metrics.EXTENSION: metrics.numbers_with(parts)}
 
 
 def require_current_store() -> None:

@@ -189,8 +189,13 @@ def of_status(now: Status) -> Iterator[Metric]:
     yield GaugeMetricFamily("fairdeal_disk_free_bytes", "Of the data folder.", now["disk"]["free"])
 
 
-def measure(app: Flask, connections: Connections) -> None:
-    """Count the answers of an app, and let it show the numbers of all."""
+def measure(app: Flask) -> None:
+    """Count the answers of an app."""
+    app.after_request(note_answer)
+
+
+def numbers_with(connections: Connections) -> Numbers:
+    """Return the numbers that an app with these connections shows."""
     store = connections.store
 
     def gauges() -> Mapping[str, float]:
@@ -199,11 +204,8 @@ def measure(app: Flask, connections: Connections) -> None:
             "fairdeal_tables_cached": len(connections.tables.held),
         }
 
-    numbers = Numbers(
-        around(store, connections.keys.folder), Registration(store.redis, "api", gauges)
-    )
-    app.extensions[EXTENSION] = numbers
-    app.after_request(note_answer)
+    registration = Registration(store.redis, "api", gauges)
+    return Numbers(around(store, connections.keys.folder), registration)
 
 
 def around(store: Store, data: Path) -> Surroundings:

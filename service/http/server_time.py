@@ -5,18 +5,19 @@ A header tells it, so that views stay functions of the events of their table.
 
 from flask import Flask, Response
 
-from events.store.clock import Clock
+from service.http.connections import connections
 
 HEADER = "Server-Time"
 
 
-def tell(app: Flask, clock: Clock) -> None:
+def tell(app: Flask) -> None:
     """Let each answer of an app tell the time, as far as it is known."""
-
-    def tell_time(response: Response) -> Response:
-        now = clock.about_now()
-        if now is not None:
-            response.headers.add(HEADER, str(now))
-        return response
-
     app.after_request(tell_time)
+
+
+def tell_time(response: Response) -> Response:
+    """Tell the time of the store that the app works with."""
+    now = connections().store.clock.about_now()
+    if now is not None:
+        response.headers.add(HEADER, str(now))
+    return response

@@ -8,12 +8,14 @@ import random
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import count
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse, run_wsgi_app
@@ -23,11 +25,12 @@ from werkzeug.wrappers import Request
 from events.record.chain import first_head
 from events.store.feed import entries_of
 from projections.projection import Model
-from service.app import create_app
+from service.app import connect, create_app
 from service.http.connections import Connections
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
 
+MADE: list[Flask] = []
 OWN = ("CONTENT_LENGTH", "CONTENT_TYPE")  # headers whose names WSGI writes as they are
 
 
@@ -137,12 +140,22 @@ def problem(answer: TestResponse, status: int, code: str, rule: str | None = Non
     return found
 
 
+def app_with(parts: Connections) -> Flask:
+    """Return an app; all that does not depend on its connections is made once for all tests."""
+    if not MADE:
+        MADE.append(create_app(parts))
+    app = copy(MADE[0])
+    app.extensions = {}
+    connect(app, parts)
+    return app
+
+
 class Service:
     """A service with its store, and the accounts that a test makes."""
 
     def __init__(self, parts: Connections) -> None:
         self.parts = parts
-        self.app = create_app(parts)
+        self.app = app_with(parts)
         self.nobody = Asker(self.app.test_client())
 
     @property
