@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask.testing import FlaskClient
 from redis.exceptions import RedisError
 from rq import utils as rq_utils
 
@@ -109,16 +109,16 @@ class SimulatedWorker(queues.OwnWorker):
 
 
 class Api:
-    """A process of the API: the Flask app, and the requests that it answers at once."""
+    """A process of the API: a client of the Flask app, which answers requests at once."""
 
     def __init__(self, process: SimulatedProcess) -> None:
         self.process = process
-        self.app: Flask | None = None
+        self.client: FlaskClient | None = None
 
     def main(self) -> None:
         """Connect, and be there."""
         wait_until_ready(store_url(), self.process.world.note)
-        self.app = create_app()
+        self.client = create_app().test_client()
 
 
 def follow(process: SimulatedProcess) -> None:

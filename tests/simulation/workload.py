@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from flask.testing import FlaskClient
+import orjson
 
 from games import GAMES
+from tests.service import asker
 from tests.simulation.processes import Api, Server
 from tests.simulation.scheduler import SimulatedProcess, World
 from tests.simulation.web import CHAIN
@@ -191,7 +192,7 @@ class Player:
         """Send one request to one of the processes; LostAnswer if nothing comes back."""
         faults = self.world.faults
         self.world.sleep(0.0)
-        ready = [api for api in self.server.apis.values() if api.app is not None]
+        ready = [api for api in self.server.apis.values() if api.client is not None]
         if not ready or faults.happens("request lost"):
             raise LostAnswer
         api = self.luck.choice(ready)
@@ -213,13 +214,14 @@ class Player:
 def answer(api: Api, request: tuple[str, str, bytes | None, dict[str, str]]) -> Reply:
     """Let a process answer a request."""
     method, path, data, headers = request
-    assert api.app is not None
-    client = FlaskClient(api.app, api.app.response_class, use_cookies=False)
-    kind = None if data is None else "application/json"
-    got = client.open(path, method=method, data=data, content_type=kind, headers=headers)
+    assert api.client is not None
+    if data is not None:
+        length = str(len(data))
+        headers = {**headers, "Content-Type": "application/json", "Content-Length": length}
+    got = asker.answer(api.client, method, path, data or b"", headers)
     raw = got.get_data()
     is_json = (got.mimetype or "").endswith("json")
-    return Reply(got.status_code, json.loads(raw) if is_json and raw else None, got.headers, raw)
+    return Reply(got.status_code, orjson.loads(raw) if is_json and raw else None, got.headers, raw)
 
 
 class Workload:
