@@ -40,7 +40,7 @@ class DisturbedNetwork(Network):
         self.process = world.process("network")
         self.cut: dict[SimulatedProcess, float] = {}  # until when one does not reach the store
 
-    def send(self, connection: Scheduled, command: Any, what: str) -> None:
+    def send(self, connection: Scheduled, command: Any) -> None:
         """Bring a command to the server, unless something happens to it."""
         connection.lost, connection.late = False, None
         if self.world.current is None or not self.is_ours(self.world.current):
@@ -124,11 +124,10 @@ class Disturbance:
 
     def at_point(self, task: Task, what: str) -> None:
         """Perhaps kill the process that is at a point."""
-        name = self.server.name_of(task.process)
-        if name is None:
+        if not self.faults.rates["kill"]:
             return
-        draw = self.faults.happens("kill")
-        if draw:
+        name = self.server.name_of(task.process)
+        if name is not None and (draw := self.faults.happens("kill")):
             self.server.kill(name, 0.2 + 3 * draw.random())
 
     def disturb_store(self) -> None:

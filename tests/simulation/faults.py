@@ -59,6 +59,8 @@ class Faults:
             return None
         number, self.seen[kind] = self.seen[kind], self.seen[kind] + 1
         does = self.draws[kind].random() < self.rates[kind]
+        if self.only is None and not does:  # as mostly: no name is needed
+            return None
         name = f"{kind}#{number}"
         if self.only is not None:
             does = name in self.only

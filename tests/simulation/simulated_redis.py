@@ -15,7 +15,6 @@ from fakeredis._commands import command
 from fakeredis._core import FakeServer
 from fakeredis._core._database import Database
 from fakeredis._helpers import SimpleError
-from fakeredis._socket import FakeSocket
 from fakeredis.commands_mixins import scripting_mixin
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -24,6 +23,7 @@ import tests.fakes  # noqa: F401  # EVALSHA_RO
 from events.store import client
 from events.store.names import PARTITIONS
 from events.store.wire import Telling, is_write
+from tests.simulation.quick_socket import VERSION, QuickSocket
 from tests.simulation.scheduler import WORLDS, Task, World
 
 URL = "redis://simulated:6379/0"
@@ -107,7 +107,7 @@ class SimulatedServer(FakeServer):
     """A server of one run: the store and the queue of the jobs."""
 
     def __init__(self, run_id: str) -> None:
-        super().__init__(version=(7, 4), config=dict(KEPT))
+        super().__init__(version=VERSION, config=dict(KEPT))
         self.run_id = run_id
         self.lock = Unlocked()  # type: ignore[assignment]
         self.dbs = defaultdict(lambda: WatchedDatabase(self))
@@ -129,7 +129,7 @@ class SimulatedServer(FakeServer):
         return known
 
 
-class SimulatedSocket(FakeSocket):
+class SimulatedSocket(QuickSocket):
     """A server's end of a connection."""
 
     gives_up = False  # a command that blocks has waited long enough
@@ -258,9 +258,8 @@ class Scheduled(FakeRedisConnection):
         world: Any = WORLDS.world
         if world is None or world.current is None or world.finished:
             raise ConnectionLost("nothing runs any more")
-        what = told(command)
-        world.point(f"> {what}")
-        world.network.send(self, command, what)
+        world.point(f"> {told(command)}" if world.detailed else ">")
+        world.network.send(self, command)
 
     def carry_out(self, command: Any) -> None:
         """Carry out what was sent, now."""
@@ -295,7 +294,7 @@ class Network:
     def connect(self) -> None:
         """Let a process connect."""
 
-    def send(self, connection: Scheduled, command: Any, what: str) -> None:
+    def send(self, connection: Scheduled, command: Any) -> None:
         """Bring a command to the server."""
         connection.carry_out(command)
 
