@@ -244,9 +244,10 @@ class Workload:
 
     def done(self) -> bool:
         """Say whether all tables have been played."""
+        if self.cup is not None and self.cup.result is None:
+            return False
         tables = self.ledger.tables
-        closed = len(tables) == len(self.games) and all(one.closed for one in tables)
-        return closed and (self.cup is None or self.cup.result is not None)
+        return len(tables) == len(self.games) and all(one.closed for one in tables)
 
     def begin(self) -> None:
         """Make accounts, and let each table be played."""
