@@ -98,9 +98,8 @@ def repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
         if best < enough:
             break
         one = unlucky_one(hall, luck)
-        found = []
-        for two in range(len(hall.table_of)):
-            here, there = hall.table_of[one], hall.table_of[two]
+        here, found = hall.table_of[one], []
+        for two, there in enumerate(hall.table_of):
             if here != there:
                 change = hall.change(one, two)
                 late = max(banned.get((one, there), 0), banned.get((two, here), 0))

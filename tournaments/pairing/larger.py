@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.pairing.history import History
-from tournaments.pairing.seating import misfits, open_seats
+from tournaments.pairing.seating import misfits, more_misfits, open_seats
 from tournaments.tables import Entrant
 
 MEETING: Final = 1 << 36
@@ -30,7 +30,16 @@ def even_price(met: int, apart: int) -> int:
 
 
 class Hall:
-    """A field that is spread over tables; entrants are named by their place, the leader 0."""
+    """A field that is spread over tables; entrants are named by their place, the leader 0.
+
+    Searches weigh many swaps for each one made. So every swap keeps up to date what weighing needs.
+
+    Attributes:
+        prices: what it costs that two meet.
+        table_prices: what an entrant costs with all who sit at a table, by entrant and table.
+        seat_costs: what the seats of a table cost, by table.
+        open_at: the open seats of those at a table, sorted; none for those who sit out.
+    """
 
     def __init__(
         self,
@@ -78,46 +87,70 @@ class Hall:
         for number, table in enumerate(tables):
             for one in table:
                 self.table_of[one] = number
-        self.seat_costs = [self.seat_cost(number, table) for number, table in enumerate(tables)]
+        self.table_prices = [
+            [sum([row[place] for place in table]) for table in tables] for row in self.prices
+        ]
+        self.open_at = [self.open_seats_at(number) for number in range(len(tables))]
+        self.seat_costs = [self.seat_cost(number) for number in range(len(tables))]
 
     def copy(self) -> list[list[int]]:
         """Return who sits at which table, to be placed again."""
         return [list(table) for table in self.tables]
 
-    def seat_cost(self, number: int, table: Sequence[int]) -> int:
-        """Return what it costs that not everybody at a table gets one of the seats sat in least."""
+    def open_seats_at(self, number: int) -> tuple[int, ...]:
+        """Return the open seats of those at a table, sorted; none for those who sit out."""
         size = self.sizes[number]
         if size == OUT:
-            return sum([self.bye[place] for place in table])
+            return ()
         masks = self.masks[size]
-        odd = sum([self.odd[place] for place in table]) if size != self.sizes[0] else 0
-        return SEAT * misfits(tuple(sorted([masks[place] for place in table]))) + MEETING * odd
+        return tuple(sorted([masks[place] for place in self.tables[number]]))
 
-    def swapped(self, number: int, one: int, two: int) -> list[int]:
-        """Return who sits at a table when the second has taken the place of the first."""
-        return [two if place == one else place for place in self.tables[number]]
+    def seat_cost(self, number: int) -> int:
+        """Return what it costs that not everybody at a table gets one of the seats sat in least."""
+        size, table = self.sizes[number], self.tables[number]
+        if size == OUT:
+            return sum([self.bye[place] for place in table])
+        odd = sum([self.odd[place] for place in table]) if size != self.sizes[0] else 0
+        return SEAT * misfits(self.open_at[number]) + MEETING * odd
+
+    def seat_change(self, number: int, leaves: int, comes: int) -> int:
+        """Return by how much a table's seats get dearer when one takes the place of another."""
+        size = self.sizes[number]
+        if size == OUT:
+            return self.bye[comes] - self.bye[leaves]
+        masks = self.masks[size]
+        old, new = masks[leaves], masks[comes]
+        change = 0 if old == new else SEAT * more_misfits(self.open_at[number], old, new)
+        if size != self.sizes[0]:
+            change += MEETING * (self.odd[comes] - self.odd[leaves])
+        return change
 
     def change(self, one: int, two: int) -> int:
         """Return by how much a swap of two from different tables makes all dearer."""
-        total = 0
-        for leaves, comes in ((one, two), (two, one)):
-            number = self.table_of[leaves]
-            if self.sizes[number] != OUT:
-                old, new = self.prices[leaves], self.prices[comes]
-                table = self.tables[number]
-                total += sum([new[place] - old[place] for place in table]) - new[leaves]
-            after = self.seat_cost(number, self.swapped(number, leaves, comes))
-            total += after - self.seat_costs[number]
+        here, there = self.table_of[one], self.table_of[two]
+        total = self.seat_change(here, one, two) + self.seat_change(there, two, one)
+        own, other = self.table_prices[one], self.table_prices[two]
+        if self.sizes[here] != OUT:
+            total += other[here] - own[here] - self.prices[two][one]
+        if self.sizes[there] != OUT:
+            total += own[there] - other[there] - self.prices[one][two]
         return total
 
     def swap(self, one: int, two: int) -> None:
         """Let two change places."""
         here, there = self.table_of[one], self.table_of[two]
-        self.tables[here] = self.swapped(here, one, two)
-        self.tables[there] = self.swapped(there, two, one)
         self.table_of[one], self.table_of[two] = there, here
-        for number in (here, there):
-            self.seat_costs[number] = self.seat_cost(number, self.tables[number])
+        for number, leaves, comes in ((here, one, two), (there, two, one)):
+            self.tables[number] = [
+                comes if place == leaves else place for place in self.tables[number]
+            ]
+            self.open_at[number] = self.open_seats_at(number)
+            self.seat_costs[number] = self.seat_cost(number)
+        for prices, row in zip(self.prices, self.table_prices, strict=True):
+            dearer = prices[two] - prices[one]
+            if dearer:
+                row[here] += dearer
+                row[there] -= dearer
 
     def cost(self) -> int:
         """Return what all tables cost."""

@@ -33,6 +33,14 @@ def misfits(masks: tuple[int, ...]) -> int:
     return len(masks) - max(reached.values())
 
 
+@lru_cache(1 << 16)
+def more_misfits(masks: tuple[int, ...], leaves: int, comes: int) -> int:
+    """Return how many more can't have an open seat when somebody with others comes for one."""
+    after = list(masks)
+    after.remove(leaves)
+    return misfits(tuple(sorted([*after, comes]))) - misfits(masks)
+
+
 def seated(entrants: Sequence[Entrant], history: History, luck: Chance) -> Table:
     """Return the entrants by seat: none in a seat more often than need be, then by lot."""
     size = len(entrants)
