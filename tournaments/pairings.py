@@ -14,7 +14,7 @@ from tournaments.pairing.ladder import pair_free
 from tournaments.pairing.own import require_fair
 from tournaments.pairing.refusals import WRONG_SEATS
 from tournaments.pairing.turns import in_turns
-from tournaments.scoring import Played, standings
+from tournaments.scoring import Played, standing_places
 from tournaments.scoring.ledger import ledger
 from tournaments.state import Tournament
 from tournaments.tables import Entrant, Sitting
@@ -120,8 +120,8 @@ def final_places(t: Tournament) -> tuple[int, ...]:
                 places[who] = place
             place += len(tied)
     elif t.tables:
-        for row in standings(played(t), t.rules.scoring):
-            places[row.entrant] = row.place
+        for who, place in standing_places(played(t), t.rules.scoring).items():
+            places[who] = place
     return tuple(places) if t.tables else ()
 
 

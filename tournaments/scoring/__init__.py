@@ -12,7 +12,7 @@ from tournaments.scoring.settings import (
     usual_normalise,
     wrong,
 )
-from tournaments.scoring.standings import Standing, standing_json, standings
+from tournaments.scoring.standings import Standing, standing_json, standing_places, standings
 
 __all__ = [
     "Cell",
@@ -30,6 +30,7 @@ __all__ = [
     "cross_table",
     "half_width",
     "standing_json",
+    "standing_places",
     "standings",
     "usual_normalise",
     "wrong",

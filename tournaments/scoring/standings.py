@@ -8,7 +8,7 @@ from tournaments.scoring.intervals import Estimate, bootstrapped
 from tournaments.scoring.ledger import Ledger, Played, ledger
 from tournaments.scoring.measures import NOTHING, Measure
 from tournaments.scoring.settings import Kind, Scoring, TieBreak
-from tournaments.scoring.tie_breaks import Course, Values, broken, parted, sums, wins
+from tournaments.scoring.tie_breaks import Course, Tied, Values, broken, parted, sums, wins
 from tournaments.tables import Entrant
 
 DIGITS: Final = 6  # that are shown behind the point
@@ -48,17 +48,30 @@ class Standing(NamedTuple):
 def standings(played: Played, scoring: Scoring, through: int | None = None) -> list[Standing]:
     """Return the entrants, best first, as they stood after a round; None: after all."""
     seen = played.upto(through)
-    book = ledger(seen, scoring)
-    course = Course(seen, book)
-    blocks, breaks = broken(
-        course, [*parted(seen.entrants, ranks(course, scoring))], scoring.tie_breaks
-    )
+    course = Course(seen, ledger(seen, scoring))
+    blocks, breaks = ranked(course, scoring)
     measures = {name: sums(seen.results, name) for name in TOLD[scoring.kind]}
     rows, place = list[Standing](), 1
     for tied in blocks:
         rows += [standing(place, one, course, measures, breaks) for one in tied]
         place += len(tied)
     return rows
+
+
+def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
+    """Return the place of each entrant after all: that of its standing, without intervals."""
+    blocks, _ = ranked(Course(played, ledger(played, scoring)), scoring)
+    found, place = dict[Entrant, int](), 1
+    for tied in blocks:
+        found |= dict.fromkeys(tied, place)
+        place += len(tied)
+    return found
+
+
+def ranked(course: Course, scoring: Scoring) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
+    """Return the entrants, best first, those who stay tied together; and their tie-breaks."""
+    blocks = [*parted(course.played.entrants, ranks(course, scoring))]
+    return broken(course, blocks, scoring.tie_breaks)
 
 
 def ranks(course: Course, scoring: Scoring) -> Values:

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.scoring.cups import cup
-from tournaments.scoring import Played, Scoring, cross_table, standings
+from tournaments.scoring import Played, Scoring, cross_table, standing_places, standings
 from tournaments.scoring.measures import measured
 from tournaments.scoring.settings import Kind, Normalise
 from tournaments.tables import Entrant, Planned, Round, Sitting
@@ -160,6 +160,13 @@ def test_means_are_points_over_tables(seed: int) -> None:
         assert one.mean.low is not None
         assert one.mean.high is not None
         assert one.mean.low <= one.mean.value <= one.mean.high
+
+
+@pytest.mark.parametrize("kind", ["points", "places", "duplicate"])
+def test_places_are_those_of_the_standings(kind: Kind) -> None:
+    played, scoring = cup(3, entrants=14), Scoring(kind)
+    found = standings(played, scoring)
+    assert standing_places(played, scoring) == {one.entrant: one.place for one in found}
 
 
 def test_a_cup_of_made_up_entrants_is_won_by_the_better_half() -> None:
