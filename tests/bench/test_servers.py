@@ -41,9 +41,11 @@ def has_redis(folder: Path) -> bool:
 @pytest.mark.parametrize(
     ("sign", "bench", "count"),
     [
-        ("SIGKILL", WHOLE, ALL), ("SIGTERM", ALONE, 1),
-        pytest.param("SIGTERM", WHOLE, ALL, marks=pytest.mark.nightly),  # else: with Redis alone
-        ("SIGINT", ALONE, 1), ("SIGHUP", ALONE, 1),  # as SIGTERM: one handler has all three
+        ("SIGKILL", ALONE, 1), ("SIGTERM", ALONE, 1),
+        *(pytest.param(sign, bench, count, marks=pytest.mark.nightly) for sign, bench, count in (
+            ("SIGKILL", WHOLE, ALL), ("SIGTERM", WHOLE, ALL),
+            ("SIGINT", ALONE, 1), ("SIGHUP", ALONE, 1),  # as SIGTERM: one handler has all three
+        )),
     ],
 )  # fmt: skip
 def test_a_benchmark_that_is_ended_leaves_no_server_behind(

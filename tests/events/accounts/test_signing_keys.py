@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -112,37 +113,46 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from events.accounts import signing_keys
-at, folder = int(sys.argv[1]), Path(sys.argv[2])
 names = ("open", "fsync", "replace", "close", "unlink")
-left = [at]
-def dying(real):
+
+def dying(real, left):
     def call(*args, **more):
-        if left[0] == 0:
+        if not left:
             os.kill(os.getpid(), 9)
-        left[0] -= 1
+        left.pop()
         return real(*args, **more)
     return call
-for name in names:
-    setattr(signing_keys.os, name, dying(getattr(os, name)))
-signing_keys.rotate(folder)
-print("done")
+
+for at in map(int, sys.stdin):
+    child = os.fork()
+    if child == 0:
+        left = [None] * at
+        for name in names:
+            setattr(signing_keys.os, name, dying(getattr(os, name), left))
+        signing_keys.rotate(Path(sys.argv[1]))
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
 
 def test_a_rotation_killed_at_any_call_leaves_whole_keys(tmp_path: Path) -> None:
     """Each time one call later, until it gets through; the rotations after it go on from there."""
     KeyFolder(tmp_path)
-    for at in range(50):
-        known = ids(tmp_path)
-        run = subprocess.run(
-            [sys.executable, "-c", KILLED, str(at), str(tmp_path)],
-            capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3],
-        )  # fmt: skip
-        assert ids(tmp_path)[-len(known) :] == known
-        assert len(ids(tmp_path)) in (len(known), len(known) + 1)
-        if run.stdout:
-            break
-        assert run.returncode == -9, run.stderr
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+    ) as rotations:  # fmt: skip
+        assert rotations.stdin is not None and rotations.stdout is not None
+        for at in range(50):
+            known = ids(tmp_path)
+            rotations.stdin.write(f"{at}\n")
+            code = int(rotations.stdout.readline())
+            assert ids(tmp_path)[-len(known) :] == known
+            assert len(ids(tmp_path)) in (len(known), len(known) + 1)
+            if code == 0:
+                break
+            assert code == -signal.SIGKILL
+        rotations.stdin.close()
     assert 4 < at < 40
     assert len(ids(tmp_path)) == len(known) + 1
 
