@@ -15,6 +15,7 @@ from fakeredis._commands import command
 from fakeredis._core import FakeServer
 from fakeredis._core._database import Database
 from fakeredis._helpers import SimpleError
+from fakeredis._socket import FakeSocket
 from fakeredis.commands_mixins import scripting_mixin
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -23,7 +24,6 @@ import tests.fakes  # noqa: F401  # EVALSHA_RO
 from events.store import client
 from events.store.names import PARTITIONS
 from events.store.wire import Telling, is_write
-from tests.simulation.quick_socket import VERSION, QuickSocket
 from tests.simulation.scheduler import WORLDS, Task, World
 
 URL = "redis://simulated:6379/0"
@@ -107,7 +107,7 @@ class SimulatedServer(FakeServer):
     """A server of one run: the store and the queue of the jobs."""
 
     def __init__(self, run_id: str) -> None:
-        super().__init__(version=VERSION, config=dict(KEPT))
+        super().__init__(version=(7, 4), config=dict(KEPT))
         self.run_id = run_id
         self.lock = Unlocked()  # type: ignore[assignment]
         self.dbs = defaultdict(lambda: WatchedDatabase(self))
@@ -129,7 +129,7 @@ class SimulatedServer(FakeServer):
         return known
 
 
-class SimulatedSocket(QuickSocket):
+class SimulatedSocket(FakeSocket):
     """A server's end of a connection."""
 
     gives_up = False  # a command that blocks has waited long enough

@@ -12,7 +12,7 @@ from tests.simulation.shrink import fewest
 
 HALVES = 2  # so that two processes can share the work
 RUNS = int(os.environ.get("FAIRDEAL_SIMULATIONS", "100"))
-SECONDS = 30 if "FAIRDEAL_SIMULATIONS" not in os.environ else 1_000_000  # of the processor
+SECONDS = 40 if "FAIRDEAL_SIMULATIONS" not in os.environ else 1_000_000  # of the processor
 MOST = 300  # runs within which a planted fault must be found
 CHEAP = ("place before rows",)  # planted faults that the first run finds
 PLANTED = (
