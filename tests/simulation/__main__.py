@@ -14,7 +14,6 @@ import json  # noqa: E402
 import signal  # noqa: E402
 from collections.abc import Sequence  # noqa: E402
 
-from tests.service import asker  # noqa: E402, F401  # compiles the URLs of apps once
 from tests.simulation import planted, run, shrink  # noqa: E402
 
 LONGEST = 300  # seconds of the processor after which a run that does not end is shown and ended
