@@ -87,7 +87,13 @@ def report(tmp_path: Path, *options: str) -> dict[str, str]:
     return {part.split()[0]: part for part in parts}
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["here", "in a worker of xdist"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="here", marks=pytest.mark.nightly),
+        pytest.param(("-n", "1"), id="in a worker of xdist"),  # as the suite runs
+    ],
+)
 def test_a_test_that_fails_shows_what_its_processes_have_logged_meanwhile(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
