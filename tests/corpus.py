@@ -42,7 +42,7 @@ from tests.games.play import VOID, NoTwin, Play, Twin, any_of, offered, renamed,
 
 TABLES = int(os.environ.get("FAIRDEAL_TABLES", "200"))  # of each game, that every law looks at
 BLOCK = 20  # tables in a file
-LONG = 10  # each so many-th table is as long as its options make it, the others are cut short
+LONG = 20  # each so many-th table is as long as its options make it, the others are cut short
 LATE = 0.03  # of the moves are those of a seat whose time is up
 VOIDED = 0.03  # of the moves of a table with rulings void a hand
 MOST_VOIDED = 20  # hands a table; who voids all hands of the Bum Game plays for ever

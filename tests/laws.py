@@ -55,7 +55,7 @@ class Law:
             needs: how often each situation must have come up; more tables are yielded until then.
             where: which of the tables.
             share: of so many tables one is yielded, for laws that take their time; which, is
-                left to chance, since each tenth table is a long one.
+                left to chance, since each twentieth table is a long one.
         """
         for number, table in enumerate(recorded(game)):
             if number >= corpus.TABLES and not (missing := self.missing(needs)):
