@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, fsum, inf, sqrt
-from operator import itemgetter, truediv
+from operator import itemgetter
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
@@ -50,8 +50,7 @@ def bootstrapped(groups: Sequence[Group]) -> Estimate:
         return of_few(groups, value)
     batches = batched(groups)
     totals, tables = zip(*batches, strict=True)
-    sums = [fsum(draw(totals)) for draw in draws(len(batches))]
-    means = sorted(map(truediv, sums, drawn_tables(tables)))
+    means = sorted(fsum(draw(totals)) / sum(draw(tables)) for draw in draws(len(batches)))
     outside = tail(len(batches))
     return Estimate(value, means[outside - 1], means[-outside], len(groups))
 
@@ -87,14 +86,6 @@ def draws(count: int) -> Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]:
     """Return what draws `count` of as many values, once for each replicate of a bootstrap."""
     luck = Chance(SEED).fork(count)
     return [itemgetter(*(luck.randrange(count) for _ in range(count))) for _ in range(REPLICATES)]
-
-
-@lru_cache(maxsize=8)
-def drawn_tables(tables: tuple[int, ...]) -> Sequence[int]:
-    """Return the tables of each replicate: most entrants of a tournament have the same."""
-    if len({*tables}) == 1:
-        return [sum(tables)] * REPLICATES
-    return [sum(draw(tables)) for draw in draws(len(tables))]
 
 
 @lru_cache
