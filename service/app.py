@@ -87,7 +87,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
             parts.guard.require_current()
         parts.players.naming.compare_all()
-    connect(app, parts)
+    set_connections(app, parts)
     errors.register(app)
     browsers.name_types(app)
     server_time.tell(app)
@@ -105,7 +105,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     return app
 
 
-def connect(app: Flask, parts: Connections) -> None:
+def set_connections(app: Flask, parts: Connections) -> None:
     """Let an app work with its connections; nothing else in it depends on them."""
     app.extensions |= {EXTENSION: parts, metrics.EXTENSION: metrics.numbers_with(parts)}
 

@@ -26,7 +26,7 @@ from werkzeug.wrappers import Request
 from events.record.chain import first_head
 from events.store.feed import entries_of
 from projections.projection import Model
-from service.app import connect, create_app
+from service.app import create_app, set_connections
 from service.http.connections import Connections
 from tests.events.given_log import everything
 from workers.bot_turn import play_bots
@@ -150,7 +150,7 @@ def app_with(parts: Connections) -> Flask:
         MADE.append(create_app(parts))
     app = copy(MADE[0])
     app.extensions = {}
-    connect(app, parts)
+    set_connections(app, parts)
     return app
 
 

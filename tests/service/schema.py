@@ -21,7 +21,7 @@ class Schemas:
         return self.made[key]
 
 
-def misfits(check: Draft202012Validator, value: Any) -> list[str]:
+def schema_errors(check: Draft202012Validator, value: Any) -> list[str]:
     """Return what does not fit a schema, each with its place."""
     return [f"{one.instance_path}: {one.message[:300]}" for one in check.iter_errors(value)]
 

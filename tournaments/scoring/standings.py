@@ -49,7 +49,7 @@ def standings(played: Played, scoring: Scoring, through: int | None = None) -> l
     """Return the entrants, best first, as they stood after a round; None: after all."""
     seen = played.upto(through)
     course = Course(seen, ledger(seen, scoring))
-    blocks, breaks = ranked(course, scoring)
+    blocks, breaks = break_ties(course, scoring)
     measures = {name: sums(seen.results, name) for name in TOLD[scoring.kind]}
     rows, place = list[Standing](), 1
     for tied in blocks:
@@ -60,7 +60,7 @@ def standings(played: Played, scoring: Scoring, through: int | None = None) -> l
 
 def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
     """Return the place of each entrant after all: that of its standing, without intervals."""
-    blocks, _ = ranked(Course(played, ledger(played, scoring)), scoring)
+    blocks, _ = break_ties(Course(played, ledger(played, scoring)), scoring)
     found, place = dict[Entrant, int](), 1
     for tied in blocks:
         found |= dict.fromkeys(tied, place)
@@ -68,7 +68,9 @@ def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
     return found
 
 
-def ranked(course: Course, scoring: Scoring) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
+def break_ties(
+    course: Course, scoring: Scoring
+) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return the entrants, best first, those who stay tied together; and their tie-breaks."""
     blocks = [*parted(course.played.entrants, ranks(course, scoring))]
     return broken(course, blocks, scoring.tie_breaks)

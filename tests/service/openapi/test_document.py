@@ -30,7 +30,7 @@ from service.openapi.schemas import camel
 from service.resources import pages
 from tests.games.every import every_game
 from tests.service.document import document, text
-from tests.service.schema import Schemas, misfits, strict
+from tests.service.schema import Schemas, schema_errors, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
 
@@ -167,7 +167,7 @@ def test_every_body_and_answer_has_examples_that_fit_its_schema() -> None:
         for name, example in content["examples"].items():
             found = resolved(example)
             assert found["summary"]
-            assert misfits(check, found["value"]) == [], (where, name)
+            assert schema_errors(check, found["value"]) == [], (where, name)
 
 
 def test_examples_hold_nothing_that_their_schema_does_not_name() -> None:
@@ -176,7 +176,7 @@ def test_examples_hold_nothing_that_their_schema_does_not_name() -> None:
         if kind == "application/json" and "body" not in where:
             check = schemas.validator(content["schema"])
             for example in content["examples"].values():
-                assert misfits(check, resolved(example)["value"]) == [], where
+                assert schema_errors(check, resolved(example)["value"]) == [], where
 
 
 def test_every_component_is_used() -> None:
@@ -343,7 +343,7 @@ def test_every_view_of_random_play_fits_its_schema(game: AnyGame) -> None:
     play = Schemas(strict(document())).validator({"$ref": f"#/components/schemas/{name}PlayView"})
     for seed in range(3):
         for view in views_of(game, seed):
-            assert misfits(play, view) == []
+            assert schema_errors(play, view) == []
 
 
 @every_game

@@ -12,7 +12,7 @@ from service.resources.cards import pictures
 from tests.games.every import every_game
 from tests.service.asker import Service, problem
 from tests.service.document import document
-from tests.service.schema import Schemas, misfits, strict
+from tests.service.schema import Schemas, schema_errors, strict
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = 60 / 250  # of the picture's units in pixels, where it is 60 pixels wide
@@ -116,7 +116,7 @@ def test_a_game_tells_order_points_and_suits_of_its_cards_and_where_the_pictures
 ) -> None:
     found = service.nobody.get(f"/v1/games/{game.name}").get_json()
     check = Schemas(strict(document())).validator({"$ref": "#/components/schemas/GameDetails"})
-    assert misfits(check, found) == []
+    assert schema_errors(check, found) == []
     assert [card["order"] for card in found["cards"]] == [*range(len(game.faces))]
     assert all(service.nobody.get(card["svg"]).status_code == 200 for card in found["cards"][:3])
     assert [suit["symbol"] for suit in found["suits"]] == [suit.symbol for suit in game.suits]

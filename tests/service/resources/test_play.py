@@ -12,7 +12,7 @@ from games import NEWEST
 from tests.games.every import every, usual_seats
 from tests.service.asker import Asker, Service, problem
 from tests.service.document import document
-from tests.service.schema import Schemas, misfits, strict
+from tests.service.schema import Schemas, schema_errors, strict
 
 
 @pytest.fixture
@@ -98,14 +98,14 @@ def test_a_table_is_played_to_its_end_and_every_answer_fits_the_document(
     path = service.started(two, game, seats, options=dict(NEWEST[game].brief))
     for _ in range(400):
         found = two[0].get(f"{path}/view").get_json()
-        assert misfits(view, found) == []
+        assert schema_errors(view, found) == []
         if found["phase"] == "closed":
             break
         service.play(path, two, actions=7)
     places = found["outcome"]["places"]
     assert (min(places), len(places)) == (1, seats)
     events = two[1].get(f"{path}/events?limit=500").get_json()
-    assert misfits(page, events) == []
+    assert schema_errors(page, events) == []
 
 
 def test_if_match_holds_an_action_to_the_view_it_was_made_for(
