@@ -199,14 +199,15 @@ def test_few_wait_at_once_and_those_that_have_waited_longest_come_first(
     monkeypatch.setitem(dispatch.MOST, "thinking", 3)
     with boon_thinks(monkeypatch):
         names = [started(tables, "boon", ["p0"], options=BEGINS) for _ in range(9)]
-        names.sort(key=lambda table: due_of(tables.store, table)["thinking"])
+        since = {table: due_of(tables.store, table)["thinking"] for table in names}
         for _ in range(3):
             dispatcher.dispatch(everywhere(tables), KINDS)
         waits = {job.args[0] for job in waiting(redis, THINKING)}
+        others = since.keys() - waits
         assert len(waits) == 3
-        latest = max(due_of(tables.store, table)["thinking"] for table in names[3:])
-        assert latest <= tables.store.now()
-        assert all(due_of(tables.store, one)["thinking"] > latest for one in waits)
+        assert max(since[one] for one in waits) <= min(since[one] for one in others)
+        assert all(due_of(tables.store, one)["thinking"] == since[one] for one in others)
+        assert all(due_of(tables.store, one)["thinking"] > since[one] for one in waits)
 
 
 @pytest.mark.parametrize("later", [0, BEHIND])
