@@ -130,6 +130,15 @@ class Pair:
         self.socket.unlink(missing_ok=True)
         self.socket.symlink_to(server.socket)
 
+    def is_replicated(self) -> bool:
+        """Say whether the replica has all that the primary has written."""
+        primary, replica = (connect(server.url) for server in self.servers)
+        written: Any = primary.info("replication")
+        received: Any = replica.info("replication")
+        primary.close()
+        replica.close()
+        return bool(received["slave_repl_offset"] >= written["master_repl_offset"])
+
     def fail_over(self) -> None:
         """Kill the primary, and promote its replica with what had reached it."""
         primary, replica = self.servers

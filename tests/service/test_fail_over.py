@@ -38,7 +38,8 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pair]:
 
 @contextmanager
 def held(pair: Pair) -> Iterator[None]:
-    """Tell the replica nothing; who waits for it does so for a moment only."""
+    """Tell the replica nothing more; who waits for it does so for a moment only."""
+    wait_for(pair.is_replicated)  # else it may lack what a test did before, an account for instance
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("events.store.direct.PATIENCE", 50)
         pair.link.hold()
