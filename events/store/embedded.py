@@ -37,6 +37,7 @@ from events.store.server_binary import (
 
 ASK_AGAIN = 0.02  # seconds between looks at a server that starts
 START_TIME = 15.0  # seconds
+STOP_TIME = 10  # seconds, in each of which it is asked again
 SOCKET_LENGTH = 100  # bytes; the system's limit is 108
 PR_SET_PDEATHSIG = 1
 
@@ -233,16 +234,27 @@ class EmbeddedServer:
         self.started = None
         if self.process is None:
             return
-        self.process.terminate()
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
+        if not self.end_process():
             self.process.kill()
             self.process.wait()
         self.process = None
         with self.alone():  # one that ended before it was up has left its socket
             if not self.answers():
                 self.socket.unlink(missing_ok=True)
+
+    def end_process(self) -> bool:
+        """Ask the process to end until it does; False where it does not in time.
+
+        Once is not enough: Redis forgets a signal that comes while it writes its first
+        append-only file.
+        """
+        assert self.process is not None
+        for _ in range(STOP_TIME):
+            self.process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
+                return True
+        return False
 
     def kill(self) -> None:
         """End the server at once, as a crash would; for tests."""

@@ -262,3 +262,23 @@ def test_the_running_server_of_the_data_folder_is_the_store_unless_one_is_named(
         assert store_url() == running.url
         monkeypatch.setenv("FAIRDEAL_REDIS_URL", "redis://tables")
         assert store_url() == "redis://tables"
+
+
+DEAF_ONCE = """
+import signal, sys
+signal.signal(signal.SIGTERM, lambda *_: signal.signal(signal.SIGTERM, signal.SIG_DFL))
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+
+
+def test_a_server_that_missed_the_signal_to_end_is_asked_again(tmp_path: Path) -> None:
+    """Redis does while it writes its first append-only file."""
+    own = EmbeddedServer(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", DEAF_ONCE], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        own.process = process
+        own.stop()
+        assert process.returncode == -signal.SIGTERM
