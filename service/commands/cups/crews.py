@@ -84,7 +84,8 @@ class Crew:
         """Let all go; programs are ended."""
         self.stopping.set()
         for thread in [*self.seats.values()]:
-            thread.join(10)
+            if thread.ident is not None:  # else a signal came before it began
+                thread.join(10)
 
     def told(self) -> list[Json]:
         """Return how the programs behaved, a row each."""
