@@ -12,7 +12,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -194,8 +194,16 @@ class Runner:
         """Kill it; return when its server has ended, too."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-        server = int((self.folder / "server.pid").read_text())
-        wait_for(lambda: not is_server(server))
+        wait_for(lambda: not self.has_server())
+
+    def has_server(self) -> bool:
+        """Say whether a server of its folder runs, whether or not its pid is noted already."""
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            with suppress(OSError):
+                line = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+                if b"serve" in line and any(part.startswith(bytes(self.folder)) for part in line):
+                    return True
+        return False
 
     def end(self) -> Mapping[str, Any]:
         """Let it run to its end; return what came out."""
