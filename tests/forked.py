@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
+from tests.folders import ROOT
+
 MODULES = ("service.commands.main", "workers.__main__", "projections.__main__")
 
 

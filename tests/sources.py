@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.folders import ROOT
+
 PACKAGES = ("games", "bots", "tournaments", "events", "projections", "workers", "service", "bench")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 MOST_IN_A_FUNCTION = 40  # lines of code

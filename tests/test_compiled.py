@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from games.core.contract import fields_of, private_copy
 from service.commands.main import main
+from tests.folders import ROOT
 
-ROOT = Path(__file__).parents[1]
 HOOK = (ROOT / ".ci" / "compiled.py").read_text()
 WRITER = ROOT / ".ci" / "dataclasses_written.py"
 SOURCES = sorted((ROOT / "games").glob("*/*.py"))

@@ -18,9 +18,9 @@ from games.core.errors import named_errors
 from games.table import Table
 from service.commands.main import COMMANDS
 from tests.conftest import QUICK, SLOW, THOROUGH
+from tests.folders import ROOT
 from tests.sources import (
     PACKAGES,
-    ROOT,
     SOURCES,
     facts_of,
     functions,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.folders import ROOT
+
 NIGHTLY, REPORT = ROOT / ".ci" / "nightly", ROOT / ".ci" / "nightly_report.py"
 TALKS = """
   echo first

@@ -11,8 +11,9 @@ import pytest
 
 from tests import seeded
 from tests.drawn import drawn
+from tests.folders import ROOT
 from tests.seeded import SEED, chance_of
-from tests.sources import ROOT, SOURCES, facts_of, name_of, text_of, texts
+from tests.sources import SOURCES, facts_of, name_of, text_of, texts
 
 FAILING = """
 from tests.drawn import drawn

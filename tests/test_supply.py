@@ -13,7 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
+from tests.folders import ROOT
+
 LOCK = (ROOT / "requirements.lock").read_text()
 ENTRY = re.compile(r"^([a-z0-9-]+)==(\S+?)(?: ; ([^\n]*?))? \\\n((?: +\S[^\n]*\n?)+)", re.MULTILINE)
 AUDIT = [sys.executable, str(ROOT / ".ci" / "audit.py"), "requirements.lock"]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests import waiting
+from tests.folders import TESTS
 from tests.waiting import wait_for
 
-ROOT = Path(__file__).parent
 BRIEF = {  # what is to be lost, or a program that is not ours and brings bounds of its own
     "clients/generic.py", "clients/test_generated_go.py", "events/accounts/test_players.py",
     "events/store/test_streams.py",
@@ -40,8 +40,8 @@ def module_at(path: Path) -> ast.Module:
 def modules(*words: str) -> dict[str, ast.Module]:
     """Return the modules of the tests in which one of the words stands, by their paths."""
     return {
-        str(path.relative_to(ROOT)): module_at(path)
-        for path in ROOT.rglob("*.py")
+        str(path.relative_to(TESTS)): module_at(path)
+        for path in TESTS.rglob("*.py")
         if "node_modules" not in path.parts
         if any(word in path.read_text() for word in words)
     }

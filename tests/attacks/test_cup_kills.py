@@ -33,6 +33,7 @@ from service.commands.client import Client, register
 from service.commands.processes import Child, Stack, free_port
 from tests.attacks.cup_script import ID, STOP
 from tests.attacks.test_kills import Killer, Patient
+from tests.folders import ROOT
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import table_of
 from tournaments import commands as cm
@@ -44,7 +45,6 @@ from tournaments.state import Tournament
 from workers.bot_turn import play_bots, think
 from workers.tournaments import open_table, release_tables
 
-ROOT = Path(__file__).parents[2]
 SCRIPT = (sys.executable, "-m", "tests.attacks.cup_script")
 CUP = """\
 name = "Swiss"

@@ -11,8 +11,8 @@ import pytest
 from bench import all as runner
 from bench.all import BOUNDS, Bounds, Outcome, mistakes, run_benchmark, table_lines
 from bench.arguments import BenchmarkParser
+from tests.folders import ROOT
 
-ROOT = Path(__file__).parents[2]
 BENCH = ROOT / "bench"
 FIGURES = {"ratios": {"wide": 0.5, "boardgame.io": 2}, "bad": [], "rows": [{"a": 1}], "name": "x"}
 

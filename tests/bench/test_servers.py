@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.folders import ROOT
 from tests.processes import are_gone, family
 from tests.waiting import PATIENCE, wait_for
 
-ROOT = Path(__file__).parents[2]
 ALL = 9  # Redis, follower, clock, bots, archive; the API and the bare server, each with its worker
 WHOLE = ("bench.command", "--requests", "1000000")
 ALONE = ("bench.replay", "--runs", "1000")  # Redis alone

@@ -18,9 +18,10 @@ from bots.table import play
 from games import NEWEST, OWN
 from games.core.contract import AnyGame
 from tests.bots.crews import InThisProcess
+from tests.folders import EXAMPLES, ROOT
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "programs"
-BOON, ANY = EXAMPLES / "boon_bot.py", EXAMPLES / "any_bot.mjs"
+PROGRAMS = EXAMPLES / "programs"
+BOON, ANY = PROGRAMS / "boon_bot.py", PROGRAMS / "any_bot.mjs"
 PATIENT = Limits(start=60_000, move=60_000)
 
 
@@ -52,7 +53,7 @@ def test_the_bot_to_which_the_documentation_leads_beats_novices(
 
 
 def test_the_least_that_plays_is_that_of_the_documentation(tmp_path: Path) -> None:
-    page = (EXAMPLES.parents[1] / "docs" / "bots.md").read_text()
+    page = (ROOT / "docs" / "bots.md").read_text()
     found = re.search(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
     assert found is not None
     path = tmp_path / "my_bot.py"

@@ -8,8 +8,9 @@ from bots.scores import Row
 from bots.suite import BadSuite, Entry, read_suite, told
 from games import NEWEST, OWN
 from games.core.figures import Mean
+from tests.folders import ROOT
 
-SUITE = Path(__file__).parents[2] / "docs" / "bots.toml"
+SUITE = ROOT / "docs" / "bots.toml"
 
 
 def suite(text: str, folder: Path) -> list[Entry]:

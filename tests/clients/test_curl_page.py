@@ -13,9 +13,9 @@ import pytest
 
 from games import NEWEST
 from service.commands.processes import Stack
+from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sys.executable).parent  # where the command `fairdeal` is
 # Its Python comes first, too: a `python3` that is a script of pyenv takes five times as long.
 OWN_PATH = {"PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}

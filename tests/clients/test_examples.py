@@ -13,9 +13,8 @@ from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.client import register
 from service.commands.processes import Stack
+from tests.folders import EXAMPLES
 from tests.waiting import PATIENCE, wait_for
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def command(name: str, *arguments: str) -> list[str]:

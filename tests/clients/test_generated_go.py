@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from service.http.yaml_texts import read_yaml
+from tests.folders import ROOT
 from tests.service.document import document
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 SETTINGS = HERE / "openapi-generator.yaml"
 GENERATOR = Path(sys.executable).with_name("openapi-generator-cli")
 VALIDATOR = Path("/usr/share/gocode/src/gopkg.in/validator.v2")  # which the client imports

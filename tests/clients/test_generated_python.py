@@ -15,11 +15,11 @@ import pytest
 
 from games import NEWEST
 from service.openapi.schemas import camel
+from tests.folders import ROOT
 from tests.service.document import document
 from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 pytestmark = pytest.mark.nightly  # to generate takes ten seconds of a core
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 TOOLS = HERE / "node_modules" / ".bin"
 
 needs_tools = pytest.mark.skipif(

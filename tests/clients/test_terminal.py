@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from games import NEWEST
-from tests.clients.test_examples import EXAMPLES, run
+from tests.clients.test_examples import run
 from tests.clients.test_generic import said, words_of_the_games
+from tests.folders import EXAMPLES
 
 
 @pytest.mark.parametrize("game", NEWEST)

@@ -1,11 +1,10 @@
 """The sheet of cards in docs: ``python -m tests.docs.cards`` draws it anew."""
 
-from pathlib import Path
-
 from games import NEWEST
 from service.http.card_svg import HEIGHT, WIDTH, drawn
+from tests.folders import ROOT
 
-SHEET = Path(__file__).parents[2] / "docs" / "cards.svg"
+SHEET = ROOT / "docs" / "cards.svg"
 SHOWN = {
     "boosh": ("AC", "7D", "10H", "JS", "QH", "KD", "JK"),
     "boon": ("blue-1", "green-6", "red-5", "gold-7", "gold-14"),

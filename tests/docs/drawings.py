@@ -22,10 +22,11 @@ from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from games.table import Sit, Start, view
 from projections.views import with_names
+from tests.folders import EXAMPLES
 from tests.games.every import usual_seats
 from tests.table.desk import OPENER, Desk, an_open
 
-CLIENT = Path(__file__).parents[2] / "examples" / "terminal.py"
+CLIENT = EXAMPLES / "terminal.py"
 BEGIN, END = "<!-- drawings: python -m tests.docs.drawings -->\n", "<!-- end of drawings -->"
 LEAST, MOST = 20, 400  # actions before a drawing
 SHOWN = 8  # choices

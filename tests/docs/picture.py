@@ -17,9 +17,10 @@ from events.verify.log import verify
 from service.commands.demo import players
 from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
+from tests.folders import ROOT
 
 LOG = Path(__file__).parent / "demo.jsonl"
-PICTURE = Path(__file__).parents[2] / "docs" / "demo.svg"
+PICTURE = ROOT / "docs" / "demo.svg"
 FIRST, LAST, WIDTH = 13, 6, 92
 FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # readers' browsers would fetch them
 

@@ -20,6 +20,7 @@ from events.store.streams import store_at
 from games import OWN
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
+from tests.folders import ROOT
 from tests.waiting import wait_for
 from tests.web.browser.conftest import CHROMIUM, plug_in
 from tests.web.browser.person import DESK, DOING, PHONE, Person, person
@@ -28,7 +29,7 @@ from tests.web.browser.season import GAME, season
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-FOLDER = Path(__file__).parents[2] / "docs" / "web"
+FOLDER = ROOT / "docs" / "web"
 PLUGGED: Final = "high_card"
 TURNS, MOST_TURNS = 2, 8  # of the player, before a table is taken
 LAID: Final = (

@@ -13,9 +13,9 @@ from games import GAMES
 from games.core.contract import Illegal
 from service.openapi import error_tables
 from tests.docs import drawings
+from tests.folders import ROOT
 from tests.service.document import document
 
-ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "clients.md").read_text()
 
 

@@ -9,7 +9,7 @@ import pytest
 from events.settings.table import SETTINGS
 from service.commands.main import COMMANDS
 from tests import seeded
-from tests.sources import ROOT
+from tests.folders import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 MOST_WORDS = 900

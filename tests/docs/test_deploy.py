@@ -22,10 +22,10 @@ from service.commands.client import Client
 from service.commands.main import main
 from service.commands.processes import free_port
 from tests import seeded
+from tests.folders import ROOT
 from tests.service.commands.serving import a_table, act
 from tests.waiting import PATIENCE, wait_for
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "deploy"
 PROGRAM = "/opt/fairdeal/bin/fairdeal"
 UNITS = sorted([*FOLDER.glob("*.service"), *FOLDER.glob("*.target")])

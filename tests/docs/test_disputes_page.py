@@ -1,13 +1,12 @@
 """docs/disputes.md says what the code does."""
 
 import re
-from pathlib import Path
 
 from service.openapi.problems import problems
 from service.settings import DISPUTE_HOURS
+from tests.folders import ROOT
 from tests.service.document import document
 
-ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "disputes.md").read_text()
 
 

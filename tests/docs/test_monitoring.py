@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import promql_parser
@@ -17,8 +16,9 @@ from events.store.registry import Registration
 from service.app import create_app
 from service.http.connections import assemble
 from service.settings import Settings
+from tests.folders import ROOT
 
-FOLDER = Path(__file__).parents[2] / "docs" / "monitoring"
+FOLDER = ROOT / "docs" / "monitoring"
 GROUPS: Any = yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"]
 RULES: list[dict[str, Any]] = [rule for group in GROUPS for rule in group["rules"]]
 BOARD: Any = json.loads((FOLDER / "dashboard.json").read_text())

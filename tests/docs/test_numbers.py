@@ -45,7 +45,7 @@ from service import settings
 from service.http import quotas, verifiers
 from service.resources import quick_seat, replays
 from service.server import body
-from tests.sources import ROOT
+from tests.folders import ROOT
 from tournaments import rules as tournament_rules
 from tournaments import settings as tournament_settings
 from workers.own_jobs import FUNCTIONS

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.docs.shots import FOLDER, SHOTS, Shot
+from tests.folders import ROOT
 
-ROOT = Path(__file__).parents[2]
 SHOWN = re.compile(r"(?:!\[[^\]]+\]\(|<img [^>]*src=\")([^)\"]+)")
 
 

@@ -6,7 +6,6 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -33,12 +32,12 @@ from games.table import Act, Command, Leave, Sit, Start, Table, TimeOut, due, fo
 from games.table.rules import Due
 from tests import fakes
 from tests.events.given_log import nothing_written
+from tests.folders import ROOT
 from tests.games.every import every
 from tests.table.desk import OPENER, an_open, any_action
 from tests.waiting import PATIENCE
 
 NAMES = [key[0] for key in GAMES]
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from games import NEWEST
+from tests.folders import ROOT
 from tests.games.every import checks_of
 
-VERIFIER = Path(__file__).parents[2] / "service" / "web" / "verify"
+VERIFIER = ROOT / "service" / "web" / "verify"
 PROGRAM = Path(__file__).with_name("verify.mjs")
 
 

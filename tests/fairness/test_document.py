@@ -9,7 +9,6 @@ import hmac
 import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from nacl.signing import SigningKey
@@ -26,10 +25,10 @@ from games.core.contract import Seat
 from games.table.signing import action_message
 from service.http.requests import SIGNATURE
 from tests.fairness.tables import SIGNER
+from tests.folders import ROOT
 from tests.table.desk import Desk, an_open
 from tests.table.signers import key_of
 
-ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "fairness.md"
 WITNESS = Signer(SigningKey(bytes(range(2, 34))))
 LOG = "tests/events/record/golden/boon-1.jsonl"

@@ -28,9 +28,10 @@ from tests.events.verify.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
 from tests.fairness.second import run_second, second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
+from tests.folders import TESTS
 from tests.games.every import every, of
 
-VECTORS = Path(__file__).parents[1] / "events" / "record" / "vectors.json"
+VECTORS = TESTS / "events" / "record" / "vectors.json"
 NOBLE = Path(__file__).parent / "node_modules" / "@noble" / "curves"
 OF_BEACON = "signed" if NOBLE.exists() else "not checked: @noble/curves is not installed"
 BEACONS = 5  # tables of each game

@@ -17,6 +17,7 @@ import pytest
 
 from games import GAMES, NEWEST
 from games.core.contract import Card, Seat, Seen
+from tests.folders import ROOT
 
 
 class Again(NamedTuple):
@@ -68,7 +69,7 @@ class Checks:
     again: Callable[[Any, Sequence[Seen], Seat], tuple[Any, Any]] | None = None
 
 
-DEALS = Path(__file__).parents[2] / "service" / "web" / "verify" / "games"
+DEALS = ROOT / "service" / "web" / "verify" / "games"
 OPTIONAL = (
     "told", "limits", "eventful", "short", "varied", "refused", "one_hand", "seed", "places",
 )  # fmt: skip

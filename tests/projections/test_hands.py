@@ -3,7 +3,6 @@
 import random
 import re
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -23,6 +22,7 @@ from projections import hand_text
 from projections.hand import BadHand, Hand, read, write
 from projections.hands import Marks, NoSuchHand, hand_of, listed
 from tests.corpus import random_values
+from tests.folders import ROOT
 from tests.games.every import every
 from tests.table.desk import (
     AUDITOR,
@@ -36,8 +36,6 @@ from tests.table.desk import (
     entropy,
 )
 from tests.workers.floor import public
-
-ROOT = Path(__file__).parents[2]
 
 every_game = every("name")
 REVEALS = ("table", "hand", "auditors")

@@ -3,11 +3,11 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.folders import ROOT
+
 LOADED = """
 import gc, json, sys
 import {module}

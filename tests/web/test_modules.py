@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from service.http.web_files import as_sent
+from tests.folders import EXAMPLES, ROOT, TESTS
 from tests.waiting import PATIENCE
 from tests.web import vendor
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 WEB = ROOT / "service" / "web"
-LAYOUT = ROOT / "examples" / "high_card" / "high_card" / "layout.js"
-TOOLS = ROOT / "tests" / "clients" / "node_modules" / ".bin"
+LAYOUT = EXAMPLES / "high_card" / "high_card" / "layout.js"
+TOOLS = TESTS / "clients" / "node_modules" / ".bin"
 MODULES = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
 TYPES = {  # ours, of what we use of the copies
     "preact.d.mts", "hooks.d.mts", "htm.d.mts",

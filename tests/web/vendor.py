@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from events.terminal import say
+from tests.folders import ROOT
 
 HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules"
-VENDOR = HERE.parents[1] / "service" / "web" / "vendor"
+VENDOR = ROOT / "service" / "web" / "vendor"
 NAMED = b'from"preact"'  # a browser finds modules by path; a map of names would be an inline script
 BY_PATH = b'from"./preact.mjs"'
 COMMENTS = re.compile(rb"^[ \t]*(/\*\*(?!/).*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)

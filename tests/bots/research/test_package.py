@@ -1,7 +1,6 @@
 """A game from a package of its own has steps too, without a word of them in it."""
 
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,9 @@ from bots.research.tensors import tensors
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from tests.bots.research.walks import walk
+from tests.folders import EXAMPLES
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
+EXAMPLE = EXAMPLES / "high_card"
 
 
 def test_the_example_of_a_package_is_played_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:

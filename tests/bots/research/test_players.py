@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,10 @@ pyspiel = pytest.importorskip(
 from bots.research.openspiel import PREFIX  # noqa: E402
 from bots.research.players import LevelPlayer, play_on  # noqa: E402
 from games.core.chance import Chance  # noqa: E402
+from tests.folders import EXAMPLES  # noqa: E402
 from tests.games.every import every  # noqa: E402
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "research_boon.py"
+EXAMPLE = EXAMPLES / "research_boon.py"
 
 
 @every("name")

@@ -14,6 +14,7 @@ from nacl.signing import SigningKey
 from events.accounts import signing_keys
 from events.accounts.signing_keys import FILE, KeyFolder, NoKeys, load_signer, rotate
 from events.record.receipts import LATE, PublicKey, is_genuine, key_id
+from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
 
@@ -139,7 +140,7 @@ def test_a_rotation_killed_at_any_call_leaves_whole_keys(tmp_path: Path) -> None
     """Each time one call later, until it gets through; the rotations after it go on from there."""
     KeyFolder(tmp_path)
     with subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3],
+        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=ROOT,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
     ) as rotations:  # fmt: skip
         assert rotations.stdin is not None and rotations.stdout is not None

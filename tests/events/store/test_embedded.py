@@ -26,9 +26,8 @@ from events.store.embedded import (
 from events.store.environment import store_url
 from events.store.streams import open_store
 from tests.events.given_log import draft
+from tests.folders import ROOT
 from tests.waiting import wait_for
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ import pytest
 from events.store import server_binary
 from events.store.embedded import EmbeddedServer
 from events.store.server_binary import KNOWN, NOTE, PACKAGE, Build, NoServer, find_server
-
-ROOT = Path(__file__).parents[3]
+from tests.folders import ROOT
 
 
 @pytest.fixture(autouse=True)

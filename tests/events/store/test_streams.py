@@ -40,11 +40,11 @@ from tests.events.given_log import AT, chained, draft, everything, nothing_writt
 from tests.events.lossy import LossyProxy, Way, lossy
 from tests.events.writers import race
 from tests.fakes import fake
+from tests.folders import ROOT
 from tests.waiting import PATIENCE, wait_for
 
 KINDS = ("fakeredis", "embedded", "redis-server", "cluster")
 PROCESSES = KINDS[1:]  # fakeredis lives in one process and has no connection that could be lost
-ROOT = Path(__file__).parents[3]
 
 
 def path_of(name: str) -> str:

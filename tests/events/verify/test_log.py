@@ -17,6 +17,7 @@ from games.table import Close, Leave, Sit, Start
 from tests.events.forge import pieces
 from tests.events.lies import BOON, OTHER, at, boon, lie, report_of
 from tests.fairness.tables import SIGNER, seated, started, text_of
+from tests.folders import TESTS
 from tests.table.desk import OPENER, Desk, an_open
 
 
@@ -116,7 +117,6 @@ def test_a_fault_has_a_word_of_the_list() -> None:
         Fault("odd", 1, "never")
 
 
-TESTS = Path(__file__).parents[2]
 OTHERS = ("fairness", "events/tournaments", "events/transfer")
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from service.commands.client import Client
 from tests import seeded
+from tests.folders import ROOT
 from tests.waiting import PATIENCE, wait_for
 
-ROOT = Path(__file__).parents[3]
 NONE: Mapping[str, str] = {}
 
 

@@ -31,10 +31,9 @@ from service.commands.demo import Played
 from service.commands.main import COMMANDS, main
 from service.commands.processes import Stack
 from tests import seeded
+from tests.folders import ROOT
 from tests.waiting import PATIENCE
 from tests.workers.floor import opened
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

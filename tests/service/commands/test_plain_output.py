@@ -38,6 +38,7 @@ from service.commands.screen import Screen
 from service.commands.witness import serve_witness
 from tests.events.forge import Forged, inside, kinds_of_places, pieces
 from tests.fairness.tables import SIGNER, played, text_of
+from tests.folders import ROOT
 from tests.loopback import listening
 
 FORGED = "GOOD: forged"
@@ -421,9 +422,8 @@ def test_what_is_logged_and_not_caught_is_plain(end: str, form: str) -> None:
 
 
 def test_the_processes_that_log_log_plainly() -> None:
-    root = Path(__file__).parents[3]
     for name in ("workers/__main__.py", "service/server/start.py"):
-        assert re.search(r"^ +log_to_stderr\(", (root / name).read_text(), re.M), name
+        assert re.search(r"^ +log_to_stderr\(", (ROOT / name).read_text(), re.M), name
 
 
 def test_the_store_is_spoken_of_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:

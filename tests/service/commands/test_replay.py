@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from service.commands.main import main
+from tests.folders import GOLDEN_LOGS
 
-GOLDEN = Path(__file__).parents[2] / "events" / "record" / "golden"
 WIDE = {"COLUMNS": "400"}
 
 
-def replay(*arguments: str, file: Path = GOLDEN / "boon-1.jsonl", status: int = 0) -> str:
+def replay(*arguments: str, file: Path = GOLDEN_LOGS / "boon-1.jsonl", status: int = 0) -> str:
     """Return what the command prints."""
     done = CliRunner().invoke(main, ["replay", str(file), *arguments], env=WIDE)
     assert done.exit_code == status, done.output
@@ -34,7 +34,7 @@ def rows(text: str, what: str) -> list[list[str]]:
     return found
 
 
-def log_of(file: Path = GOLDEN / "boon-1.jsonl") -> list[dict[str, Any]]:
+def log_of(file: Path = GOLDEN_LOGS / "boon-1.jsonl") -> list[dict[str, Any]]:
     """Return the public parts of a log, from the bytes of its file."""
     lines = [orjson.loads(line) for line in file.read_bytes().splitlines()]
     return [orjson.loads(line["e"]) for line in lines if "e" in line]
@@ -42,7 +42,7 @@ def log_of(file: Path = GOLDEN / "boon-1.jsonl") -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("game", ["boon", "boosh"])
 def test_every_event_of_a_hand_is_shown_once_with_its_note(game: str) -> None:
-    file = GOLDEN / f"{game}-1.jsonl"
+    file = GOLDEN_LOGS / f"{game}-1.jsonl"
     numbers: list[int] = []
     hands = rows(replay(file=file), "Hands")
     for hand, first, last, complete, voided in hands:
@@ -116,14 +116,16 @@ def test_what_is_not_there_is_said_kindly(arguments: list[str], why: str) -> Non
 
 
 def test_a_changed_log_is_not_replayed(tmp_path: Path) -> None:
-    text = (GOLDEN / "boon-1.jsonl").read_bytes()
+    text = (GOLDEN_LOGS / "boon-1.jsonl").read_bytes()
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(text.replace(b"gold-6", b"gold-5", 1))
     assert "broken.jsonl is no whole log" in replay("--hand", "1", file=broken, status=1)
 
 
 def test_a_log_without_its_private_parts_says_so(tmp_path: Path) -> None:
-    lines = [orjson.loads(line) for line in (GOLDEN / "boon-1.jsonl").read_bytes().splitlines()]
+    lines = [
+        orjson.loads(line) for line in (GOLDEN_LOGS / "boon-1.jsonl").read_bytes().splitlines()
+    ]
     public = [{**line, "p": None} if "e" in line else line for line in lines]
     file = tmp_path / "public.jsonl"
     file.write_bytes(

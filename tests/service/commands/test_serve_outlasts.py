@@ -18,8 +18,9 @@ from service.commands.client import ApiProblem, register
 from service.commands.main import main
 from service.commands.processes import Child, free_port
 from tests import seeded
+from tests.folders import ROOT
 from tests.processes import family
-from tests.service.commands.serving import ROOT, a_table, asked, serving
+from tests.service.commands.serving import a_table, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
 FEW = ("--bot-workers", "0", "--thinking-workers", "0")  # no table is played to its end here

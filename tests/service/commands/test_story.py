@@ -13,8 +13,9 @@ from games.table.notes import story as story_of
 from service.commands import story
 from service.commands.screen import Screen
 from service.commands.story import Faces, result, tell
+from tests.folders import GOLDEN_LOGS
 
-LOGS = sorted((Path(__file__).parents[2] / "events" / "record" / "golden").glob("*.jsonl"))
+LOGS = sorted(GOLDEN_LOGS.glob("*.jsonl"))
 GOLDEN = [file for file in LOGS if b"table.started.v1" in file.read_bytes()]  # that were played
 
 

@@ -14,12 +14,12 @@ from service.app import create_app
 from service.http.connections import Connections
 from service.http.quotas import QUOTAS, Size, read_limits
 from service.settings import Settings
+from tests.folders import ROOT
 from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.service.resources.test_check_action import first_choice
 from tests.waiting import wait_for
 
 Make = Callable[[str], Service]
-ROOT = Path(__file__).parents[3]
 SIT = {"Idempotency_Key": "sit"}
 
 

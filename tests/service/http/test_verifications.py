@@ -20,11 +20,11 @@ from events.verify.log import verify
 from service.app import create_app
 from service.http.slots import Slots
 from tests.events.verify.test_any_value import ODD, odd
+from tests.folders import GOLDEN_LOGS
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import PATIENCE, wait_for
 
 KIND = "application/jsonl"
-GOLDEN = Path(__file__).parents[2] / "events" / "record" / "golden"
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_a_log_of_disputes_is_verified_by_itself(service: Service) -> None:
 
 def test_the_answer_is_the_report_of_the_verifier_about_a_whole_table(service: Service) -> None:
     """A table of another server: all holds but the signature, which is not by this one's key."""
-    path = GOLDEN / "boon-1.jsonl"
+    path = GOLDEN_LOGS / "boon-1.jsonl"
     found = sent(service, path.read_bytes())
     assert found.status_code == 200
     own = verify(path, [service.parts.keys.signer.public])

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import marshmallow
@@ -28,13 +27,13 @@ from service.openapi.operations import operations as of_routes
 from service.openapi.problems import problems
 from service.openapi.schemas import camel
 from service.resources import pages
+from tests.folders import ROOT
 from tests.games.every import every_game
 from tests.service.document import document, text
 from tests.service.schema import Schemas, schema_errors, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
 
-ROOT = Path(__file__).parents[3]
 MOST_BY_HAND = 20  # lines of YAML an operation
 WORKERS_OWN = {  # by no request
     "table/wrong_chain", "table/beacon_not_awaited", "table/beacon_early", "table/bad_beacon",

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.folders import TESTS
 from tests.service.document import text
 
-LINT = Path(__file__).parents[2] / "lint"
+LINT = TESTS / "lint"
 CLI = LINT / "node_modules" / "@redocly" / "cli" / "bin" / "cli.js"
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 

@@ -17,11 +17,11 @@ from games import GAMES
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests import seeded
+from tests.folders import ROOT
 from tests.service.provoke_tournaments import BODY, BOT
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 
-ROOT = Path(__file__).parents[3]
 CUP = {**BODY, "entrants": {"kinds": ["player", "bot"]}}
 LEFT_OUT = (
     "use_after_free",  # a table can be looked at for ever, withdrawn or not: its log is the proof

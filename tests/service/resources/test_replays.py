@@ -16,6 +16,7 @@ from projections.log_replay import LongLog, SealedLog, replay_of_log
 from service.app import create_app
 from service.resources import replays
 from tests.events.verify.test_any_value import LEFT_OUT, ODD, logs_of, odd
+from tests.folders import GOLDEN_LOGS
 from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
@@ -23,7 +24,6 @@ from tests.service.resources.test_disputes import disputed
 from tests.service.resources.test_history import a_table
 
 KIND = "application/jsonl"
-GOLDEN = Path(__file__).parents[2] / "events" / "record" / "golden"
 every_game = every("game")
 
 
@@ -112,7 +112,7 @@ def test_a_page_begins_with_the_command_that_holds_an_event(
 
 
 def test_a_log_of_another_server_is_shown_and_told_to_be_none_of_this_one(service: Service) -> None:
-    log = (GOLDEN / "boon-1.jsonl").read_bytes()
+    log = (GOLDEN_LOGS / "boon-1.jsonl").read_bytes()
     found = shown(service.nobody, log, "?limit=1")
     assert (found["report"]["kind"], found["report"]["signature"]) == ("unsigned", "bad")
     assert found["now"]["outcome"]["places"]
@@ -158,7 +158,7 @@ def test_what_is_too_large_or_of_another_type_is_refused(
 
 
 def test_work_is_bounded(service: Service) -> None:
-    log = (GOLDEN / "boon-1.jsonl").read_bytes()
+    log = (GOLDEN_LOGS / "boon-1.jsonl").read_bytes()
     for limits in ({"seconds": 0.0}, {"start": -1}):
         own = replace(service.parts.verifiers, **limits)
         asker = Asker(create_app(replace(service.parts, verifiers=own)).test_client())
@@ -166,7 +166,7 @@ def test_work_is_bounded(service: Service) -> None:
 
 
 def test_a_log_of_too_many_events_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = GOLDEN / "boon-1.jsonl"
+    path = GOLDEN_LOGS / "boon-1.jsonl"
     n = orjson.loads(path.read_bytes().splitlines()[-1])["n"]
     monkeypatch.setattr(log_replay, "MOST_EVENTS", n)
     assert replay_of_log(path, [], n, 1, None)["next"] is None

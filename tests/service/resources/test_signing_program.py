@@ -1,18 +1,18 @@
 """The program in docs/clients.md that signs actions."""
 
 import threading
-from pathlib import Path
 from typing import Any
 
 from nacl.signing import SigningKey
 from werkzeug.serving import make_server
 
+from tests.folders import ROOT
 from tests.service.asker import Service, commitment, entropy
 
 
 def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> None:
     """Run the program of the page against a server on a socket, a whole table long."""
-    page = (Path(__file__).parents[3] / "docs" / "clients.md").read_text()
+    page = (ROOT / "docs" / "clients.md").read_text()
     text = page.split("<!-- signing -->")[1].split("<!-- end of signing -->")[0]
     program: dict[str, Any] = {}
     exec(text.split("```python")[1].split("```")[0], program)

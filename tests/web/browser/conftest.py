@@ -14,10 +14,11 @@ import pytest
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.processes import Stack, free_port
+from tests.folders import EXAMPLES
 from tests.web.browser.person import Person, person
 
 HERE = Path(__file__).parent
-EXAMPLE = HERE.parents[2] / "examples" / "high_card"
+EXAMPLE = EXAMPLES / "high_card"
 CHROMIUM = shutil.which("chromium")
 ELSEWHERE = "fairdeal.example"  # the same machine, under a name that no browser trusts over http
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.folders import TESTS
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, PHONE, Person, actions_of, table_for_one
 
-AXE = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => (await axe.run()).violations.map(({ id, impact, nodes }) =>
   `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`)"""
 

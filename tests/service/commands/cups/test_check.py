@@ -10,8 +10,9 @@ from service.commands.cups import rehearsal
 from service.commands.cups.cup import read_cup
 from service.commands.cups.estimate import forecast
 from service.commands.main import main
+from tests.folders import EXAMPLES
 
-CUPS = Path(__file__).parents[4] / "examples" / "cups"
+CUPS = EXAMPLES / "cups"
 LADDER = """\
 name = "Ladder"
 games = [{ game = "boon", seats = 3 }]

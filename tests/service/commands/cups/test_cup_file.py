@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from service.commands.cups.cup import BadCup, Cup, read_cup
 from service.commands.cups.lines import line_at, lines_of
+from tests.folders import EXAMPLES
 
-CUPS = Path(__file__).parents[4] / "examples" / "cups"
+CUPS = EXAMPLES / "cups"
 GOOD = """\
 name = "A cup"
 

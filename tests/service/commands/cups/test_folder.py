@@ -11,9 +11,10 @@ import pytest
 
 from service.commands.cups.cup import Cup, read_cup
 from service.commands.cups.folder import CupFolder, CupRefused, changes
+from tests.folders import EXAMPLES
 from tests.waiting import wait_for
 
-SWISS = Path(__file__).parents[4] / "examples" / "cups" / "swiss.toml"
+SWISS = EXAMPLES / "cups" / "swiss.toml"
 HOLD = """
 import sys
 from pathlib import Path

@@ -1,14 +1,14 @@
 """How a cup goes, told on a terminal and where nothing moves."""
 
 import io
-from pathlib import Path
 from typing import Any
 
 from service.commands.cups.cup import Cup, read_cup
 from service.commands.cups.progress import Progress, rounds_expected
 from service.commands.screen import Screen
+from tests.folders import EXAMPLES
 
-CUPS = Path(__file__).parents[4] / "examples" / "cups"
+CUPS = EXAMPLES / "cups"
 ROWS = [
     {"place": 1, "entrant": 2, "name": "Ours \x1b[31m", "points": 3.5, "tables": 2,
      "mean": {"value": 1.75, "low": 1.0, "high": 2.5, "groups": 2}},

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +13,11 @@ from service.commands.cups.cup import Cup, read_cup
 from service.commands.cups.rehearsal import rehearsed, sample_of
 from service.commands.cups.report import page
 from service.commands.cups.results import cross_csv, ratings_by_round, standings_csv
+from tests.folders import EXAMPLES
 from tournaments.results import results
 from tournaments.state import Tournament
 
-CUPS = Path(__file__).parents[4] / "examples" / "cups"
+CUPS = EXAMPLES / "cups"
 Json = dict[str, Any]
 
 

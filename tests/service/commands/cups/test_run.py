@@ -26,9 +26,9 @@ from service.commands.main import main
 from service.commands.processes import Stack
 from tests import seeded
 from tests.bots.test_programs import BEGIN, HONEST, MOVE
+from tests.folders import ROOT
 from tests.waiting import wait_for
 
-ROOT = Path(__file__).parents[4]
 LONG = 600  # seconds
 ONE_CORE = "tests.service.commands.cups.one_core"
 BOTS = """\
