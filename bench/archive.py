@@ -36,7 +36,7 @@ from events.store.streams import Draft, Once, Store, open_store
 from events.transfer.archiving import Archiving
 from games import NEWEST
 from games.table import Adjourn, Table
-from projections.models import ENDLESS
+from projections.read_models.models import ENDLESS
 from service.app import create_app
 from service.http.connections import Connections, assemble
 from service.server.start import freeze

@@ -25,8 +25,8 @@ from bench.servers import own_redis
 from bench.tables import open_table
 from events.record.checkpoints import CLOSED
 from games import GAMES
-from projections.leaves import STREAM, AddLeaf
-from projections.tree import Heads
+from projections.history.leaves import STREAM, AddLeaf
+from projections.history.tree import Heads
 from service.app import create_app
 from service.http.connections import Connections, assemble
 from service.settings import Settings

@@ -31,8 +31,8 @@ from events.store.filling import left_by
 from events.store.streams import Store, store_at
 from games import GAMES
 from games.table import Act, Table
-from projections.lobby import LOBBY
 from projections.projection import Model
+from projections.tables.lobby import LOBBY
 from service.commands.processes import Stack
 from service.server.start import freeze
 

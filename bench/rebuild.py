@@ -26,8 +26,8 @@ from events.record.chain import first_head, next_head
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Draft, Store, store_at
 from games import NEWEST
-from projections.models import MODELS
 from projections.projection import Model
+from projections.read_models.models import MODELS
 
 PEOPLE = [f"player{k:03}" for k in range(200)]
 MOST = 2_000  # events of a table

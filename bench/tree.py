@@ -28,10 +28,10 @@ from events.record.codec import Stored
 from events.record.tiles import WIDTH, TiledTree
 from events.store.archive import SEGMENT, Archive, packed, segment_name, segment_text
 from events.store.streams import Store, store_at
-from projections.leaves import ADDED, STREAM
+from projections.history.leaves import ADDED, STREAM
+from projections.history.saved_tree import SavedTree, Tip
+from projections.history.tree import TREE, Heads
 from projections.projection import FIRST, Model
-from projections.saved_tree import SavedTree, Tip
-from projections.tree import TREE, Heads
 
 AT = 1_700_000_000_000
 SMALL = 10_000  # leaves of the tree that the large one is compared with

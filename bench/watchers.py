@@ -29,7 +29,7 @@ from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
 from events.store.embedded import die_with_parent
-from projections.subscriptions import THREAD
+from projections.live.subscriptions import THREAD
 from service.commands.processes import Stack
 
 ACTIONS = 300  # of one table in one round

@@ -17,9 +17,9 @@ from events.store.embedded import die_with_parent
 from events.store.environment import own_store
 from events.store.streams import Store
 from events.terminal import exits_told, say, tell_what_is_not_caught
-from projections.models import ENDLESS, MODELS
-from projections.part import build, build_endless
-from projections.rebuild import REBUILD, begin, size, streams_read, switch
+from projections.read_models.models import ENDLESS, MODELS
+from projections.read_models.part import build, build_endless
+from projections.read_models.rebuild import REBUILD, begin, size, streams_read, switch
 
 LOOK = 0.2  # seconds between looks at how far it is
 LEASE = 3.0  # seconds for which a rebuild that has died keeps others out

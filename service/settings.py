@@ -8,9 +8,9 @@ from pathlib import Path
 from events.settings import table
 from events.settings.check import check
 from events.store.environment import archive_url, data_folder, store_url
+from events.tables.relays import followed
 from games.core.beacon import Chain
-from projections.cosigned import witnesses
-from projections.relays import followed
+from projections.history.cosigned import witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes
 PAGE_LIMIT = 500  # events or tables a page

@@ -40,7 +40,7 @@ AGAIN = f"{seeded.SEED}={SEED} gives the same chance again"
 
 QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginning of their names
     "docs/", "events/record/", "events/test_handle.py", "games/", "table/",
-    "projections/test_views.py", "test_house_rules.py",
+    "projections/tables/test_views.py", "test_house_rules.py",
     "clients/test_generic.py::test_a_client_that_knows_no_rules_plays_every_game_against_bots[boon",
     "service/resources/test_play.py::"
     "test_a_table_is_played_to_its_end_and_every_answer_fits_the_document[boon",

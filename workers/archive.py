@@ -10,7 +10,7 @@ from events.settings.table import ARCHIVE_AFTER
 from events.store.feed import Feeds
 from events.store.streams import Store
 from events.transfer.archiving import Archiving
-from projections.models import ENDLESS
+from projections.read_models.models import ENDLESS
 
 SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until a table that could not move is tried again
 

@@ -4,8 +4,8 @@ import logging
 
 from events.handle import Request, Tables, handle
 from events.store.due import DueIndex
+from events.tables.relays import fetched, relays
 from games.table import Beacon
-from projections.relays import fetched, relays
 
 SOONEST, LATEST = 2_000, 60_000  # milliseconds until relays that lack a round are asked again
 

@@ -26,8 +26,8 @@ from events.record.notes import BadNote, Note, NoteKey, Signature, read_signatur
 from events.store.aside import reason
 from events.store.environment import data_folder, kept_by, own_store
 from events.store.keeping import Keeping
-from projections.cosigned import Cosigned, Witnessing, witnesses
-from projections.tree import SETTLE, SETTLES, Heads
+from projections.history.cosigned import Cosigned, Witnessing, witnesses
+from projections.history.tree import SETTLE, SETTLES, Heads
 
 EVERY = 1.0  # seconds between looks at the tree
 AGAIN = 3_600_000  # milliseconds after which a tree that has not grown is cosigned anew

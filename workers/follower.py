@@ -33,16 +33,16 @@ from events.store.memory import memory_of
 from events.store.readiness import is_full, pauses
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
-from projections.corrections import Corrections
-from projections.guard import Guard
-from projections.leaves import STREAM
-from projections.models import MODELS
-from projections.news import News
+from projections.accounts.news import News
+from projections.history.guard import Guard
+from projections.history.leaves import STREAM
+from projections.history.tree import TREE, Heads
 from projections.projection import Model
-from projections.ratings import PREFIX, Ratings
-from projections.rebuild import needed_since
-from projections.standings import STANDINGS
-from projections.tree import TREE, Heads
+from projections.ratings.corrections import Corrections
+from projections.ratings.ratings import PREFIX, Ratings
+from projections.ratings.standings import STANDINGS
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import needed_since
 from workers.archive import archive_after
 from workers.dispatch import Dispatcher
 from workers.isolation import ModelIsolation

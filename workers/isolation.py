@@ -11,8 +11,8 @@ from events.store.aside import Aside
 from events.store.due import KINDS
 from events.store.feed import Entry, Feeds
 from events.store.streams import Store
+from projections.history.tree import Heads
 from projections.projection import Model, touched
-from projections.tree import Heads
 
 logger = logging.getLogger("fairdeal.aside")
 

@@ -18,8 +18,8 @@ from events.transfer.archiving import Archiving, Closed
 from events.transfer.between_servers import Refused, Transfer
 from events.verify.report import Unreadable
 from games.core.words import many
-from projections.guard import guard_of
-from projections.models import ENDLESS
+from projections.history.guard import guard_of
+from projections.read_models.models import ENDLESS
 from service.commands.verify import read_keys
 from service.settings import Settings, from_environment
 

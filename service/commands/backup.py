@@ -19,7 +19,7 @@ from events.terminal import say
 from events.transfer.backup import Manifest, back_up
 from events.transfer.backup import restore as restore_from
 from events.transfer.backup_files import NoBackup
-from projections.guard import guard_of
+from projections.history.guard import guard_of
 from service.commands.keys import moment
 from service.commands.options import DATA
 

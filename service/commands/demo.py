@@ -34,7 +34,7 @@ from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions, checked, listed
 from games.core.words import many
 from games.table import fold
-from projections.views import Names, served
+from projections.tables.views import Names, served
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.screen import Screen

@@ -11,9 +11,9 @@ from events.record.losses import Loss
 from events.store.environment import data_folder, own_store
 from events.terminal import say
 from games.core.words import many
-from projections.guard import Guard
-from projections.losses import loss_of
-from projections.tree import Heads
+from projections.history.guard import Guard
+from projections.history.losses import loss_of
+from projections.history.tree import Heads
 from service.commands.keys import hint_at_folder, moment
 
 

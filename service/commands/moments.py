@@ -8,7 +8,7 @@ from events.terminal import say_json
 from events.verify.report import Unreadable
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from projections.log_replay import ALL, MOST, Eyes, replay_of_log
+from projections.tables.log_replay import ALL, MOST, Eyes, replay_of_log
 from service.commands.options import GivenKeys
 from service.commands.verify import trusted
 

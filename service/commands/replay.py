@@ -19,8 +19,8 @@ from games.core.marks import unmarked
 from games.core.values import BadValue, known_to
 from games.table import Table
 from games.table.notes import story
-from projections import hand_text
-from projections.hands import last_of, listed, told
+from projections.tables import hand_text
+from projections.tables.hands import last_of, listed, told
 from service.commands.screen import Screen
 from service.commands.story import short
 

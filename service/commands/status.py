@@ -15,7 +15,7 @@ from events.store.servers import Server
 from events.store.streams import store_at
 from events.terminal import say, say_json
 from games.core.words import many
-from projections.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, status
 
 EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30

@@ -14,7 +14,7 @@ from games.core.marks import MARK
 from games.core.words import many
 from games.table import Table
 from games.table.notes import story
-from projections.hands import last_of
+from projections.tables.hands import last_of
 from service.commands.screen import Screen
 
 FIRST, LAST = 16, 12  # notes that are told of a long table: from its beginning, from its end

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from events.accounts.players import LOOK, Players
 from events.store.names import messages_of
-from projections.news import News, Written
-from projections.subscriptions import LOST
+from projections.accounts.news import News, Written
+from projections.live.subscriptions import LOST
 from service.http import audiences
 from service.http.audiences import Audience, Audiences, Pages, framed
 

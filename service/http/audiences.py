@@ -14,7 +14,7 @@ import orjson
 from redis.exceptions import RedisError
 
 from games.core.errors import FairdealError
-from projections.subscriptions import Subscription, Subscriptions
+from projections.live.subscriptions import Subscription, Subscriptions
 
 HEARTBEAT = 15.0  # seconds between signs of life on a silent stream
 PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets news at once

@@ -20,20 +20,20 @@ from events.store.environment import kept_by
 from events.store.streams import Newest, Store, store_at
 from events.tournaments.streams import Tournaments
 from games.core.beacon import Chain
-from projections.cosigned import Cosigned
-from projections.disputes import DISPUTES
-from projections.guard import Guard
-from projections.hands import Marks
-from projections.lobby import LOBBY
-from projections.news import News
-from projections.player_tables import PLAYER_TABLES
+from projections.accounts.news import News
+from projections.accounts.player_tables import PLAYER_TABLES
+from projections.disputes.read_model import DISPUTES
+from projections.history.cosigned import Cosigned
+from projections.history.guard import Guard
+from projections.history.tree import SETTLE, SETTLES, Heads
+from projections.live.subscriptions import Subscriptions
 from projections.projection import Model
-from projections.standings import STANDINGS
-from projections.story import Stories
-from projections.subscriptions import Subscriptions
-from projections.tournament_results import Figures
-from projections.tournaments import TOURNAMENTS
-from projections.tree import SETTLE, SETTLES, Heads
+from projections.ratings.standings import STANDINGS
+from projections.tables.hands import Marks
+from projections.tables.lobby import LOBBY
+from projections.tables.story import Stories
+from projections.tournaments.read_model import TOURNAMENTS
+from projections.tournaments.results import Figures
 from service.http.audiences import Audiences
 from service.http.listeners import Listeners
 from service.http.presence import Presence

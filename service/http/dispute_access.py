@@ -22,7 +22,7 @@ from games.core.values import BadValue
 from games.table import Table, require_impartial
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.view import CommonFacts, Points, Remedy, Verdict
-from projections.views import seen_late
+from projections.tables.views import seen_late
 from service.http.connections import connections
 from service.http.requests import player
 

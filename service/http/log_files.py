@@ -7,8 +7,8 @@ from flask import Response
 from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored
-from projections.tournament_log import open_event
-from projections.views import as_open, table_for
+from projections.tables.views import as_open, table_for
+from projections.tournaments.log import open_event
 from service.http.connections import Connections
 from service.http.requests import PRIVATE
 from tournaments.state import Tournament

@@ -34,7 +34,7 @@ from events.store.client import connect
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Registration, processes, totals
 from events.store.streams import Store, store_at
-from projections.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, status
 from service.http.connections import Connections
 from service.http.request_log import BEGUN
 

@@ -17,7 +17,7 @@ from events.handle import UnknownTable
 from events.tournaments.streams import PlannedTable
 from games.core.contract import RulesNotInstalled
 from games.table import Table
-from projections.views import NotReleased, require_released
+from projections.tables.views import NotReleased, require_released
 from service.http.connections import connections
 from service.http.requests import player, who
 from service.http.schemas import TABLE

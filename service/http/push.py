@@ -10,9 +10,9 @@ from concurrent.futures import CancelledError
 from flask import Response, request
 
 from events.accounts.players import Player
-from projections.replay import NoSuchEvent
-from projections.subscriptions import Subscription
-from projections.views import table_for
+from projections.live.subscriptions import Subscription
+from projections.tables.replay import NoSuchEvent
+from projections.tables.views import table_for
 from service.http.audiences import Topic
 from service.http.caller import caller
 from service.http.connections import Connections, connections

@@ -16,7 +16,7 @@ from events.store.streams import Once, fingerprint
 from games.core.contract import Seat
 from games.table import Command, Signed, Table, view
 from games.table.view import SeatView, facts
-from projections.views import (
+from projections.tables.views import (
     MayNotWatch,
     ServedView,
     View,

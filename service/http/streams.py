@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from events.accounts.players import Player
 from games.core.errors import FairdealError
-from projections.subscriptions import Subscription
+from projections.live.subscriptions import Subscription
 from service.http.admission import Share
 from service.http.audiences import Listener, Topic
 from service.http.connections import Connections

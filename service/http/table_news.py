@@ -7,8 +7,8 @@ from zlib import crc32
 from events.handle import Held, Tables
 from games.core.contract import Seat
 from games.table import Table
-from projections.story import Stories
-from projections.views import (
+from projections.tables.story import Stories
+from projections.tables.views import (
     MayNotWatch,
     Names,
     NotReleased,

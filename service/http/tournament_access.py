@@ -14,7 +14,7 @@ from events.record.chain import Head
 from events.record.receipts import Receipt
 from games.core.records import Component, one_of
 from games.table.planned import table_id
-from projections.tournaments import PHASES
+from projections.tournaments.read_model import PHASES
 from service.http.connections import connections
 from service.http.problems import UnknownPlayer
 from service.http.requests import PRIVATE, answer, once

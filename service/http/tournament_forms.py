@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 
 from flask import Response, request
 
-from projections.tournament_ratings import RatingChange
+from projections.tournaments.ratings import RatingChange
 from service.http.application import JsonResponse
 from service.http.problems import BadQuery
 from service.http.requests import is_known

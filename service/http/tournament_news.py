@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from events.handle import Held
-from projections.tournament_log import events_after
+from projections.tournaments.log import events_after
 from service.http.audiences import Audience, Audiences, Member, Pages, message, next_beat
 from service.http.connections import Connections
 from service.http.table_news import PAGE, next_tick

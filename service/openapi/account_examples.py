@@ -9,7 +9,7 @@ from events.record.codec import Stored, decode
 from events.record.table import TABLE_DECIDER
 from events.record.turns import turns, turns_in
 from games.table import Fact, Table
-from projections.news import Written, your_turn
+from projections.accounts.news import Written, your_turn
 from service.http.account_news import page
 from service.http.admission import facts as facts_of_limit
 from service.http.quotas import read_limits

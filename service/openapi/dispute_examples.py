@@ -25,8 +25,8 @@ from events.verify.log import verify
 from events.verify.report import VerifiedLog
 from games.table import Rule, Table
 from games.table.view import facts
-from projections.evidence import Slice, bundle
-from projections.views import laid_open
+from projections.disputes.evidence import Slice, bundle
+from projections.tables.views import laid_open
 from service.http.dispute_access import DisputeFacts, shown
 from service.resources.disputes import SHOWN
 from service.settings import DISPUTE_HOURS

@@ -43,16 +43,16 @@ from games.table import (
     fold,
 )
 from games.table.view import facts
-from projections import hand, hand_text
-from projections.hands import hand_of, listed
-from projections.leaves import AddLeaf, LeafAdded
-from projections.lobby import LOBBY
-from projections.log_replay import PAGE, replay_of_log
-from projections.ratings import BOT, NEW, rated
-from projections.replay import replayed
-from projections.standings import GameStatistics, evolve, row_name, shown
-from projections.tree import hexes
-from projections.views import ServedView, readable, served
+from projections.history.leaves import AddLeaf, LeafAdded
+from projections.history.tree import hexes
+from projections.ratings.ratings import BOT, NEW, rated
+from projections.ratings.standings import GameStatistics, evolve, row_name, shown
+from projections.tables import hand, hand_text
+from projections.tables.hands import hand_of, listed
+from projections.tables.lobby import LOBBY
+from projections.tables.log_replay import PAGE, replay_of_log
+from projections.tables.replay import replayed
+from projections.tables.views import ServedView, readable, served
 from service.http.audiences import message
 from service.http.private_tables import join_code
 from service.openapi.account_examples import account_news, limits

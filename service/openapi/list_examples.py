@@ -8,8 +8,8 @@ import orjson
 from events.record.codec import Stored
 from events.record.turns import turns, turns_in
 from games.table import Table
-from projections.listed_tables import Beside, told
-from projections.player_tables import PLAYER_TABLES
+from projections.accounts.listed_tables import Beside, told
+from projections.accounts.player_tables import PLAYER_TABLES
 from projections.projection import Projection, Row
 
 Json = dict[str, Any]

@@ -23,21 +23,21 @@ from games.core.texts import ParamFacts, TemplateFacts
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
 from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
-from projections import evidence
-from projections.hand import Hand, HandSeat, Move, Told
-from projections.hand_text import HandText
-from projections.hands import HandSummary
-from projections.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
-from projections.lobby import LobbySeat, LobbyTable
-from projections.log_replay import LogReplay
-from projections.news import Missed, TurnsNow
-from projections.replay import Replay
-from projections.standings import GameStatistics, Statistics
-from projections.status import Due, Failed, Status
-from projections.tournament_ratings import RatingChange
-from projections.tournament_results import RoundFacts, TournamentSeat, TournamentTable
-from projections.tree import Consistency, Proof, ProofPath
-from projections.views import ServedView, TableFacts
+from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
+from projections.accounts.news import Missed, TurnsNow
+from projections.disputes import evidence
+from projections.history.tree import Consistency, Proof, ProofPath
+from projections.ratings.standings import GameStatistics, Statistics
+from projections.read_models.status import Due, Failed, Status
+from projections.tables.hand import Hand, HandSeat, Move, Told
+from projections.tables.hand_text import HandText
+from projections.tables.hands import HandSummary
+from projections.tables.lobby import LobbySeat, LobbyTable
+from projections.tables.log_replay import LogReplay
+from projections.tables.replay import Replay
+from projections.tables.views import ServedView, TableFacts
+from projections.tournaments.ratings import RatingChange
+from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
 from service.http import requests
 from service.http.admission import LimitFacts
 from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts

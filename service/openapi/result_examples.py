@@ -13,8 +13,8 @@ from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from games.table.planned import table_id
 from projections.projection import Row
-from projections.tournament_log import readable_event
-from projections.tournament_results import Figures, round_rows, table_row
+from projections.tournaments.log import readable_event
+from projections.tournaments.results import Figures, round_rows, table_row
 from service.http.audiences import message
 from service.http.json_schema import Json
 from service.http.tournament_access import facts_of

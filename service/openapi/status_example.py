@@ -2,8 +2,8 @@
 
 from events.store.backlog import QUEUES
 from events.store.due import KINDS
-from projections.models import MODELS
-from projections.status import Status
+from projections.read_models.models import MODELS
+from projections.read_models.status import Status
 
 MB, GB = 2**20, 2**30
 

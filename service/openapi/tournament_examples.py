@@ -8,7 +8,7 @@ from events.record.chain import first_head
 from events.record.codec import Stored, encode, unsealed
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
-from projections.tournaments import TOURNAMENTS
+from projections.tournaments.read_model import TOURNAMENTS
 from service.http.tournament_access import TournamentFacts, facts_of
 from service.http.tournament_names import entrant_facts
 from service.openapi.list_examples import row_of

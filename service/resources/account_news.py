@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from events.accounts.players import token_hash
 from events.store.names import messages_of
 from games.core.records import Component
-from projections.news import Written
+from projections.accounts.news import Written
 from service.http.account_news import AccountTopic
 from service.http.connections import connections
 from service.http.problems import BadQuery

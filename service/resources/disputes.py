@@ -22,9 +22,9 @@ from games.core.contract import RulesNotInstalled, Seat
 from games.core.records import Component
 from games.table import Rule, Table
 from games.table.view import Remedy, Verdict
-from projections.disputes import of_player
-from projections.hands import is_complete, last_of
+from projections.disputes.read_model import of_player
 from projections.projection import Row
+from projections.tables.hands import is_complete, last_of
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.dispute_access import (

@@ -20,10 +20,10 @@ from events.verify.report import VerifiedLog
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import facts
-from projections.evidence import Bundle, Reading, Slice, bundle
-from projections.replay import NoSuchEvent, NoSuchSeat, replayed
-from projections.tree import Proof
-from projections.views import TableFacts, laid_open, readable, table_for
+from projections.disputes.evidence import Bundle, Reading, Slice, bundle
+from projections.history.tree import Proof
+from projections.tables.replay import NoSuchEvent, NoSuchSeat, replayed
+from projections.tables.views import TableFacts, laid_open, readable, table_for
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.dispute_access import (

@@ -6,10 +6,10 @@ from flask import Blueprint, Response, request
 
 from games.core.contract import Seat
 from games.table import Table
-from projections import hand, hand_text
-from projections.hands import HandSummary, hand_of, listed
-from projections.replay import NoSuchSeat, replayed
-from projections.views import table_for
+from projections.tables import hand, hand_text
+from projections.tables.hands import HandSummary, hand_of, listed
+from projections.tables.replay import NoSuchSeat, replayed
+from projections.tables.views import table_for
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.problems import Problem

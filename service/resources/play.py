@@ -19,7 +19,7 @@ from games.table import Act, Table
 from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
 from games.table.view import PickForm, WordingFacts, choices
-from projections.views import etag, log_of, served, table_for
+from projections.tables.views import etag, log_of, served, table_for
 from service.http.action_schemas import action_schemas
 from service.http.admission import costly, reading, require
 from service.http.connections import connections

@@ -6,8 +6,15 @@ from typing import TypedDict
 
 from flask import Blueprint, Response, request
 
-from projections.listed_tables import ListedTable, beside, told
-from projections.player_tables import PHASES, Asked, Found, page_for, whose_turn, with_disputes
+from projections.accounts.listed_tables import ListedTable, beside, told
+from projections.accounts.player_tables import (
+    PHASES,
+    Asked,
+    Found,
+    page_for,
+    whose_turn,
+    with_disputes,
+)
 from projections.projection import Cursor as Behind
 from service.http.admission import costly
 from service.http.connections import connections

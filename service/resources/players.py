@@ -10,7 +10,7 @@ from events.accounts.account import PURPOSE, is_proven
 from events.accounts.players import ROLES, Player, token_hash
 from games.core.records import one_of
 from games.core.signature import signed_bytes
-from projections.standings import Statistics, statistics
+from projections.ratings.standings import Statistics, statistics
 from service.http.admission import LimitFacts, admitted, require, told
 from service.http.connections import connections
 from service.http.limits import limits_kept

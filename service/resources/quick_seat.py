@@ -18,8 +18,8 @@ from games.core.contract import Illegal
 from games.core.options import checked, written
 from games.table import Table, refusals
 from games.table.opening import opened_by
-from projections.lobby import joinable
 from projections.projection import Row
+from projections.tables.lobby import joinable
 from service.http.admission import admitted, admitted_opening
 from service.http.connections import connections
 from service.http.openings import opening, require_live

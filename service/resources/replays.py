@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response
 
-from projections.log_replay import ALL, MOST, PAGE
+from projections.tables.log_replay import ALL, MOST, PAGE
 from service.http.admission import require
 from service.http.connections import connections
 from service.http.queries import eyes, takes, whole

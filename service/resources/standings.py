@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple, TypedDict
 
 from flask import Blueprint, Response
 
-from projections.standings import GameStatistics, of_levels, row_name, score, shown
+from projections.ratings.standings import GameStatistics, of_levels, row_name, score, shown
 from service.http.admission import costly
 from service.http.connections import connections
 from service.http.queries import cursor, takes, whole

@@ -13,9 +13,9 @@ from games import NEWEST
 from games.core.contract import Illegal
 from games.core.records import Component
 from games.table import Adjourn, Close, Command, Start, Table, refusals
-from projections.lobby import listed
 from projections.projection import Row
-from projections.views import MayNotWatch, etag, served, table_for
+from projections.tables.lobby import listed
+from projections.tables.views import MayNotWatch, etag, served, table_for
 from service.http.admission import admitted_opening, costly, require
 from service.http.connections import connections
 from service.http.dispute_access import ruled

@@ -6,8 +6,8 @@ from flask import Blueprint, Response
 
 from events.handle import Held
 from games.core.records import Component
-from projections.replay import NoSuchEvent
-from projections.tournament_log import events_after
+from projections.tables.replay import NoSuchEvent
+from projections.tournaments.log import events_after
 from service.http.admission import costly, reading, turns_of_reads
 from service.http.connections import connections
 from service.http.log_files import log_answer, tournament_log

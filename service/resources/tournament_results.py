@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
 
-from projections.tournament_ratings import RatedEntrant
-from projections.tournament_results import (
+from projections.tournaments.ratings import RatedEntrant
+from projections.tournaments.results import (
     RoundFacts,
     TournamentTable,
     indexes,

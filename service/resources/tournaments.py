@@ -13,7 +13,7 @@ from events.store.streams import Once
 from events.tournaments.names import new_id
 from games.core.records import Component
 from projections.projection import Row
-from projections.tournaments import PHASES, AskedTournaments, page
+from projections.tournaments.read_model import PHASES, AskedTournaments, page
 from service.http.admission import admitted, costly
 from service.http.connections import connections
 from service.http.dispute_access import erase_if_refused

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from projections.subscriptions import settle
+from projections.live.subscriptions import settle
 from service.http.caller import CALLER, Parked
 from service.http.streams import STOPPING, Stream
 from service.server.body import IncomingBody, Late

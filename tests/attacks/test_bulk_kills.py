@@ -20,7 +20,7 @@ from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments import Results
+from projections.tournaments.read_model import Results
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port
 from tests.attacks.test_kills import Killer, Patient

@@ -27,7 +27,7 @@ from events.tournaments.streams import Tournaments
 from events.transfer.tournament_export import opened
 from events.transfer.tournament_verdict import ExportReport, Given, verify_export
 from games.table.planned import table_id
-from projections.tournaments import Results
+from projections.tournaments.read_model import Results
 from service.commands import processes
 from service.commands.client import Client, register
 from service.commands.processes import Child, Stack, free_port

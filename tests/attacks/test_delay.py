@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from projections.subscriptions import Subscription
+from projections.live.subscriptions import Subscription
 from service.http.table_news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, body_of, operations, values

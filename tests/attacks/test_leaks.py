@@ -29,8 +29,9 @@ from games import NEWEST
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from games.table import Adjourn
-from projections import listed_tables, views
-from projections.guard import Guard
+from projections.accounts import listed_tables
+from projections.history.guard import Guard
+from projections.tables import views
 from service.http.connections import Connections, connections
 from service.http.slots import Slots
 from tests.attacks.scale import scaled
@@ -359,7 +360,7 @@ def leaking_error(patch: pytest.MonkeyPatch) -> None:
 
 def leaking_events(patch: pytest.MonkeyPatch) -> None:
     """Open what is sealed."""
-    patch.setattr("projections.views.may_read", lambda *_: True)
+    patch.setattr("projections.tables.views.may_read", lambda *_: True)
 
 
 def leaking_list(patch: pytest.MonkeyPatch) -> None:

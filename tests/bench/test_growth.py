@@ -19,8 +19,8 @@ from events.store.filling import LEFT
 from events.store.streams import Store, head_of
 from games import NEWEST
 from games.table import fold
-from projections.lobby import LOBBY
 from projections.projection import Model
+from projections.tables.lobby import LOBBY
 from service.app import create_app
 from service.http.connections import assemble
 from service.settings import Settings

@@ -21,7 +21,7 @@ from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from games.table import Sit, Start, view
-from projections.views import with_names
+from projections.tables.views import with_names
 from tests.folders import EXAMPLES
 from tests.games.every import usual_seats
 from tests.table.desk import OPENER, Desk, an_open

@@ -40,7 +40,7 @@ from games.core.options import Whole, Wholes, kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
 from games.table import beacon, commands, evolve, opening, planned, rulings, state
 from games.table.checks import LONGEST_WAIT
-from projections import log_replay
+from projections.tables import log_replay
 from service import settings
 from service.http import quotas, verifiers
 from service.resources import quick_seat, replays

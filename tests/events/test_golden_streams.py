@@ -23,10 +23,10 @@ from events.store.streams import Draft, Once, Store
 from events.tournaments.streams import Tournaments
 from games.table import Rule
 from games.table.planned import table_id
-from projections.corrections import Corrections
-from projections.ratings import Ratings
-from projections.tree import Heads
-from tests.projections.test_standings import play
+from projections.history.tree import Heads
+from projections.ratings.corrections import Corrections
+from projections.ratings.ratings import Ratings
+from tests.projections.ratings.test_standings import play
 from tests.tournaments.case import commitment, entropy
 from tests.tournaments.settings import PEOPLE, settings
 from tests.workers.floor import public

@@ -19,7 +19,7 @@ from games.core.contract import Seat
 from games.table import Act, Beacon, Command, Leave, Open, Return, Sit, Start, Table, TimeOut, due
 from games.table.bots import seed_of
 from games.table.signing import oldest
-from projections.views import may_read
+from projections.tables.views import may_read
 from tests.beacons import chain, signed
 from tests.fairness.tables import SIGNER
 from tests.games.every import checks_of

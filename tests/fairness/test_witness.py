@@ -24,9 +24,9 @@ from events.record.receipts import Signer
 from events.store.streams import Store
 from events.verify.cosigning import Witness
 from events.verify.watch import Watch
-from projections.cosigned import Cosigned, Witnessing, witnesses
-from projections.leaves import AddLeaf
-from projections.tree import PATIENCE, Heads
+from projections.history.cosigned import Cosigned, Witnessing, witnesses
+from projections.history.leaves import AddLeaf
+from projections.history.tree import PATIENCE, Heads
 from service.commands.client import ApiProblem, register
 from service.commands.main import main
 from service.commands.processes import Stack, free_port

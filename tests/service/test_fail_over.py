@@ -16,7 +16,7 @@ from events.store.client import connect
 from events.store.direct import TooFewReplicas
 from events.store.server_binary import find_server
 from events.store.streams import Appended, ReadBefore, store_at
-from projections.leaves import STREAM
+from projections.history.leaves import STREAM
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.events.given_log import draft

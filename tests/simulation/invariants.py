@@ -20,9 +20,9 @@ from events.store.feed import entry
 from events.store.streams import Store
 from events.verify.log import verify
 from games.table import fold
-from projections.models import MODELS
 from projections.projection import Model
-from projections.rebuild import rebuild
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import rebuild
 from tests.simulation.scheduler import EPOCH, World
 from tests.simulation.workload import Ledger, Played, Player
 from tests.workers.floor import checked_fold, commands, public

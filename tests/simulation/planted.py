@@ -14,8 +14,8 @@ from events.store import clock, due, streams
 from events.store.clock import Clock
 from events.transfer.archiving import Archiving
 from games.table import state
-from projections.guard import Guard
-from projections.news import News, told_of
+from projections.accounts.news import News, told_of
+from projections.history.guard import Guard
 from service.http import errors
 from service.http.limits import Limits
 from workers import beacon, follower, tournaments

@@ -27,8 +27,8 @@ from events.store.client import connect, connect_reader
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.readiness import wait_until_ready
 from events.store.streams import Draft, Store
-from projections.cosigned import witnesses
-from projections.tree import SETTLE, SETTLES, Heads
+from projections.history.cosigned import witnesses
+from projections.history.tree import SETTLE, SETTLES, Heads
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main

@@ -14,8 +14,8 @@ from events.disputes.rules import DISPUTES_DECIDER
 from events.record.table import TABLE_DECIDER
 from events.store.archive import unpacked
 from games import OWN
-from projections.leaves import HEADS_DECIDER
-from projections.ratings import RATINGS_DECIDER
+from projections.history.leaves import HEADS_DECIDER
+from projections.ratings.ratings import RATINGS_DECIDER
 from service.http.connections import Connections
 from tests.events.given_log import everything
 

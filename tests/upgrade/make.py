@@ -21,8 +21,8 @@ from events.transfer.archiving import Archiving
 from events.transfer.backup import back_up
 from games import OWN
 from games.core.bots import LEVELS
-from projections.models import MODELS
-from projections.rebuild import rebuild
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import rebuild
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.seeded import CHANCE, chance_of

@@ -24,9 +24,9 @@ from events.store.snapshots import CODE
 from events.transfer.backup import restore
 from events.verify.log import verify
 from games import OWN
-from projections.models import MODELS
 from projections.projection import FIRST, Model
-from projections.rebuild import rebuild
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import rebuild
 from service.http.connections import assemble
 from service.settings import Settings
 from tests import seeded

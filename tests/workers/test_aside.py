@@ -18,11 +18,11 @@ from events.store.embedded import EmbeddedServer
 from events.store.feed import Feeds
 from events.store.streams import Store, open_store, store_at
 from games import GAMES
-from projections.lobby import LOBBY
-from projections.models import MODELS
+from projections.history.tree import TREE
 from projections.projection import Model
-from projections.rebuild import rebuild
-from projections.tree import TREE
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import rebuild
+from projections.tables.lobby import LOBBY
 from service.commands.main import main
 from tests.games.bots import with_bot
 from tests.waiting import wait_for

@@ -10,10 +10,10 @@ from events.handle import Request, Tables, handle
 from events.record import logfile
 from events.store.due import Batch, Claim, DueIndex
 from events.store.streams import Store
+from events.tables.relays import followed, relays
 from events.verify.log import verify
 from games.core.contract import Seat
 from games.table import Close, Sit, Start, view
-from projections.relays import followed, relays
 from tests.beacons import Relay, chain, info, serving, signed
 from tests.fairness.tables import SIGNER
 from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types

@@ -27,9 +27,9 @@ from events.store.server_binary import NoServer, find_server
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
-from projections.lobby import LOBBY
 from projections.projection import FIRST, Model
-from projections.rebuild import rebuild
+from projections.read_models.rebuild import rebuild
+from projections.tables.lobby import LOBBY
 from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started

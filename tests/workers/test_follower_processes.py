@@ -15,8 +15,8 @@ from events.handle import Tables
 from events.store.embedded import EmbeddedServer
 from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store, open_store
-from projections.lobby import LOBBY
 from projections.projection import Model
+from projections.tables.lobby import LOBBY
 from service.commands import processes
 from tests.waiting import wait_for
 from tests.workers.floor import opened

@@ -13,7 +13,7 @@ from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from events.store.keeping import Keeping, KeptWorse
 from events.store.streams import store_at
-from projections.tree import Heads
+from projections.history.tree import Heads
 from workers import jobs
 from workers.cosigners import Collector
 from workers.follower import TICK, Follower

@@ -18,9 +18,9 @@ from events.handle import Busy, Tables
 from events.store.client import connect, connect_reader
 from events.store.embedded import EmbeddedServer
 from events.store.streams import Store, store_at
-from projections.lobby import LOBBY
+from projections.history.tree import Heads
 from projections.projection import Model
-from projections.tree import Heads
+from projections.tables.lobby import LOBBY
 from service.commands import processes
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import due, opened, started

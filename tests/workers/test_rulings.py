@@ -12,9 +12,9 @@ from events.record.codec import Stored
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
 from games.table import Rule, Table
-from projections.lobby import LOBBY
 from projections.projection import Row
-from projections.ratings import results_of
+from projections.ratings.ratings import results_of
+from projections.tables.lobby import LOBBY
 from tests.table.desk import AUDITOR
 from tests.waiting import PATIENCE
 from tests.workers.floor import (

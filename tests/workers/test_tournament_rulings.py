@@ -21,7 +21,7 @@ from events.transfer.tournament_verdict import Given, verify_export
 from games import NEWEST
 from games.table import Rule
 from games.table.planned import table_id
-from projections.tournaments import Results
+from projections.tournaments.read_model import Results
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AUDITOR

@@ -16,7 +16,7 @@ from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
 from games.table.planned import table_id
 from projections.projection import Model
-from projections.tournaments import TOURNAMENTS, Results
+from projections.tournaments.read_model import TOURNAMENTS, Results
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of

@@ -9,7 +9,7 @@ from jinja2 import Environment, StrictUndefined
 from games import NEWEST
 from games.core.options import listed
 from games.core.words import many
-from projections.tournament_ratings import RatedEntrant
+from projections.tournaments.ratings import RatedEntrant
 from service.commands.cups.charts import COLOURED, ratings_chart, shares_chart, standings_chart
 from service.commands.cups.results import Json, cells_of, half_width, names_of
 from service.commands.cups.results import ratings_by_round as rated_rounds

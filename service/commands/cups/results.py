@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from projections import tournament_ratings
-from projections.tournament_ratings import RatedEntrant
+from projections.tournaments import ratings as tournament_ratings
+from projections.tournaments.ratings import RatedEntrant
 
 Json = dict[str, Any]
 STANDINGS: Final = (

@@ -25,10 +25,10 @@ from events.transfer.archiving import Archiving
 from games.core.contract import fields_of
 from games.core.values import BadValue
 from games.table import Table, fold
-from projections.hands import Marks, hand_of
-from projections.replay import replayed
+from projections.tables.hands import Marks, hand_of
+from projections.tables.replay import replayed
 from tests.games.every import every
-from tests.projections.test_hands import a_table
+from tests.projections.tables.test_hands import a_table
 from tests.table.desk import Desk
 from tests.workers.floor import play_out, started
 

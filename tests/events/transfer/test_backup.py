@@ -21,7 +21,7 @@ from events.transfer import backup
 from events.transfer.archiving import Archiving
 from events.transfer.backup import HEADS, MANIFEST, Head, back_up, head_of, restore
 from events.transfer.backup_files import NoBackup
-from projections.status import Surroundings, status
+from projections.read_models.status import Surroundings, status
 from tests.workers.floor import act_at_random, started
 
 GAMES = ("boon", "boosh", "bum")

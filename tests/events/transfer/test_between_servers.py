@@ -23,9 +23,9 @@ from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Exported, Refused, Transfer
 from events.verify.log import verify
 from events.verify.report import Unreadable
-from projections.lobby import LOBBY
 from projections.projection import Model
-from projections.standings import STANDINGS, statistics
+from projections.ratings.standings import STANDINGS, statistics
+from projections.tables.lobby import LOBBY
 from tests.events.given_log import nothing_written
 from tests.games.every import every
 from tests.workers.floor import due, play_out, started

@@ -11,7 +11,7 @@ from events.verify.log import verify
 from games.core.contract import Seat
 from games.core.values import known_to
 from games.table import Beacon, Leave, Release, Return
-from projections.views import as_open
+from projections.tables.views import as_open
 from tests.beacons import signed
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, text_of

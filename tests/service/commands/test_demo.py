@@ -24,8 +24,8 @@ from events.verify.log import verify
 from games import GAMES
 from games.core.contract import AnyGame
 from projections.__main__ import RUNNING
-from projections.models import MODELS
 from projections.projection import FIRST, Model
+from projections.read_models.models import MODELS
 from service.commands import demo
 from service.commands.demo import Played
 from service.commands.main import COMMANDS, main

@@ -7,7 +7,7 @@ import pytest
 
 from events import numbers
 from events.store.registry import Registration
-from projections.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, status
 from service.app import create_app
 from service.http import metrics
 from service.http.connections import Connections

@@ -17,8 +17,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from events.store.embedded import EmbeddedServer
-from projections import views
-from projections.subscriptions import Subscription
+from projections.live.subscriptions import Subscription
+from projections.tables import views
 from service.commands.client import register
 from service.commands.processes import free_port
 from service.http import audiences, streams, table_news

@@ -35,7 +35,7 @@ from service.openapi.result_examples import CUP as PLAYED
 from service.openapi.result_examples import orders
 from service.openapi.tournament_examples import CUP, steps
 from service.settings import Settings
-from tests.projections.test_standings import play
+from tests.projections.ratings.test_standings import play
 from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor

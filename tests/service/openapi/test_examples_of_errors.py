@@ -18,8 +18,8 @@ from events.handle import Busy, Request, handle
 from events.store.embedded import EmbeddedServer
 from events.transfer.archiving import Archiving
 from games.table import table_id
-from projections.log_replay import LongLog
-from projections.tree import Heads
+from projections.history.tree import Heads
+from projections.tables.log_replay import LongLog
 from service.app import create_app
 from service.http import read_costs
 from service.http.problems import TooSlow

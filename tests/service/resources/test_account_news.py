@@ -12,7 +12,7 @@ import pytest
 from events.store.feed import entries_of
 from events.store.names import messages_of
 from games.table.planned import table_id
-from projections import news
+from projections.accounts import news
 from service.http import audiences
 from tests.service.asker import Asker, Service, problem
 from tests.service.http.test_push import Listening

@@ -13,9 +13,9 @@ from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
 from events.verify.log import verify
 from games import NEWEST
-from projections.models import MODELS
 from projections.projection import Model
-from projections.rebuild import rebuild
+from projections.read_models.models import MODELS
+from projections.read_models.rebuild import rebuild
 from tests.games.every import of, usual_seats
 from tests.service.asker import Asker, Service, lasting_headers, problem
 from workers.follower import Follower

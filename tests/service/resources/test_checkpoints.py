@@ -14,10 +14,10 @@ from events.record.notes import NoteKey, read_note
 from events.record.receipts import read_key
 from events.record.tiles import unbundled
 from events.store.feed import entries_of
-from projections.leaves import STREAM, AddLeaf
+from projections.history.leaves import STREAM, AddLeaf
+from projections.history.tree import SETTLE, TREE
 from projections.projection import Model
-from projections.tree import SETTLE, TREE
-from tests.projections.test_standings import play
+from tests.projections.ratings.test_standings import play
 from tests.service.asker import Service, problem
 
 

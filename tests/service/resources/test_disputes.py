@@ -13,8 +13,8 @@ from events.disputes.rules import MOST
 from events.record.chain import first_head, next_head
 from events.store.feed import entries_of
 from events.store.names import Names
-from projections.disputes import DISPUTES
-from projections.rebuild import rebuild
+from projections.disputes.read_model import DISPUTES
+from projections.read_models.rebuild import rebuild
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.workers.floor import move_clock, public

@@ -24,8 +24,8 @@ from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import Signer, is_genuine
 from events.store.streams import Draft, Store
 from games.core.contract import AnyGame
-from projections import views
-from projections.hands import last_of
+from projections.tables import views
+from projections.tables.hands import last_of
 from service.app import create_app
 from service.http.slots import Slots
 from service.resources import evidence

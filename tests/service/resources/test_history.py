@@ -9,8 +9,8 @@ import pytest
 from events.record.codec import decode
 from games import NEWEST
 from games.core.contract import Seat
-from projections import hand_text
-from projections.hand import read
+from projections.tables import hand_text
+from projections.tables.hand import read
 from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
 

@@ -23,8 +23,8 @@ from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold
 from games.table import Draft as Happening
 from games.table import events as ev
 from games.table.signing import action_json
-from projections import views
-from projections.lobby import LOBBY
+from projections.tables import views
+from projections.tables.lobby import LOBBY
 from tests.corpus import TABLES
 from tests.games.every import every_game
 from tests.games.play import Play, voids

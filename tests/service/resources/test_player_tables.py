@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from events.transfer.archiving import Archiving
-from projections.player_tables import PLAYER_TABLES
-from projections.rebuild import rebuild
+from projections.accounts.player_tables import PLAYER_TABLES
+from projections.read_models.rebuild import rebuild
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import RULING
 from tests.service.provoke_disputes import auditor as an_auditor

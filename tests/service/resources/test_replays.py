@@ -11,8 +11,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from games.core.errors import FairdealError
-from projections import log_replay
-from projections.log_replay import LongLog, SealedLog, replay_of_log
+from projections.tables import log_replay
+from projections.tables.log_replay import LongLog, SealedLog, replay_of_log
 from service.app import create_app
 from service.resources import replays
 from tests.events.verify.test_any_value import LEFT_OUT, ODD, logs_of, odd

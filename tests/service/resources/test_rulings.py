@@ -9,9 +9,9 @@ from events.disputes import rulings
 from events.handle import Request, handle
 from events.transfer.archiving import Archiving
 from games.table import Adjourn, Command
-from projections.disputes import DISPUTES
-from projections.ratings import CORRECTED, stream_of
-from projections.rebuild import rebuild
+from projections.disputes.read_model import DISPUTES
+from projections.ratings.ratings import CORRECTED, stream_of
+from projections.read_models.rebuild import rebuild
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from events.store.feed import entries_of
-from projections.corrections import Corrections
-from projections.ratings import Ratings
-from tests.projections.test_standings import play
+from projections.ratings.corrections import Corrections
+from projections.ratings.ratings import Ratings
+from tests.projections.ratings.test_standings import play
 from tests.service.asker import Asker, Service, problem
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, status
 from service.http import metrics
 from tests.service.asker import Service, problem, with_role
 from tests.service.resources.test_disputes import follow

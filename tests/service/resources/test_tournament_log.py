@@ -21,7 +21,7 @@ from events.transfer.tournament_export import opened
 from events.transfer.tournament_verdict import Given, verify_export
 from events.verify.log import verify
 from games.table.planned import table_id
-from projections.subscriptions import settle
+from projections.live.subscriptions import settle
 from service.http import audiences
 from service.http.log_files import table_log
 from service.http.problems import NoReader

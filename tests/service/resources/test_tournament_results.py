@@ -5,8 +5,8 @@ import io
 from typing import Any
 
 from games.table.planned import table_id
-from projections.ratings import NEW, UNIT, Ratings, stream_of_bots
-from tests.projections.test_standings import play
+from projections.ratings.ratings import NEW, UNIT, Ratings, stream_of_bots
+from tests.projections.ratings.test_standings import play
 from tests.service.asker import Service, problem
 from tests.service.played_cups import BOTS, CUP, Cup, of_bots
 from tests.tournaments.settings import settings

@@ -1,0 +1,1 @@
+"""Tables as streams, and the beacons that they follow."""

@@ -1,0 +1,1 @@
+"""What is read by player: news of all tables, and lists of tables."""

@@ -1,0 +1,185 @@
+"""A table as the list of a player tells of it: what everybody who may know of it may know.
+
+Of a table with a `spectator_delay` who holds no seat is told what the lobby tells; who has given a
+seat up is not told whose turn it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, NamedTuple, TypedDict
+
+from events.accounts.players import Players
+from events.disputes.names import stream_of
+from events.record.turns import Turns
+from events.store.turns import whose_turns
+from games.core.contract import Seat
+from games.core.records import one_of
+from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot, is_late
+from projections.projection import Model, Row
+from projections.ratings.rated_tables import ratings_after
+
+Kept = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
+NOBODY: Kept = (None, None)
+
+
+class ListedSeat(TypedDict):
+    """A seat of a table in a list, and who holds it."""
+
+    seat: int
+    player: Annotated[
+        str | None,
+        "Id of the player, null for a bot or nobody; of a table that is over, who held it when play"
+        " began.",
+    ]
+    name: Annotated[str | None, "Name of the player; null for nobody, and when it was erased."]
+    bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
+    away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
+    kept_for: Annotated[str | None, "Id of the player for whom an invitation keeps the seat."]
+    kept_until: Annotated[int | None, "When that invitation expires."]
+
+
+class SeatTurn(TypedDict):
+    """A seat that may act."""
+
+    seat: int
+    n: Annotated[int, "Number of the event with which its turn began."]
+    deadline: Annotated[int | None, "When its time is up; null: never."]
+
+
+class SeatResult(TypedDict):
+    """What a seat has made of a table."""
+
+    place: Annotated[int, "From 1; ties share a place."]
+    score: int
+    corrected: Annotated[bool, "Whether a ruling made after the close has corrected the outcome."]
+    rating: Annotated[
+        float | None,
+        "The player's rating after this table, as leaderboards tell it and as it was rated then: a"
+        " ruling made later may have changed it. Null where it counts for no rating, or not yet.",
+    ]
+
+
+class ListedTable(TypedDict):
+    """A table in the list of a player."""
+
+    table: Annotated[str, "Id of the table."]
+    game: Annotated[str, "Name of the game."]
+    phase: Annotated[str, one_of(*PHASES)]
+    private: Annotated[
+        bool, "Whether it is shown only to those whom its opener gave the join code."
+    ]
+    opener: Annotated[str, "Id of the player who opened it."]
+    opened_at: int
+    started_at: Annotated[int | None, "When play began."]
+    ended_at: Annotated[int | None, "When it was closed."]
+    n: Annotated[int, "Number of the newest event that changed this row."]
+    seats: Annotated[
+        list[Annotated[ListedSeat, "A seat."]],
+        "With a `spectator_delay`, to who holds no seat, those of the moment when play began.",
+    ]
+    seat: Annotated[
+        int | None, "The seat that the player holds, or held when play began; null: none."
+    ]
+    turns: Annotated[
+        list[SeatTurn] | None,
+        "The seats that may act now; null where that is not told: with a `spectator_delay` to who"
+        " holds no seat, and to who gave a seat up.",
+    ]
+    result: Annotated[
+        SeatResult | None, "Of the player's seat; null before the end, and where nothing counts."
+    ]
+
+
+class Beside(NamedTuple):
+    """What is kept of the tables of a page beside their rows: by table, and names by player.
+
+    Attributes:
+        ratings: after a table, by (table, player).
+    """
+
+    turns: Mapping[str, Turns]
+    corrected: Mapping[str, Mapping[str, Sequence[int]]]
+    names: Mapping[str, str]
+    ratings: Mapping[tuple[str, str], float]
+
+
+def beside(model: Model, disputes: Model, players: Players, rows: Sequence[Row]) -> Beside:
+    """Return what is kept beside the rows of a page, in one trip of each kind."""
+    playing = [row["table"] for row in rows if row["phase"] == "playing"]
+    closed = [stream_of(row["table"]) for row in rows if row["phase"] == "closed"]
+    about = disputes.find(closed) if closed else []
+    corrected = {one["table"]: one["corrected"] for one in about if one and "corrected" in one}
+    holders = {one for row in rows for one in (*row["seats"], *first_holders(row))}
+    ids = sorted(one for one in holders if one is not None and not is_bot(one))
+    ended = [(row["table"], row["game"]) for row in rows if row.get("places")]
+    ratings = ratings_after(model.store, ended)
+    return Beside(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
+
+
+def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable:
+    """Return a row of a player's list as far as `asker` may know of it."""
+    late, first = is_late(row, asker), first_holders(row)
+    seat = Seat(first.index(player)) if player in first else None
+    holders = late_holders(row, asker) if late else row["seats"]
+    gave_up = asker in first and asker not in row["seats"]
+    kept = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
+    return {
+        "table": row["table"],
+        "game": row["game"],
+        "phase": row["phase"],
+        "private": row["private"],
+        "opener": row["opener"],
+        "opened_at": row["opened_at"],
+        "started_at": row.get("started_at"),
+        "ended_at": row.get("ended_at"),
+        "n": row["since"] if late else row["n"],
+        "seats": [
+            seat_told(k, holder, first[k], kept.get(k, NOBODY), known)
+            for k, holder in enumerate(holders)
+        ],
+        "seat": seat,
+        "turns": None if late or gave_up else turns_told(known.turns.get(row["table"])),
+        "result": result(row, seat, known),
+    }
+
+
+def late_holders(row: Row, asker: str | None) -> list[str | None]:
+    """Return who held the seats when play began, but for the asker's own: who holds that now."""
+    pairs = zip(first_holders(row), row["seats"], strict=True)
+    return [now if first == asker else first for first, now in pairs]
+
+
+def seat_told(
+    seat: int, holder: str | None, first: str | None, kept: Kept, known: Beside
+) -> ListedSeat:
+    """Return a seat, who holds it, and who may take it, back or at first."""
+    bot = holder is not None and is_bot(holder)
+    player = None if bot else holder
+    return {
+        "seat": seat,
+        "player": player,
+        "name": None if player is None else known.names.get(player),
+        "bot": holder.removeprefix(BOT) if holder is not None and bot else None,
+        "away": first if bot and first is not None and not is_bot(first) else None,
+        "kept_for": kept[0],
+        "kept_until": kept[1],
+    }
+
+
+def turns_told(turns: Turns | None) -> list[SeatTurn]:
+    """Return whose turn it is."""
+    seats = () if turns is None else turns.seats
+    return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]
+
+
+def result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
+    """Return what a seat has made of a table, as rulings have corrected it; None: nothing."""
+    corrected = known.corrected.get(row["table"])
+    outcome = row if corrected is None else corrected
+    if seat is None or not outcome.get("places"):
+        return None
+    return {
+        "place": outcome["places"][seat],
+        "score": outcome["scores"][seat],
+        "corrected": corrected is not None,
+        "rating": known.ratings.get((row["table"], first_holders(row)[seat] or "")),
+    }

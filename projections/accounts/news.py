@@ -1,0 +1,237 @@
+"""What is new to each player: messages of all tables, written from the feeds, read by account.
+
+A player's messages lie in one slot, a table's feed in another: so the place of a feed moves only
+after its news are written, and what is written twice is told once.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypedDict
+
+import orjson
+from redis.exceptions import ClusterCrossSlotError, ResponseError
+
+from events.disputes.names import is_stream
+from events.handle import Tables
+from events.record.news import YourTurn
+from events.record.turns import Turn, Turns
+from events.store.aside import is_passing
+from events.store.feed import Entry
+from events.store.many_servers import ClusterClient
+from events.store.names import messages_of
+from events.store.streams import Store
+from events.store.turns import whose_turns
+from games.core.contract import RulesNotInstalled
+from games.core.records import exactly
+from projections.tables.views import seen_late
+
+HERE = Path(__file__).parent
+PLACES = "fd:{news}:places"  # of the feeds, by partition
+KEPT = 7 * 86_400_000  # milliseconds for which messages are kept
+MOST = 500  # messages of a player that are kept
+TOGETHER = 100  # players that are told in one call
+REMEMBERED = 100_000  # turns
+
+logger = logging.getLogger("fairdeal.news")
+
+
+class New(NamedTuple):
+    """A message as it is to be written: of which kind and stream, its number there, its text."""
+
+    field: str
+    n: int
+    text: bytes
+
+
+class Written(NamedTuple):
+    """A message with its id; ids of a player's messages rise."""
+
+    id: int
+    kind: str
+    text: bytes  # JSON
+
+
+class TurnsNow(TypedDict):
+    """The tables at which you may act now: where a stream of messages begins anew."""
+
+    type: Annotated[str, exactly("turns")]
+    turns: list[YourTurn]
+
+
+class Missed(TypedDict):
+    """Messages behind yours are not kept any more; read the list of your tables."""
+
+    type: Annotated[str, exactly("missed")]
+
+
+def told_of(player: str) -> str:
+    """Return the key of what a player was told."""
+    return f"fd:{{news:{player}}}:told"
+
+
+def your_turn(table: str, turns: Turns, turn: Turn) -> YourTurn:
+    """Return the message of a turn."""
+    return {
+        "type": "your_turn", "table": table, "game": turns.game, "n": turn.n, "seat": turn.seat,
+        "deadline": turn.deadline,
+    }  # fmt: skip
+
+
+class News:
+    """The messages of all players in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.script = store.redis.register_script((HERE / "news.lua").read_text())
+        self.together = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
+        self.begun: dict[tuple[str, str], int] = {}  # turns told lately, by table and player
+
+    # ---- writing
+
+    def places(self) -> dict[int, str]:
+        """Return the feed id up to which news of each partition are written."""
+        found: Any = self.store.redis.hgetall(PLACES)
+        return {int(partition): place.decode() for partition, place in found.items()}
+
+    def take_in(self, partition: int, entries: Sequence[Entry]) -> None:
+        """Tell players what entries of a feed hold for them, then move its place."""
+        new = defaultdict[str, list[New]](list)
+        for entry in entries:
+            for player, message in orjson.loads(entry.news) if entry.news else ():
+                if is_stream(entry.stream) and sees_late(self.store, player, message["table"]):
+                    continue
+                field = f"{entry.stream}:{message['type']}"
+                new[player].append(New(field, message["n"], orjson.dumps(message)))
+        turns = whose_turns(self.store, dict.fromkeys(entry.stream for entry in entries))
+        for table, player, turn in self.just_begun(turns):
+            text = orjson.dumps(your_turn(table, turns[table], turn))
+            new[player].append(New(f"{table}:your_turn", turn.n, text))
+        self.tell(new)
+        self.begun |= {(table, player): one.n for table, player, one in self.just_begun(turns)}
+        if len(self.begun) > REMEMBERED:
+            self.begun.clear()
+        self.store.redis.hset(PLACES, str(partition), entries[-1].id)
+
+    def just_begun(self, turns: Mapping[str, Turns]) -> Iterator[tuple[str, str, Turn]]:
+        """Yield the turns of players that were not told lately, each with table and player."""
+        for table, found in turns.items():
+            for turn in found.seats:
+                if turn.player is not None and self.begun.get((table, turn.player)) != turn.n:
+                    yield table, turn.player, turn
+
+    def tell(self, new: Mapping[str, Sequence[New]]) -> None:
+        """Write messages by player; those of one whose keys are spoilt are left out, and logged."""
+        waiting = iter(new)
+        while players := [*islice(waiting, self.together)]:
+            try:
+                self.write({player: new[player] for player in players})
+            except ResponseError as error:
+                if isinstance(error, ClusterCrossSlotError):
+                    self.together = 1
+                elif is_passing(error):
+                    raise
+                for player in players:
+                    self.write_carefully(player, new[player])
+
+    def write_carefully(self, player: str, messages: Sequence[New]) -> None:
+        """Write the messages of a player, if that is possible."""
+        try:
+            self.write({player: messages})
+        except ResponseError as error:
+            if is_passing(error):
+                raise
+            logger.error("%s is not told of %d messages: %s", player, len(messages), error)
+
+    def write(self, new: Mapping[str, Sequence[New]]) -> None:
+        """Write messages by player in one call."""
+        arguments: list[Any] = [self.store.now(), KEPT, MOST]
+        for messages in new.values():
+            arguments.append(len(messages))
+            for one in messages:
+                arguments += one
+        keys = [key for player in new for key in (messages_of(player), told_of(player))]
+        self.script(keys=keys, args=arguments)
+
+    def forget(self, player: str) -> None:
+        """Delete the messages of a player."""
+        self.store.redis.unlink(messages_of(player), told_of(player))
+
+    # ---- reading
+
+    def newest(self, player: str) -> int:
+        """Return the id of the newest message of a player; 0 for none."""
+        found: Any = self.store.direct("HGET", told_of(player), "last")
+        return int(found or 0)
+
+    def lacks(self, player: str, after: int) -> bool:
+        """Say whether messages behind an id are not kept any more, or the store has lost some."""
+        now = self.store.now()
+        last, gone = self.store.direct("HMGET", told_of(player), "last", "gone")
+        is_old = bool(after) and after < now - KEPT
+        return is_old or after < int(gone or 0) or after > int(last or now)
+
+    def anew(self, player: str, missed: bool = False) -> list[Written]:
+        """Return with what the messages of a player begin anew, behind those `missed` or not."""
+        newest = self.newest(player)  # first: what is told meanwhile is told behind it
+        turns: TurnsNow = {"type": "turns", "turns": self.my_turns(player)}
+        told: Missed = {"type": "missed"}
+        rows: list[Missed | TurnsNow] = [told, turns] if missed else [turns]
+        return [Written(newest, one["type"], orjson.dumps(one)) for one in rows]
+
+    def after(self, player: str, after: int, most: int = MOST) -> list[Written]:
+        """Return the messages behind an id, oldest first."""
+        found: Any = self.store.direct(
+            "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
+        )
+        return [written(entry) for entry in found]
+
+    def since(self, player: str, after: int | None) -> list[Written]:
+        """Return what is new behind an id, which may be too old; None: begin anew."""
+        if after is None:
+            return self.anew(player)
+        return (
+            self.anew(player, missed=True)
+            if self.lacks(player, after)
+            else self.after(player, after)
+        )
+
+    def my_turns(self, player: str) -> list[YourTurn]:
+        """Return the turns of a player that hold now, as the messages that told of them."""
+        names = self.store.names
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition in range(names.partitions):
+                pipe.smembers(names.holding(partition, f"seats:{player}"))
+            held: Any = pipe.execute()
+        turns = whose_turns(self.store, (table.decode() for some in held for table in some))
+        return [
+            your_turn(table, found, turn)
+            for table, found in sorted(turns.items())
+            for turn in found.seats
+            if turn.player == player
+        ]
+
+
+def sees_late(store: Store, player: str, table_id: str) -> bool:
+    """Say whether a player has left a table that is seen late.
+
+    Who has is told nothing of its disputes: their hands and rulings are more than is shown.
+    """
+    if store.newest(table_id) is None:  # it is archived
+        return False
+    (first,) = store.read(table_id, 0, 1)
+    if not orjson.loads(first.e)["data"]["spectator_delay"]:
+        return False
+    try:
+        return seen_late(Tables(store), table_id, player) is not None
+    except RulesNotInstalled:  # nobody can tell
+        return True
+
+
+def written(entry: Any) -> Written:
+    """Return a message from a raw stream entry."""
+    place, fields = entry
+    kind = fields[1].rpartition(b":")[2].decode()
+    return Written(int(place[: place.index(b"-")]), kind, fields[3])

@@ -1,0 +1,255 @@
+"""Whose tables are whose: a row for every table, open, in play and over, archived ones too.
+
+A row stands in an index for each player who opened the table, holds a seat or is invited to one,
+from the start on for those who held one when play began. So a page of somebody's tables costs the
+same however many there are; and a row that a table has left when it closed changes no more.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from events.disputes.names import stream_of
+from events.record.turns import Turns
+from events.store.turns import whose_turns
+from games import NEWEST
+from projections.disputes.read_model import disputed
+from projections.projection import Cursor, Model, Projection, Row, Standing
+
+PHASES = ("open", "playing", "finished", "closed")
+COUNTED = ("open", "playing")  # the phases of tables that are counted
+TOURNAMENT = "tournament:"  # before the id of one that has opened a table
+BOT = "bot "  # before the kind of a bot that holds a seat; ids have no spaces
+FINAL = {  # what a row has in the end, and `started_at` where play began
+    "table", "game", "phase", "private", "opener", "seats", "opened_at", "ended_at", "places",
+    "scores", "n",
+}  # fmt: skip
+LOOKED_AT = 200  # rows of private tables that one request looks through
+MOST_PLAYED = 500  # tables in play that one request looks at
+
+
+def opened(stream: str, event: Mapping[str, Any]) -> Row:
+    """Return the row of a table just opened."""
+    data = event["data"]
+    row = {
+        "table": stream, "game": data["game"], "phase": "open", "private": data["private"],
+        "delay": data["spectator_delay"], "opener": data["opener"],
+        "seats": [None] * data["seats"], "opened_at": event["at"], "n": event["n"],
+    }  # fmt: skip
+    if "tournament" in data:
+        row["tournament"] = data["tournament"]["id"]
+    return reserved(row, data["invited"], event["at"]) if "invited" in data else row
+
+
+def reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
+    """Rule T22: return the row with open invitations: player, seat, and until when each holds."""
+    new = {one["player"]: [one["seat"], at + 1000 * one["expires_after"]] for one in invited}
+    return {**row, "invited": {**row.get("invited", {}), **new}}
+
+
+def invitation_ended(row: Row, player: str) -> Row:
+    """Return the row with an invitation less."""
+    left = {name: one for name, one in row.get("invited", {}).items() if name != player}
+    return {**row, "invited": left}
+
+
+def seated(row: Row, seat: int, holder: str | None) -> Row:
+    """Return the row with a seat held by a player, a bot or nobody."""
+    seats = row["seats"]
+    return {**row, "seats": [*seats[:seat], holder, *seats[seat + 1 :]]}
+
+
+def finished(row: Row, event: Mapping[str, Any]) -> Row:
+    """Rule T26: return the row of a table whose play has ended before it closes."""
+    data = event["data"]
+    result = {"places": data["places"], "scores": data["scores"]}
+    return {**row, "phase": "finished", "ended_at": event["at"], **result}
+
+
+def closed(row: Row, event: Mapping[str, Any]) -> Row:
+    """Return the row of a table that is over: its seats belong to those who held them at first."""
+    data = event["data"]
+    kept = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
+    ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
+    return {**kept, **ended, "places": data["places"], "scores": data["scores"]}
+
+
+def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+    """Return the table's row after a public event."""
+    data, kind = event["data"], event["type"]
+    if kind == "table.opened.v1":
+        return opened(stream, event)
+    assert row is not None, f"{stream} begins with its opening"
+    row = {**row, "n": event["n"]}
+    match kind:
+        case "table.seat_taken.v1":
+            return seated(row, data["seat"], data["player"] or BOT + data["bot"])
+        case "table.seat_left.v1" | "table.seat_lost.v1":
+            return seated(row, data["seat"], None)
+        case "table.invited.v1":
+            return reserved(row, data["invited"], event["at"])
+        case "table.invitation_ended.v1":
+            return invitation_ended(row, data["player"])
+        case "table.handed_to_bot.v1":
+            return seated(row, data["seat"], BOT + data["bot"])
+        case "table.taken_back.v1":
+            return seated(row, data["seat"], data["player"])
+        case "table.started.v1":
+            began = {"began": row["seats"], "since": event["n"], "started_at": event["at"]}
+            return {**row, "phase": "playing", **began}
+        case "table.finished.v1":
+            return finished(row, event)
+        case "table.closed.v1":
+            return closed(row, event)
+        case _:
+            raise AssertionError(f"nobody asked for {kind}")
+
+
+def players_of(row: Row) -> set[str]:
+    """Return the players in whose lists a table stands."""
+    holders = (one for one in first_holders(row) if one and not is_bot(one))
+    opener = () if row["opener"].startswith(TOURNAMENT) else (row["opener"],)
+    return {*opener, *holders, *row.get("invited", ())}
+
+
+def is_bot(holder: str) -> bool:
+    """Say whether a bot holds a seat."""
+    return holder.startswith(BOT)
+
+
+def first_holders(row: Row) -> Sequence[str | None]:
+    """Return who held the seats when play began; before that, who holds them."""
+    holders: Sequence[str | None] = row["began"] if "began" in row else row["seats"]
+    return holders
+
+
+def is_final(row: Row) -> bool:
+    """Say whether a row changes no more, and is laid out as it is here."""
+    return row.keys() - {"started_at"} == FINAL
+
+
+def is_hidden(row: Row) -> bool:
+    """Say whether a table is told of to those alone in whose lists it stands, too.
+
+    One of a tournament is until it closes: then its row is like all others.
+    """
+    return row["private"] or "tournament" in row
+
+
+def listed(player: str, phase: str, game: str, *, private: bool) -> str:
+    """Return the index of a player's tables of a game in a phase, public or private ones."""
+    return f"{player}:{phase}:{game}{':private' if private else ''}"
+
+
+def standings(row: Row) -> Iterator[Standing]:
+    """Yield the places of a table: among all of its phase, and in the lists of its players."""
+    if row["phase"] in COUNTED:
+        yield Standing(row["phase"], row["n"])
+    for player in sorted(players_of(row)):
+        index = listed(player, row["phase"], row["game"], private=is_hidden(row))
+        yield Standing(index, row["opened_at"])
+
+
+PLAYER_TABLES = Projection(
+    name="player_tables",
+    handles=frozenset(
+        f"table.{what}.v1"
+        for what in (
+            "opened", "seat_taken", "seat_left", "seat_lost", "started", "handed_to_bot",
+            "taken_back", "invited", "invitation_ended", "finished", "closed",
+        )
+    ),
+    evolve=evolve,
+    standings=lambda row: [*standings(row)],
+    is_final=is_final,
+)  # fmt: skip
+
+
+class Asked(NamedTuple):
+    """Which tables of a player are asked for; `game`: None: of all games."""
+
+    player: str
+    phases: Sequence[str] = PHASES
+    game: str | None = None
+
+    def indexes(self, *private: bool) -> list[str]:
+        """Return the indexes in which they stand."""
+        games = NEWEST if self.game is None else (self.game,)
+        every = product(self.phases, games, private)
+        return [listed(self.player, phase, game, private=one) for phase, game, one in every]
+
+
+class Found(NamedTuple):
+    """Rows of a page, newest first; `last`: behind which the next page begins, if there is one."""
+
+    rows: list[Row]
+    last: Cursor | None
+
+
+def place(row: Row) -> Cursor:
+    """Return by what rows are sorted, the highest first."""
+    return row["opened_at"], row["table"]
+
+
+def own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
+    """Return a page of a player's tables, hidden ones too."""
+    rows = model.page("down", limit + 1, before, asked.indexes(False, True))
+    return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else None)
+
+
+def page_for(
+    model: Model, asked: Asked, asker: str | None, limit: int, before: Cursor | None
+) -> Found:
+    """Return a page of somebody's tables as far as `asker` may know of them.
+
+    Hidden ones are those that stand in the asker's list too. They are found there, so that neither
+    what a page says nor where it ends tells of any other.
+    """
+    if asker == asked.player:
+        return own_page(model, asked, limit, before)
+    rows, ends = model.page("down", limit + 1, before, asked.indexes(False)), None
+    if asker is not None:
+        own = model.page("down", LOOKED_AT, before, asked._replace(player=asker).indexes(True))
+        rows += [row for row in own if asked.player in players_of(row)]
+        ends = place(own[-1]) if len(own) == LOOKED_AT else None
+    rows = sorted((row for row in rows if ends is None or place(row) >= ends), key=place)[::-1]
+    return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else ends)
+
+
+def whose_turn(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
+    """Return a page of the tables at which it is a player's turn, of the newest that are played."""
+    asked = asked._replace(phases=["playing"])
+    rows = model.page("down", MOST_PLAYED, before, asked.indexes(False, True))
+    turns = whose_turns(model.store, (row["table"] for row in rows))
+    due = [row for row in rows if is_turn_of(turns.get(row["table"]), asked.player)]
+    last = place(rows[-1]) if len(rows) == MOST_PLAYED else None
+    return Found(due[:limit], place(due[limit - 1]) if len(due) > limit else last)
+
+
+def is_turn_of(turns: Turns | None, player: str) -> bool:
+    """Say whether a player may act."""
+    return turns is not None and any(one.player == player for one in turns.seats)
+
+
+def with_disputes(
+    model: Model, disputes: Model, asked: Asked, limit: int, before: Cursor | None
+) -> Found:
+    """Return a page of a player's tables about which there are disputes, the newest of these first.
+
+    What who sees a table late may not know yet is left out.
+    """
+    rows = disputes.rows(limit + 1, before, disputed(asked.player))
+    tables = model.find([row["table"] for row in rows[:limit]])
+    fitting = [
+        row
+        for row in tables
+        if row is not None and asked.game in (None, row["game"]) and not is_late(row, asked.player)
+    ]
+    last = rows[limit - 1] if len(rows) > limit else None
+    return Found(fitting, None if last is None else (last["since"], stream_of(last["table"])))
+
+
+def is_late(row: Row, asker: str | None) -> bool:
+    """Say whether somebody sees a table as it was some events ago."""
+    is_delayed = row["phase"] in ("playing", "finished") and row["delay"]
+    return bool(is_delayed and asker not in row["seats"])

@@ -1,0 +1,1 @@
+"""What is read of disputes: their list, and the evidence about a hand."""

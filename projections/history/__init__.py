@@ -1,0 +1,1 @@
+"""The signed Merkle tree over all heads: saved, published, guarded against losses."""

@@ -1,0 +1,171 @@
+"""What stands between a store and the signing key: nothing is signed that the store may not have.
+
+Whenever a connection is made anew, or the server turns out to go on from another history, it is
+held to all that was signed for: the tree of heads, and the newest signed event of each partition.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events.accounts.signed_heads import SignedHeads
+from events.accounts.signed_tree import SignedTree, StoreBehind
+from events.store.client import links_of
+from events.store.keeping import Keeping
+from events.store.many_servers import primaries
+from events.store.streams import Newest, Store, stored
+from projections.history.tree import Heads
+
+LOOK = 1.0  # seconds between looks at whose history the server goes on from
+UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
+TOLD = (
+    "The store is behind: %s. Nothing is accepted or signed until a newer copy of the data is put"
+    " back, or `fairdeal accept-loss` publishes what is lost; see docs/operating.md"
+)
+
+logger = logging.getLogger("fairdeal.guard")
+
+
+class Guard:
+    """Watches that a store has what was signed for; safe to share between threads.
+
+    `kept`: how receipts say that it keeps events; empty: nobody looks whether it still does.
+
+    On a cluster a master may be away: then the other partitions go on, and those of that master are
+    compared before anything is signed in them.
+    """
+
+    def __init__(self, heads: Heads, signed: SignedHeads, kept: str = "") -> None:
+        self.store, self.heads, self.signed = heads.store, heads, signed
+        self.keeping = Keeping(heads.store.redis, kept)
+        self.links = links_of(heads.store.redis)
+        self.lock = threading.RLock()
+        self.compared = UNKNOWN  # what `links` said when the store was not behind
+        self.away: set[int] = set()  # partitions that could not be compared then
+        self.looked, self.history = 0.0, ""
+
+    def require_current(self) -> None:
+        """Refuse to sign while the store is behind, as far as it can be told now.
+
+        Raises:
+            StoreBehind: it lacks something that was signed for.
+            KeptWorse: receipts would say too much.
+        """
+        if time.monotonic() - self.looked >= LOOK:
+            self.look()
+        made = self.links.made
+        if made != self.compared:
+            with self.lock:
+                if made != self.compared:  # another thread may have looked meanwhile
+                    self.compare()
+                    self.compared = made
+
+    def look(self) -> None:
+        """Notice a server that goes on from another history, though no connection was lost."""
+        self.looked = time.monotonic()
+        history = history_of(self.store.redis)
+        if history != self.history:
+            self.history, self.compared = history, UNKNOWN
+
+    def compare(self) -> None:
+        """Hold the store to what was signed for."""
+        self.keeping.look()
+        kept, away = self.signed.newest(), set()
+        try:
+            why = self.difference()
+        except RedisError:
+            if len(primaries(self.store.redis)) == 1:
+                raise
+            why, away = None, {*range(self.store.names.partitions)}
+        self.require(why)
+        self.away = away if kept else set()
+
+    def require(self, why: str | None) -> None:
+        """Refuse to go on if there is a reason why the store is behind."""
+        if why is None:
+            return
+        if self.compared != BEHIND:  # it is said once
+            logger.error(TOLD, why)
+        self.compared = BEHIND
+        raise StoreBehind
+
+    def difference(self) -> str | None:
+        """Say what the store lacks of what was signed for; None: nothing."""
+        return self.heads.behind() or first_of(self.lost())
+
+    def lost(self) -> dict[int, Newest]:
+        """Return the signed events that the store lacks, by partition."""
+        kept = self.signed.newest()
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for one in kept.values():
+                pipe.xrange(self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0")
+            found = pipe.execute()
+        return {
+            partition: one
+            for (partition, one), rows in zip(kept.items(), found, strict=True)
+            if not has(self.store, one, rows)
+        }
+
+    def require_partition(self, partition: int) -> None:
+        """Compare a partition that could not be compared with the others."""
+        one = self.signed.newest().get(partition)
+        if one is not None:
+            rows: Any = self.store.redis.xrange(
+                self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0"
+            )
+            self.require(None if has(self.store, one, rows) else first_of({partition: one}))
+        self.away.discard(partition)
+
+    def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
+        """Make sure that an event may be signed for, and remember that it is.
+
+        `written`: what this request has appended itself; what was only read is looked at again.
+
+        Raises:
+            StoreBehind: the store lacks something that was signed for.
+            TooFewReplicas, ReadBefore: it could lose the event, or has lost it.
+        """
+        newest = written or self.store.make_sure(stream, n, head)
+        self.require_current()
+        partition = self.store.names.partition(stream)
+        if partition in self.away:
+            self.require_partition(partition)
+        if newest is not None:
+            self.signed.note(partition, newest)
+
+
+def guard_of(store: Store, folder: Path) -> Guard:
+    """Return what watches over a store for the key in a folder."""
+    return Guard(Heads(store, signed=SignedTree(folder)), SignedHeads(folder))
+
+
+def first_of(lost: Mapping[int, Newest]) -> str | None:
+    """Say which signed event a store lacks; None where it lacks none."""
+    for one in lost.values():
+        return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
+    return None
+
+
+def has(store: Store, one: Newest, rows: list[Any]) -> bool:
+    """Say whether a store has an event; `rows` is what its stream holds in that place."""
+    if rows:
+        return stored(rows[0]).h == one.head
+    first = store.live(one.stream, most=1)
+    return first[0].n > one.n if first else store.knows(one.stream)  # else it is archived
+
+
+def history_of(redis: Redis) -> str:
+    """Return the ids of the histories that the servers go on from, as far as they are told."""
+    found = []
+    for one in primaries(redis):
+        with suppress(RedisError, KeyError):  # it is away, or some hosts forbid INFO
+            told: Any = one.info("replication")
+            found.append(str(told["master_replid"]))
+    return " ".join(sorted(found))

@@ -1,0 +1,62 @@
+"""What a store that is behind has lost of all that was signed for."""
+
+from typing import Any
+
+import orjson
+
+from events.accounts.signed_tree import SignedSize
+from events.record.losses import Loss
+from events.store.feed import entry
+from events.store.streams import Newest, Store
+from projections.history.guard import Guard
+from projections.history.tree import Heads
+
+LOOKED_AT = 100  # appends of a partition
+
+
+def loss_of(guard: Guard) -> Loss | None:
+    """Return what a store has lost of what was signed for; None: nothing."""
+    heads, lost = guard.heads, guard.lost()
+    is_behind = heads.behind() is not None
+    if not is_behind and not lost:
+        return None
+    last = SignedSize() if heads.signed is None else heads.signed.newest()
+    kept = kept_of(heads, last) if is_behind else last.size
+    times = [time_before(guard.store, one) for one in lost.values()]
+    if is_behind:
+        leaves = heads.leaves()
+        times.append(heads.added_at(leaves, kept - 1) if kept else 0)
+    return Loss(min(times), last.size, last.root or None, kept)
+
+
+def kept_of(heads: Heads, last: SignedSize) -> int:
+    """Return how many leaves of the signed tree are there; to be on the safe side, or fewer.
+
+    Its smaller sizes are compared; where all that the store reaches are its own, it was cut.
+    """
+    leaves = heads.leaves()
+    sizes = [(last.size, last.root), *last.before]
+    own = [size for size, root in sizes
+           if size <= leaves.n and leaves.tree.root(size).hex() == root]  # fmt: skip
+    others = [size for size, _ in sizes if size <= leaves.n and size not in own]
+    return max(own, default=0) if others else min(leaves.n, last.size)
+
+
+def time_before(store: Store, lost: Newest) -> int:
+    """Return the time of the newest event of a partition that is there and older than a lost one.
+
+    Where the feed does not tell, that of the stream; 0 where nothing is left.
+    """
+    feed = store.names.feed(store.names.partition(lost.stream))
+    rows: Any = store.redis.xrevrange(feed, f"({lost.place}", count=LOOKED_AT)
+    for one in map(entry, rows):
+        if events := store.live(one.stream, f"{one.last}-0", f"{one.last}-0"):
+            return at_of(events[0].e)
+    events = store.live(lost.stream, "-", f"{lost.n}-0")
+    return at_of(events[-1].e) if events else 0
+
+
+def at_of(public: bytes) -> int:
+    """Return the time of an event."""
+    at: int = orjson.loads(public)["at"]
+    return at

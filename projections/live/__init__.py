@@ -1,0 +1,1 @@
+"""Push updates: what processes hear of while it happens."""

@@ -1,0 +1,1 @@
+"""Ratings of players and bots, and the standings made of them."""

@@ -1,0 +1,194 @@
+"""Corrections: what follows for ratings when a ruling has changed the result of a closed table.
+
+All rated tables of that game are rated again in the same order with the result as corrected, and an
+event says what has changed by it. That takes long where many were played, so it is done in small
+steps beside other work, and what is done is kept: whoever goes on begins there.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.disputes.rules import DISPUTES_DECIDER
+from events.disputes.state import Ruled
+from events.handle import Request, Stale, handle
+from events.record.codec import Stored, decode
+from events.store.streams import Store
+from projections.ratings.ratings import (
+    CORRECTED,
+    RESULT,
+    CorrectTable,
+    Rating,
+    Ratings,
+    Row,
+    Ruling,
+    forget,
+    rated_rows,
+    waiting,
+)
+
+PROGRESS = "fd:{ratings}:progress"  # of the ruling that is followed
+PAGE = 200  # events a step
+STEP = 20  # tables rated a step
+KEEP = 2_000  # tables after which the progress is kept
+
+
+class Progress(NamedTuple):
+    """So many tables were rated again when the stream had so many events."""
+
+    n: int = 0
+    tables: int = 0
+    newest: Mapping[str, Rating] = MappingProxyType({})
+
+
+class Counted(NamedTuple):
+    """A rated table as corrected so far: its place in the order, rules, its players' rows."""
+
+    place: int
+    game: str
+    rules: int
+    rows: list[Row]
+
+
+class Rerating:
+    """The tables of a game in the order in which they were rated, and how many are rated again.
+
+    `changed`: the table whose rows are others than the stream says, and those rows.
+    """
+
+    def __init__(self, changed: str, outcome: Any) -> None:
+        self.changed, self.outcome = changed, outcome
+        self.n = 0  # events of the stream that were read
+        self.tables: dict[str, Counted] = {}
+        self.order: list[str] = []
+        self.count = 0
+        self.newest: dict[str, Rating] = {}
+
+    def take(self, event: Stored) -> None:
+        """Take in an event of the stream; tables rated from a result that it changes count anew."""
+        public = orjson.loads(event.e)
+        data = public["data"]
+        rows = [{name: row[name] for name in RESULT} for row in data["players"]]
+        known = self.tables.get(data["table"])
+        if known is None:
+            self.order.append(data["table"])
+        place = len(self.order) - 1 if known is None else known.place
+        self.tables[data["table"]] = Counted(place, data["game"], data["rules"], rows)
+        if public["type"] == CORRECTED and place < self.count:
+            self.count, self.newest = 0, {}
+        self.n = event.n
+
+    def rows(self, table: str) -> list[Row]:
+        """Return the rows of a table with which it is rated."""
+        rows = self.tables[table].rows
+        if table != self.changed:
+            return rows
+        places, scores = self.outcome["places"], self.outcome["scores"]
+        return [
+            {**row, "place": places[row["seat"]], "score": scores[row["seat"]]}
+            for row in rows
+            if places
+        ]
+
+    def rate(self) -> None:
+        """Rate some more tables."""
+        for table in self.order[self.count : self.count + STEP]:
+            rows = self.rows(table)
+            if rows:
+                places = [(row["player"], row["place"]) for row in rows]
+                self.newest |= rated_rows(self.newest, places)
+        self.count = min(self.count + STEP, len(self.order))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all tables that were read are rated, or need not be."""
+        return self.count == len(self.order) or not self.changes
+
+    @property
+    def changes(self) -> bool:
+        """Whether the outcome is another than what the table was rated with."""
+        return self.rows(self.changed) != self.tables[self.changed].rows
+
+
+class Corrections:
+    """What brings the ratings of a store up to its rulings."""
+
+    def __init__(self, store: Store, ratings: Ratings) -> None:
+        self.store, self.ratings = store, ratings
+        self.steps: Iterator[None] = iter(())
+
+    def step(self) -> bool:
+        """Do a small part of what is to be done; False if there is nothing.
+
+        Whatever is raised: the next step goes on from what was kept.
+        """
+        for _ in self.steps:
+            return True
+        ruling = waiting(self.store)
+        if ruling is None:
+            return False
+        self.steps = self.follow(ruling)
+        return True
+
+    def follow(self, ruling: Ruling) -> Iterator[None]:
+        """Rate the table of a ruling as that corrected it, and all others again, step by step."""
+        (event,) = self.store.read(ruling.disputes, ruling.n - 1, ruling.n)
+        told = decode(event, DISPUTES_DECIDER.events).event
+        assert isinstance(told, Ruled), f"{ruling} is no ruling"
+        known = self.store.names.of(ruling.stream).once
+        if not self.store.redis.hexists(known, ruling.once.key):
+            anew = Rerating(told.table, told.outcome)
+            yield from self.rate(ruling, anew)
+            while not self.correct(ruling, told, anew):
+                yield from self.rate(ruling, anew)  # others were rated meanwhile
+        forget(self.store, ruling)
+        self.store.redis.delete(PROGRESS)
+
+    def rate(self, ruling: Ruling, anew: Rerating) -> Iterator[None]:
+        """Read what the stream has more, and rate what is not rated again yet."""
+        kept, stream = self.kept(ruling), ruling.stream
+        end = self.ratings.streams.current(stream).state.n
+        while anew.n < end:
+            for event in self.store.read(stream, anew.n, min(end, anew.n + PAGE)):
+                anew.take(event)
+                if event.n == kept.n and anew.count < kept.tables:
+                    anew.count, anew.newest = kept.tables, dict(kept.newest)
+            yield
+        while not anew.is_done:
+            anew.rate()
+            if anew.count % KEEP == 0:
+                self.keep(ruling, anew)
+            yield
+
+    def correct(self, ruling: Ruling, told: Ruled, anew: Rerating) -> bool:
+        """Append the event that says what has changed; False if tables were rated meanwhile."""
+        stream, table = ruling.stream, anew.tables[told.table]
+        if not anew.changes:
+            self.store.remember(stream, ruling.once, anew.n, anew.n)
+            return True
+        command = CorrectTable(
+            told.table, table.game, table.rules, told.dispute,
+            table.rows, anew.rows(told.table), anew.newest,
+        )  # fmt: skip
+        request = Request(stream, "server", command, ruling.once, if_match=anew.n)
+        try:
+            handle(self.ratings.streams, request)
+        except Stale:
+            return False
+        return True
+
+    def keep(self, ruling: Ruling, anew: Rerating) -> None:
+        """Keep how far it has got, for whoever goes on."""
+        told = {"of": [*ruling], "n": anew.n, "count": anew.count, "newest": anew.newest}
+        self.store.redis.set(PROGRESS, orjson.dumps(told))
+
+    def kept(self, ruling: Ruling) -> Progress:
+        """Return how far it had got."""
+        found: Any = self.store.redis.get(PROGRESS)
+        told: Any = {"of": None} if found is None else orjson.loads(found)
+        if told["of"] != [*ruling]:
+            return Progress()
+        newest = {player: (mu, sigma) for player, (mu, sigma) in told["newest"].items()}
+        return Progress(told["n"], told["count"], newest)

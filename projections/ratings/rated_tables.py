@@ -1,0 +1,42 @@
+"""What tables have made of ratings, read where they were rated: no model of its own is kept."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from events.store.streams import Store, stored
+from projections.ratings.ratings import UNIT, stream_of
+from projections.ratings.standings import score
+
+Table = tuple[str, str]  # its id and game
+
+
+def ratings_after(store: Store, tables: Iterable[Table]) -> dict[tuple[str, str], float]:
+    """Return the ratings of people after tables, by (table, player), in two trips a game.
+
+    Tables that count for nobody's rating are left out.
+    """
+    asked = defaultdict[str, list[str]](list)
+    for table, game in tables:
+        asked[game].append(table)
+    return {
+        (data["table"], row["player"]): score(row) / UNIT
+        for game, some in asked.items()
+        for data in rated(store, stream_of(game), some)
+        for row in data["players"]
+    }
+
+
+def rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
+    """Yield what says how those of some tables were rated that were."""
+    keys = store.names.of(stream)
+    places: Any = store.redis.hmget(keys.once, tables)
+    numbers = [place.split()[0] for place in places if place is not None]
+    if not numbers:
+        return
+    reads = [("XRANGE", keys.log, n, n) for n in numbers]
+    for entries in store.at_once.read(keys.log, *reads):
+        for entry in entries:
+            yield orjson.loads(stored(entry).e)["data"]

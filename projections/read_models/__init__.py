@@ -1,0 +1,1 @@
+"""All read models together: their list, their rebuild, how they fare."""

@@ -1,0 +1,297 @@
+"""How a server fares: its store, those who follow it, what waits, what runs."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypedDict
+
+from redis import Redis
+
+from events.accounts.signed_heads import FILE
+from events.accounts.signing_keys import NoKeys, keys_in
+from events.settings.setting import masked
+from events.settings.table import REPLICAS
+from events.store.archive import ArchiveAway, BadArchive
+from events.store.aside import Aside, SetAside
+from events.store.backlog import THINKING, Backlog, backlogs
+from events.store.due import KINDS
+from events.store.names import FOLLOWERS, HOLDERS, Kind
+from events.store.registry import Process, processes
+from events.store.servers import Server, servers
+from events.store.streams import Store
+from games.core.words import many
+from games.table.bots import LATE as LATE_THOUGHT
+from projections.accounts.player_tables import COUNTED, PLAYER_TABLES
+from projections.disputes.read_model import DISPUTES
+from projections.history.guard import guard_of
+from projections.projection import Model
+from projections.read_models.models import MODELS
+
+DISPUTES_SEEN = 500
+OVERDUE = 5_000  # milliseconds after which something that is due should have been done
+LATE = 5.0  # seconds by which a queue or a read model is late
+
+
+class Lag(TypedDict):
+    """How far a read model is behind: in milliseconds, and in partitions that are."""
+
+    milliseconds: int
+    partitions: int
+
+
+class Due(TypedDict):
+    """Tables that are due, those that have been for long, and the oldest, in milliseconds."""
+
+    due: int
+    overdue: int
+    oldest: int
+
+
+class Failed(TypedDict):
+    """A table that is set aside: where it failed, why, since when, and how often."""
+
+    table: str
+    where: str
+    why: str
+    since: int
+    tries: int
+
+
+class Archived(TypedDict):
+    """The archive: streams that wait to move there; those that should have, and for how long."""
+
+    address: str
+    waiting: int
+    overdue: int
+    oldest: int
+
+
+class Keys(TypedDict):
+    """The keys for signing: the one that signs, and how many there have been."""
+
+    folder: str
+    signing: str | None
+    count: int
+
+
+class Disk(TypedDict):
+    """The disk of the data folder, in bytes."""
+
+    free: int
+    size: int
+
+
+class Waiting(TypedDict):
+    """Disputes that nobody has ruled, of the newest 500; since when the oldest of them waits."""
+
+    open: int
+    since: int | None
+
+
+class Status(TypedDict):
+    """How a server fares."""
+
+    servers: Annotated[list[Server], "Those of the store that take writes."]
+    partitions: Annotated[int, "Into so many the tables are divided."]
+    followers: Annotated[Mapping[str, list[int]], "The partitions of each follower that lives."]
+    unfollowed: Annotated[list[int], "Partitions of which news is taken in by nobody."]
+    lag: Annotated[Mapping[str, Lag], "By read model."]
+    queues: list[Backlog]
+    tables: Annotated[Mapping[str, int], "By phase: `open`, `playing`; those of none are left out."]
+    due: Annotated[Mapping[str, Due], "By kind: turns of bots, clocks, thoughts, tournaments."]
+    aside: list[Failed]
+    disputes: Waiting
+    archive: Archived
+    keys: Keys
+    disk: Disk
+    processes: list[Process]
+    troubles: Annotated[list[str], "What somebody should look at, each in a sentence."]
+
+
+class Surroundings(NamedTuple):
+    """Where to look."""
+
+    store: Store
+    jobs: Redis
+    data: Path
+    archive: str
+
+
+def status(around: Surroundings) -> Status:
+    """Return how a server fares."""
+    store, asked = around.store, servers(around.store.redis)  # first: the rest takes its memory
+    now = store.now()
+    followers, unfollowed = followed(store, now)
+    found: Status = {
+        "servers": asked,
+        "partitions": store.names.partitions,
+        "followers": followers,
+        "unfollowed": unfollowed,
+        "lag": {one.name: lag(Model(store, one), now) for one in MODELS},
+        "queues": backlogs(around.jobs),
+        "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
+        "due": {kind: due(store, kind, now) for kind in KINDS},
+        "aside": [failed(one) for one in Aside(store).all()],
+        "disputes": waiting(Model(store, DISPUTES)),
+        "archive": archived(around, now),
+        "keys": keys(around.data),
+        "disk": disk(around.data),
+        "processes": processes(store.redis),
+        "troubles": [],
+    }
+    found["troubles"] = [*behind(around), *troubles(found)]
+    return found
+
+
+def behind(around: Surroundings) -> Iterator[str]:
+    """Yield what the store lacks of what the folder's key was used for."""
+    if not (around.data / FILE).exists():
+        return
+    with suppress(ArchiveAway, BadArchive):
+        if why := guard_of(around.store, around.data).difference():
+            yield f"the store is behind, nothing is signed: {why}; see `fairdeal accept-loss`"
+
+
+def followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
+    """Return the partitions of each follower that lives, and those of none."""
+    alive: Any = store.redis.zrangebyscore(FOLLOWERS, now, "+inf")
+    holders: Any = store.redis.hgetall(HOLDERS)
+    held: dict[str, list[int]] = {name.decode(): [] for name in alive}
+    for partition, name in holders.items():
+        if name.decode() in held:
+            held[name.decode()].append(int(partition))
+    rest = {*range(store.names.partitions)}.difference(*held.values())
+    return {name: sorted(own) for name, own in held.items()}, sorted(rest)
+
+
+def lag(model: Model, now: int) -> Lag:
+    """Return how far a read model is behind the feeds."""
+    places, names = model.places(model.version()), model.store.names
+    with model.store.redis.pipeline(transaction=False) as pipe:
+        for partition in range(names.partitions):
+            behind = f"({places.get(partition, '0-0')}"
+            pipe.xrange(names.feed(partition), behind, "+", count=1)
+        unread: Any = pipe.execute()
+    since = [int(entries[0][0].partition(b"-")[0]) for entries in unread if entries]
+    return {"milliseconds": max(0, now - min(since, default=now)), "partitions": len(since)}
+
+
+def due(store: Store, kind: Kind, now: int) -> Due:
+    """Return what is due of a kind."""
+    indexes = [store.names.due(partition, kind) for partition in range(store.names.partitions)]
+    return overdue(store, indexes, now)
+
+
+def overdue(store: Store, indexes: list[str], now: int) -> Due:
+    """Return how many members of indexes by time are due, and for how long the oldest has been."""
+    with store.redis.pipeline(transaction=False) as pipe:
+        for index in indexes:
+            pipe.zcount(index, "-inf", now)
+            pipe.zcount(index, "-inf", now - OVERDUE)
+            pipe.zrange(index, 0, 0, withscores=True)
+        found: Any = pipe.execute()
+    oldest = [int(first[0][1]) for first in found[2::3] if first]
+    return {
+        "due": sum(found[::3]),
+        "overdue": sum(found[1::3]),
+        "oldest": max(0, now - min(oldest, default=now)),
+    }
+
+
+def failed(found: SetAside) -> Failed:
+    """Return what is told of a table that is set aside."""
+    return {
+        "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
+        "tries": found.tries,
+    }  # fmt: skip
+
+
+def waiting(model: Model) -> Waiting:
+    """Return which disputes wait for a ruling."""
+    opened = [row["opened_at"] for row in model.rows(DISPUTES_SEEN) if row["status"] == "open"]
+    return {"open": len(opened), "since": min(opened, default=None)}
+
+
+def archived(around: Surroundings, now: int) -> Archived:
+    """Return what waits for the archive."""
+    names = around.store.names
+    indexes = [names.closed(partition) for partition in range(names.partitions)]
+    with around.store.redis.pipeline(transaction=False) as pipe:
+        for index in indexes:
+            pipe.zcard(index)
+        waiting = sum(pipe.execute())
+    late = overdue(around.store, indexes, now)
+    return {
+        "address": masked(around.archive), "waiting": waiting,
+        "overdue": late["overdue"], "oldest": late["oldest"],
+    }  # fmt: skip
+
+
+def keys(data: Path) -> Keys:
+    """Return what keys a folder has."""
+    try:
+        found = keys_in(data)
+    except NoKeys:
+        return {"folder": str(data), "signing": None, "count": 0}
+    return {"folder": str(data), "signing": found.public[0].id, "count": len(found.public)}
+
+
+def disk(data: Path) -> Disk:
+    """Return the disk of a folder, or of the one that it will be in."""
+    there = next(one for one in (data, *data.parents) if one.exists())
+    usage = shutil.disk_usage(there)
+    return {"free": usage.free, "size": usage.total}
+
+
+def troubles(found: Status) -> Iterator[str]:
+    """Yield what somebody should look at."""
+    for server in found["servers"]:
+        yield from troubles_of(server)
+    if found["unfollowed"]:
+        yield f"{len(found['unfollowed'])} partitions have no follower: start `fairdeal follow`"
+    for name, one in found["lag"].items():
+        if one["milliseconds"] > 1000 * LATE:
+            yield f"the read model {name} is {one['milliseconds'] / 1000:.0f} s behind"
+    for waiting in found["queues"]:
+        if waiting["oldest"] > LATE:
+            yield f"the oldest job of {waiting['queue']} waits for {waiting['oldest']:.0f} s"
+    if (late_by := thinks_late(found)) >= LATE_THOUGHT:
+        by = f"{late_by / 1000:.0f} s"
+        yield f"bots begin to think {by} late, and think less where nothing counts"
+    for kind, late in found["due"].items():
+        if late["overdue"]:
+            by = f"{late['oldest'] / 1000:.0f} s"
+            yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
+    if aside := len({one["table"] for one in found["aside"]}):
+        yield f"{many(aside, 'table is', 'tables are')} set aside: see `fairdeal take-up`"
+    running = Counter(one["version"] for one in found["processes"])
+    if len(running) > 1:
+        yield f"processes of several versions run: {', '.join(sorted(running))}"
+    if found["keys"]["signing"] is None:
+        yield f"{found['keys']['folder']} holds no key for signing"
+
+
+def thinks_late(found: Status) -> float:
+    """Return by how many milliseconds the bot that has waited longest begins to think late."""
+    queued = [1000 * one["oldest"] for one in found["queues"] if one["queue"] == THINKING]
+    return max(found["due"]["thinking"]["oldest"], *queued)
+
+
+def troubles_of(server: Server) -> Iterator[str]:
+    """Yield what somebody should look at in a server."""
+    at = server["address"]
+    if not server["append_only"]:
+        yield f"the store {at} keeps no append-only file: a crash loses events"
+    if server["policy"] not in (None, "noeviction"):
+        yield f"the store {at} may evict keys ({server['policy']})"
+    if not server["written"]:
+        yield f"the store {at} could not write its append-only file"
+    online = [one["state"] for one in server["replicas"]].count("online")
+    if online < REPLICAS.value():
+        there = f"{online} online, and FAIRDEAL_REPLICAS is {REPLICAS.value()}"
+        yield f"nothing is signed at the store {at}: of its replicas there are {there}"
+    for replica in server["replicas"]:
+        if replica["state"] != "online":
+            yield f"the replica {replica['address']} is {replica['state']}"

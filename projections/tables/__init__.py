@@ -1,0 +1,1 @@
+"""What is read of tables: views, the lobby, hands, replays, stories."""

@@ -1,0 +1,270 @@
+"""The text form of a hand, both ways: a header, then one line a command and one an event.
+
+    > 41 1767225651000 player:p0123 1 3200 play red-5
+      41 boon.card_played.v1 1 red-5 ; Seat 1 plays red 5
+
+docs/hand-history.md defines it. Values are written as in `games.core.notation`; ``?`` stands for
+what the reader may not know.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import NoneType
+from typing import Annotated, Any, NoReturn
+
+from events.record.codec import TYPES
+from games import GAMES, game_of
+from games.core.audience import Audience
+from games.core.contract import AnyGame
+from games.core.notation import MARKS, nesting, read_word, word
+from games.core.values import Field, fields_in, first_fields, seats_key, shape
+from games.table.commands import COMMANDS
+from projections.tables.hand import FORMAT, BadHand, Hand, Json, Move, Told
+
+HandText = Annotated[
+    str, "The same as text: a header, then a line for every command and every event."
+]
+HIDDEN = "?"
+NOTE = " ; "
+COMMAND = "> "
+
+
+def write(hand: Hand) -> HandText:
+    """Return the text form."""
+    game = game_of(hand.game, hand.rules)
+    lines = [FORMAT, *(f"{name} {put(getattr(hand, name))}" for name, (put, _) in HEADER.items())]
+    for move in hand.commands:
+        lines.append(COMMAND + command_line(game, move))
+        lines += ["  " + event_line(event, len(hand.seats)) for event in move.events]
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Hand:
+    """Return the hand of a text; BadHand for a text that is none."""
+    lines = text.splitlines()
+    if not lines or lines[0] != FORMAT:
+        raise BadHand(f"the first line must be {FORMAT}")
+    header = read_header(lines[1 : 1 + len(HEADER)])
+    game = GAMES.get((header["game"], header["rules"]))
+    if game is None:
+        raise BadHand(f"the rules {header['game']}/{header['rules']} are unknown to this version")
+    commands: list[Move] = []
+    for number, line in enumerate(lines[1 + len(HEADER) :], 2 + len(HEADER)):
+        try:
+            if line.startswith(COMMAND):
+                commands.append(read_command(game, line.removeprefix(COMMAND)))
+            else:
+                commands[-1].events.append(read_event(line.strip()))
+        except (ValueError, LookupError, TypeError) as error:
+            raise BadHand(f"line {number} is unreadable: {error}") from None
+    return Hand(format=FORMAT, **header, commands=commands)
+
+
+def only(*kinds: type[Any]) -> Callable[[str], Any]:
+    """Return a reader of words that accepts values of these kinds."""
+
+    def read(text: str) -> Any:
+        value = read_word(text)
+        if type(value) not in kinds:
+            raise ValueError(f"{text} is no {' or '.join(kind.__name__ for kind in kinds)}")
+        return value
+
+    return read
+
+
+NUMBER, TEXT, TRUTH, MAYBE = only(int), only(str), only(bool), only(int, NoneType)
+
+
+# ---- the header
+
+
+def pairs(values: Mapping[str, Any]) -> str:
+    """Return ``name=value name=value``."""
+    return " ".join(f"{name}={word(value)}" for name, value in values.items()) or "-"
+
+
+def read_pairs(text: str) -> Json:
+    """Return the object of ``name=value name=value``."""
+    return dict(map(pair, [] if text == "-" else text.split(" ")))
+
+
+def pair(text: str) -> tuple[str, Any]:
+    """Return name and value of ``name=value``."""
+    name, _, value = text.partition("=")
+    return name, read_word(value)
+
+
+def holder(row: Mapping[str, Any]) -> str:
+    """Return who holds a seat: ``player:<id>``, ``bot:<kind>``, or ``-`` for nobody."""
+    kinds = [f"{kind}:{word(row[kind])}" for kind in ("player", "bot") if row[kind] is not None]
+    return kinds[0] if kinds else "-"
+
+
+def read_holder(seat: int, text: str) -> Json:
+    """Return the row of a seat."""
+    kind, _, name = text.partition(":")
+    row = {"seat": seat, "player": None, "bot": None}
+    if text == "-":
+        return row
+    if kind not in ("player", "bot"):
+        raise ValueError(f"{text} holds no seat")
+    return {**row, kind: TEXT(name)}
+
+
+HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    "table": (word, TEXT),
+    "game": (word, TEXT),
+    "rules": (word, NUMBER),
+    "options": (pairs, read_pairs),
+    "seats": (
+        lambda rows: " ".join(map(holder, rows)),
+        lambda text: [read_holder(*one) for one in enumerate(text.split(" "))],
+    ),
+    "hand": (word, NUMBER),
+    "dealer": (word, MAYBE),
+    "viewer": (word, MAYBE),
+    "opened": (word, TRUTH),
+    "complete": (word, TRUTH),
+    "voided": (word, TRUTH),
+}
+
+
+def read_header(lines: Sequence[str]) -> Json:
+    """Return the fields of the header."""
+    found: Json = {}
+    for name, line in zip(HEADER, lines, strict=False):
+        start, _, rest = line.partition(" ")
+        if start != name:
+            refuse(f"a line of the header must begin with {name}")
+        try:
+            found[name] = HEADER[name][1](rest)
+        except ValueError as error:
+            refuse(f"the line {name} is unreadable: {error}")
+    if len(found) < len(HEADER):
+        refuse(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
+    return found
+
+
+def refuse(why: str) -> NoReturn:
+    """Say that a text is no hand."""
+    raise BadHand(why)
+
+
+# ---- commands
+
+
+def kind_of(game: AnyGame, name: str) -> type[Any]:
+    """Return the class of a command or an action; an opening is in no hand."""
+    return COMMANDS.get(name) or game.actions[name]
+
+
+def command_line(game: AnyGame, move: Move) -> str:
+    """Return ``first at by seat took action fields``, and the bot's report where it is known."""
+    start = [move.first, move.at, move.by, move.seat, move.took]
+    report = [] if move.bot is None else [f"bot={word(move.bot)}"]
+    return " ".join([*map(word, start), action_line(game, move.action), *report])
+
+
+def action_line(game: AnyGame, action: Mapping[str, Any]) -> str:
+    """Return name and fields of a command or an action, ``?`` for a field that is not there."""
+    fields = fields_in(kind_of(game, action["type"]), action)
+    words = [word(action[f.name]) if f.name in action else HIDDEN for f in fields]
+    return " ".join([action["type"], *words])
+
+
+def read_command(game: AnyGame, line: str) -> Move:
+    """Return the command of a line, without events."""
+    words, extras = parted(line)
+    readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
+    first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
+    name, *values = words[5:]
+    fields = zip(first_fields(kind_of(game, name), len(values)), values, strict=True)
+    action: Any = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
+    return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
+
+
+def parted(line: str) -> tuple[list[str], Json]:
+    """Return the words of a line, and those of the form ``name=value``."""
+    words = line.split(" ")
+    return [one for one in words if "=" not in one], dict(pair(one) for one in words if "=" in one)
+
+
+# ---- events
+
+
+def event_line(event: Told, seats: int) -> str:
+    """Return ``n type fields extras hidden ; note``."""
+    kind = TYPES[event.type]
+    fields = fields_in(kind, event.data)
+    words = [str(event.n), event.type, *(field_word(f, event, seats) for f in fields)]
+    words += [f"{key}.{name}={word(value)}" for key, name, value in extras_of(event)]
+    if event.hidden:
+        words.append("hidden=" + ",".join(event.hidden))
+    return " ".join(words) + (NOTE + event.note if event.note else "")
+
+
+def field_word(field: Field, event: Told, seats: int) -> str:
+    """Return the text of a field, ``?`` for what the reader may not know of it."""
+    name, audience = field.name, field.audience
+    if audience is None:
+        return word(event.data[name]) if name in event.data else HIDDEN
+    if audience.kind == "each_seat":
+        return row_word([event.parts.get(str(k), {}).get(name, HIDDEN) for k in range(seats)])
+    part = event.parts.get(key_of(audience, event.data), {})
+    return word(part[name]) if name in part else HIDDEN
+
+
+def row_word(row: Sequence[Any]) -> str:
+    """Return the text of an array with one element a seat, some of them hidden."""
+    known = [one for one in row if one is not HIDDEN]
+    if not known:
+        return HIDDEN
+    return MARKS[nesting(known) - 1].join(HIDDEN if one is HIDDEN else word(one) for one in row)
+
+
+def key_of(audience: Audience, data: Mapping[str, Any]) -> str:
+    """Return the audience under which a field of an event is sealed."""
+    if audience.kind == "seats":
+        return seats_key({data[name] for name in audience.fields})
+    return audience.kind
+
+
+def extras_of(event: Told) -> Iterator[tuple[str, str, Any]]:
+    """Yield audience, name and value of what is sealed with an event beside its own fields."""
+    own = {field.name for field in shape(TYPES[event.type]) if field.audience is not None}
+    for key, part in event.parts.items():
+        yield from ((key, name, value) for name, value in part.items() if name not in own)
+
+
+def read_event(line: str) -> Told:
+    """Return the event of a line."""
+    text, _, note = line.partition(NOTE)
+    hidden: list[str] = []
+    if (start := text.rpartition(" "))[2].startswith("hidden="):
+        text, hidden = start[0], start[2].removeprefix("hidden=").split(",")
+    words, extras = parted(text)
+    n, name, *values = words
+    fields = list(zip(first_fields(TYPES[name], len(values)), values, strict=True))
+    data = {f.name: read_word(v) for f, v in fields if f.audience is None and v != HIDDEN}
+    parts: dict[str, Json] = {}
+    for field, value in fields:
+        for key, known in parts_of(field, value, data):
+            parts.setdefault(key, {})[field.name] = known
+    for place, value in extras.items():
+        key, _, extra = place.partition(".")
+        parts.setdefault(key, {})[extra] = value
+    return Told(int(n), name, data, parts, hidden, note)
+
+
+def parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield audience and value of what a word tells of a sealed field."""
+    if field.audience is None or text == HIDDEN:
+        return
+    if field.audience.kind != "each_seat":
+        yield key_of(field.audience, data), read_word(text)
+        return
+    mark = next((mark for mark in reversed(MARKS) if mark in text), None)
+    if mark is None:
+        raise ValueError(f"{text} has no element for each seat")
+    for seat, piece in enumerate(text.split(mark)):
+        if piece != HIDDEN:
+            yield str(seat), read_word(piece)

@@ -1,0 +1,88 @@
+"""A table as it was: what was served after any command, and what a seat could have done before."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from events.handle import Held
+from events.record.codec import Stored
+from events.record.steps import Step, marked
+from games.core.contract import Seat
+from games.core.errors import FairdealError
+from games.core.records import Component, Viewer
+from games.table import Table
+from games.table.view import ChoiceForms, choices
+from projections.tables.hand import write_move
+from projections.tables.hands import Marks, command_of, move
+from projections.tables.views import Names, View, served, unnamed
+
+
+class Replay(TypedDict):
+    """The view as it was after a command."""
+
+    at: Annotated[int, "The number that was asked for; in a list that of the command's last event."]
+    seat: Viewer
+    command: Annotated[Mapping[str, Any], Component("HandCommand")]
+    could: Annotated[
+        Annotated[ChoiceForms, Component("Choices")] | None,
+        "What the seat could have done just before; null: nothing.",
+    ]
+    view: View
+
+
+class NoSuchEvent(FairdealError):
+    """There is no event of this number, as far as the reader may know; there are `n`."""
+
+    code, status = "table/no_such_event", 404
+
+    def __init__(self, n: int) -> None:
+        super().__init__(f"events: {n}")
+        self.detail = f"The table has events 1 to {n}"
+
+
+class NoSuchSeat(FairdealError):
+    """The table has no such seat to look from; there are `seats`."""
+
+    code, status = "table/no_such_seat", 404
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(f"seats: {seats}")
+        self.detail = f"The table has seats 0 to {seats - 1}"
+
+
+def replayed(
+    now: Table,
+    events: Sequence[Stored],
+    n: int,
+    seat: Seat | None,
+    marks: Marks | None = None,
+    names: Names = unnamed,
+) -> Replay:
+    """Return the view of a seat after the command that holds event n, and that command.
+
+    `now` is the table as the reader may see it, `events` are all events of it. `could` holds the
+    choices that the seat had just before; None if it had none. `marks` knows where to begin.
+    """
+    if not 1 <= n <= now.n:
+        raise NoSuchEvent(now.n)
+    last = command_of(events, n)[1]
+    begin = (marks or Marks()).before(now, events, n)
+    *_, (_, step) = marked(now.id, events[:last], begin)
+    return moment(now, step, seat, n, names)
+
+
+def moment(now: Table, step: Step, seat: Seat | None, n: int, names: Names = unnamed) -> Replay:
+    """Return a command that holds event n, and the view of a seat after it."""
+    return {
+        "at": n,
+        "seat": seat,
+        "command": write_move(move(now, step, seat, 1, step.table.n)),
+        "could": could(step, seat),
+        "view": served(Held(step.table, step.events[-1].h), seat, names),
+    }
+
+
+def could(step: Step, seat: Seat | None) -> ChoiceForms | None:
+    """Return the choices that a seat had before a command."""
+    if step.before is None or seat is None or seat not in step.before.to_act():
+        return None
+    return choices(step.before, seat, step.before.game.view(step.before.play, seat))

@@ -1,0 +1,154 @@
+"""What has happened at tables since some event, as whoever asks may know it."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from events.handle import Held
+from events.record.chain import next_head
+from events.record.codec import Stored, decode
+from events.record.steps import cause_of
+from events.store.streams import Store
+from games.core.contract import Seat
+from games.core.values import sealed
+from games.table import Table, fold
+from games.table.notes import StoryLine, story
+from projections.tables.hands import Marks, command_of
+
+PAGE = 200  # lines of an answer, but for the rest of a command
+KEPT = 64  # lines of a table that are kept
+TABLES = 1024  # of which lines are kept
+
+
+class ToldLine(NamedTuple):
+    """An event as it is told: to everybody, and to seats that know more of it; the head there."""
+
+    public: StoryLine
+    own: Mapping[Seat, StoryLine]
+    head: bytes
+
+    @property
+    def n(self) -> int:
+        """The number of the event."""
+        return self.public["n"]
+
+
+class Telling(NamedTuple):
+    """The lines of a table behind event `begin`, and the table behind the last of them."""
+
+    table: Table
+    begin: int
+    lines: tuple[ToldLine, ...]
+
+    def fits(self, held: Held[Table], after: int) -> bool:
+        """Say whether it has all lines behind `after`, and leads to what is held or part of it."""
+        n = held.table.n
+        if not self.lines or after < self.begin or n < self.lines[0].n:
+            return False
+        newest = self.lines[-1]
+        return n > newest.n or self.lines[n - newest.n - 1].head == held.head
+
+
+class Stories:
+    """The newest lines of tables whose story was asked for, so that few logs are folded anew.
+
+    Safe to share between threads: a line never changes.
+    """
+
+    def __init__(self, store: Store, marks: Marks) -> None:
+        self.store, self.marks, self.lock = store, marks, Lock()
+        self.held: OrderedDict[str, Telling] = OrderedDict()
+
+    def since(
+        self, held: Held[Table], seat: Seat | None, after: int
+    ) -> tuple[list[StoryLine], bool]:
+        """Return what is told of a table behind event `after`, and whether there is more.
+
+        It is told in whole commands, so a page may be longer than others.
+        """
+        table = held.table
+        if after >= table.n - len(table.news):
+            lines = story(table, seat) if after < table.n else []
+            return [line for line in lines if line["n"] > after], False
+        telling = self.telling(held, after)
+        found = [line for line in telling.lines if after < line.n <= table.n]
+        told = [line.public if seat is None else line.own.get(seat, line.public) for line in found]
+        return told, found[-1].n < table.n
+
+    def is_known(self, held: Held[Table], after: int) -> bool:
+        """Say whether no log has to be folded from its beginning for `since`."""
+        if after >= held.table.n - len(held.table.news):
+            return True
+        telling = self.held.get(held.table.id)
+        return telling is not None and telling.fits(held, after)
+
+    def telling(self, held: Held[Table], after: int) -> Telling:
+        """Return lines behind `after`: what is kept and goes on, else those of the log."""
+        table = held.table
+        with self.lock:
+            kept = self.held.get(table.id)
+        if kept is not None and kept.fits(held, after) and table.n - kept.table.n <= PAGE:
+            telling = self.gone_on(kept, table)
+        else:
+            telling = None
+        telling = telling or self.from_log(table, after)
+        if telling.table.n >= table.n:
+            self.keep(table.id, telling)
+        return telling
+
+    def keep(self, table_id: str, telling: Telling) -> None:
+        """Keep the newest lines of a table; of tables of long ago, none."""
+        rest = telling.lines[-KEPT:]
+        begin = telling.begin if len(rest) == len(telling.lines) else rest[0].n - 1
+        with self.lock:
+            self.held[table_id] = Telling(telling.table, begin, rest)
+            self.held.move_to_end(table_id)
+            while len(self.held) > TABLES:
+                self.held.popitem(last=False)
+
+    def gone_on(self, kept: Telling, table: Table) -> Telling | None:
+        """Return what is kept with what has come since; None if the log went on from elsewhere."""
+        if kept.table.n >= table.n:
+            return kept
+        events = self.store.read(table.id, kept.table.n, table.n)
+        if not events or next_head(kept.lines[-1].head, events[0].e) != events[0].h:
+            return None
+        return told(table.id, kept.table, events, kept.begin, kept.lines)
+
+    def from_log(self, table: Table, after: int) -> Telling:
+        """Return the lines of a page behind `after`, from the log as far as it is needed."""
+        events = self.store.read(table.id, 0, table.n)
+        upto = command_of(events, min(table.n, after + PAGE))[1]
+        mark = self.marks.before(table, events, after + 1)
+        return told(table.id, mark.table, events[mark.n : upto], mark.n, ())
+
+
+def told(
+    table_id: str,
+    table: Table | None,
+    events: Sequence[Stored],
+    begin: int,
+    lines: tuple[ToldLine, ...],
+) -> Telling:
+    """Return lines with those of whole commands that come after `table`."""
+    new, at = list(lines), 0
+    while at < len(events):
+        first = decode(events[at])
+        own = events[at : at + cause_of(first)["last"] - first.n + 1]
+        table = fold(table_id, table, [first, *map(decode, own[1:])])
+        new += lines_of(table, own)
+        at += len(own)
+    assert table is not None, "there is an event to be told"
+    return Telling(table, begin, tuple(new))
+
+
+def lines_of(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
+    """Return the lines of a command, as each of those who know more than others is told them."""
+    public, own = story(table, None), {}
+    if any(sealed(type(event)) for event in table.news):
+        own = {seat: story(table, seat) for seat in map(Seat, range(table.seats))}
+    return [
+        ToldLine(line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h)
+        for at, (line, event) in enumerate(zip(public, events, strict=True))
+    ]

@@ -1,0 +1,222 @@
+"""What a viewer may know of a table: its view, and its log as far as it is open to them.
+
+This is the one gate: stored events and states leave the system only through here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+import orjson
+
+from events.handle import Held, Tables
+from events.record.chain import Head, canonical
+from events.record.codec import Stored
+from games.core.contract import Seat
+from games.core.errors import FairdealError
+from games.core.records import Component
+from games.core.values import known_to
+from games.table import Table, view
+from games.table.notes import StoryLine
+from games.table.view import BareFacts, SeatView
+
+
+class MayNotWatch(FairdealError):
+    """This player left the table and sees no more of it until it is opened."""
+
+    code, status = "table/left", 403
+    detail = "You gave up your seat; you see this table again when it is opened"
+
+
+class NotReleased(FairdealError):
+    """The table is one of a tournament, and others with the same deals may still be played."""
+
+    code, status = "table/not_released", 403
+    detail = (
+        "This is a table of a tournament: until all tables with the same deals have ended, only who"
+        " holds a seat here sees it, and of the tournament's directors those who do not play"
+    )
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the rule."""
+        return {"rule": "T26"}
+
+
+def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
+    """Return the seat whose view a player gets, None for a spectator's.
+
+    Raises:
+        MayNotWatch: the player held a seat when play began and gave it up.
+        NotReleased: only its seats see the table now, and directors of its tournament.
+    """
+    seat = None if player is None else table.seat_of(player)
+    if seat is None and has_left(table, player):
+        raise MayNotWatch
+    if seat is None and not may_watch(tables, table, player):
+        raise NotReleased
+    return seat
+
+
+def has_left(table: Table, player: str | None) -> bool:
+    """Say whether a player held a seat when play began, and may have given it up."""
+    return player is not None and player in table.former and table.phase != "closed"
+
+
+def may_watch(tables: Tables, table: Table, player: str | None) -> bool:
+    """Rule T26: say whether somebody without a seat may see a table."""
+    if table.tournament is None or table.phase == "closed":
+        return True
+    return player is not None and tables.directs(table.tournament.id, player)
+
+
+def require_released(tables: Tables, table: Table, player: str | None) -> None:
+    """Rule T26: refuse whatever is asked of a table by who may neither play at it nor watch it."""
+    if holds_seat(table, player) or has_left(table, player):
+        return
+    if not may_watch(tables, table, player):
+        raise NotReleased
+
+
+def table_for(
+    tables: Tables, table_id: str, player: str | None, least: int | None = None
+) -> tuple[Held[Table], Seat | None]:
+    """Return a table as `player` may see it now, and the seat from which; None: a spectator.
+
+    `least` is an event known to be there: then a state no older than it is good enough.
+
+    Spectators see it as it was some events ago where the table says so, until it is opened.
+    """
+    held = tables.current(table_id) if least is None else tables.at_least(table_id, least)
+    seat = seat_of(tables, held.table, player)
+    return (spectated(tables, held) if seat is None else held), seat
+
+
+def spectated(tables: Tables, held: Held[Table]) -> Held[Table]:
+    """Return a table as those see it now who hold no seat."""
+    table = held.table
+    if not table.spectator_delay or not is_delayed(table):
+        return held
+    return tables.whole_commands(table.id, table.n - table.spectator_delay)
+
+
+def is_delayed(table: Table) -> bool:
+    """Say whether spectators are behind now, where a table has them be: until it is opened."""
+    return table.phase in ("playing", "finished")
+
+
+def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] | None:
+    """Return a table as it was some events ago, to who sees no more of it; None to all others."""
+    known = tables.cached(table_id)
+    if known is not None and (not known.table.spectator_delay or holds_seat(known.table, player)):
+        return None
+    held = tables.current(table_id)
+    late = spectated(tables, held)
+    return None if late is held or holds_seat(held.table, player) else late
+
+
+def holds_seat(table: Table, player: str | None) -> bool:
+    """Say whether a player holds a seat."""
+    return player is not None and table.seat_of(player) is not None
+
+
+class ServedView(SeatView):
+    """What a seat or a spectator may know of a table of {title}, and may do."""
+
+    head: Head
+
+
+View = Annotated[ServedView, Component("View")]
+
+
+class TableFacts(BareFacts):
+    """What everybody may know of a table, but for the play."""
+
+    head: Head
+
+
+Names = Callable[[Iterable[str]], Mapping[str, str]]  # of players, by their ids
+
+
+def unnamed(ids: Iterable[str]) -> Mapping[str, str]:
+    """Return no names."""
+    return {}
+
+
+def served(
+    held: Held[Table],
+    seat: Seat | None,
+    names: Names = unnamed,
+    told: tuple[list[StoryLine], bool] | None = None,
+) -> ServedView:
+    """Return the view of a seat with the head of the log and the names of the players now.
+
+    `told`: the story since some event, and whether there is more of it (see `.story`).
+    """
+    shown = with_names(view(held.table, seat), names)
+    if told is not None:
+        shown["story"], shown["more"] = told
+    return {**shown, "head": held.head.hex()}
+
+
+def with_names(shown: SeatView, names: Names) -> SeatView:
+    """Add the names of the players to a view that nobody else has."""
+    known = names(row["player"] for row in shown["seats"] if row["player"] is not None)
+    for row in shown["seats"]:
+        if row["player"] is not None:
+            row["name"] = known.get(row["player"])
+    return shown
+
+
+def etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:
+    """Return the strong ETag of a view: number of the newest event, viewer, opened or not.
+
+    `rulings` that were made after the close change the view too, and are told behind.
+    """
+    viewer = "s" if seat is None else str(seat)
+    since = f".{rulings}" if rulings else ""
+    return f'"{table.n}.{viewer}.{int(table.is_bare())}{since}"'
+
+
+def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
+    """Say whether the part of event n under an audience key is open to a seat."""
+    if known_to(key, seat) or table.is_bare():
+        return True
+    return key != "table" and table.is_open(n) and table.reveal != "auditors"
+
+
+def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+    """Return a stored event as a seat may read it: public part, own and opened parts, head."""
+    public: dict[str, Any] = orjson.loads(event.e)
+    return {**public, "parts": open_parts(table, event, seat), "head": event.h.hex()}
+
+
+def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
+    """Return a stored event with those private parts alone that a seat may read."""
+    if event.p is None or table.is_bare():
+        return event
+    parts = open_parts(table, event, seat)
+    return event._replace(p=canonical(parts) if parts else None)
+
+
+def open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+    """Return the private parts of a stored event that a seat may read."""
+    private = {} if event.p is None else orjson.loads(event.p)
+    return {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
+
+
+def laid_open(event: Stored) -> dict[str, Any]:
+    """Return a stored event with all its parts: for an auditor, whose look is recorded before."""
+    private = {} if event.p is None else orjson.loads(event.p)
+    return {**orjson.loads(event.e), "parts": private, "head": event.h.hex()}
+
+
+def log_of(
+    tables: Tables, table_id: str, player: str | None, after: int, limit: int
+) -> tuple[Held[Table], Seat | None, list[dict[str, Any]]]:
+    """Return the events after `after`, at most `limit`, as a player may read them.
+
+    A page never ends beyond the state it is judged by, so what was hidden there stays hidden.
+    """
+    held, seat = table_for(tables, table_id, player)
+    upto = min(held.table.n, after + limit)
+    events = tables.store.read(table_id, after, upto) if upto > after else []
+    return held, seat, [readable(held.table, event, seat) for event in events]

@@ -1,0 +1,1 @@
+"""What is read of tournaments: their list, logs, results and ratings."""

@@ -1,0 +1,232 @@
+"""Rebuilds on all cores: what was broken off goes on, and ends with the rows of the logs."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from events.handle import Request, Tables, handle
+from events.store.embedded import EmbeddedServer
+from events.store.feed import KEPT
+from events.store.streams import Store
+from events.tournaments.names import new_id
+from events.tournaments.streams import Tournaments
+from games.table import Close
+from projections.__main__ import LEASE, RUNNING, keep, let_go
+from projections.projection import FIRST, Model
+from projections.read_models.models import ENDLESS, MODELS
+from projections.read_models.rebuild import REBUILD, UNBUILT, Builder, begin, needed_since, rebuild
+from projections.tables.lobby import LOBBY
+from tests.projections.ratings.test_corrections import corrected, follow, played
+from tests.projections.ratings.test_standings import season
+from tests.tournaments.settings import BOTS
+from tests.waiting import PATIENCE, wait_for
+from tests.workers.floor import OPENER, opened, public
+from tournaments.commands import Register
+from workers.follower import Follower
+
+
+@pytest.fixture
+def lived(store: Store, follower: Follower) -> Store:
+    """Return a store in which much has happened."""
+    season(store, random.Random(1), range(60))
+    tables = Tables(store)
+    ids = played(tables, 4)
+    follow(follower)
+    corrected(tables, ids[0], "table_voided")
+    for _ in range(30):
+        opened(tables)
+    cup, name = Tournaments(store), new_id()
+    cup.open(name, OPENER, dict(BOTS), "1a" * 32)
+    cup.ask(name, OPENER, Register("bot", ("bot:regular",)))
+    follow(follower)
+    return store
+
+
+def rows(store: Store) -> list[Any]:
+    """Return all rows of all models."""
+    return [Model(store, one).all_rows() for one in MODELS]
+
+
+def logs_read(store: Store, patch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which the streams are added whose logs a rebuild reads."""
+    seen: list[str] = []
+    real = Builder.live
+
+    def live(self: Builder, streams: Sequence[str]) -> Any:
+        seen.extend(streams)
+        return real(self, streams)
+
+    patch.setattr(Builder, "live", live)
+    return seen
+
+
+def test_a_rebuild_of_all_models_ends_with_the_live_rows(lived: Store) -> None:
+    before = rows(lived)
+    assert all(before)
+    for version in (FIRST + 1, FIRST + 2):
+        count = rebuild(lived, MODELS)
+        assert count == sum(lived.redis.zcard(lived.names.all(p)) for p in range(16))
+        assert rows(lived) == before
+        assert {Model(lived, one).version() for one in MODELS} == {version}
+    assert not lived.redis.exists(REBUILD)
+
+
+def test_logs_of_tables_that_are_over_and_decided_on_are_not_read(
+    lived: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = logs_read(lived, monkeypatch)
+    rebuild(lived, MODELS)
+    rated = {
+        row["data"]["table"] for game in ("boon", "boosh")
+        for row in map(public, lived.read(f"ratings-{game}"))
+    }  # fmt: skip
+    assert len(rated) > 40
+    assert not rated & set(seen)
+
+
+def test_a_rebuild_that_was_broken_off_goes_on_with_the_partitions_that_are_left(
+    lived: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, luck = rows(lived), random.Random(2)
+    versions = begin(lived, MODELS)
+    done = luck.sample(range(16), 7)
+    for partition in done:
+        Builder(lived, MODELS, versions).build(partition)
+    half = next(p for p in range(16) if p not in done)
+
+    def die(*_: Any) -> None:
+        raise InterruptedError
+
+    with monkeypatch.context() as patch:  # it had written rows of this one, and not its place
+        patch.setattr(Builder, "note", die)
+        with pytest.raises(InterruptedError):
+            Builder(lived, MODELS, versions).build(half)
+    Builder(lived, MODELS, versions).build_endless(ENDLESS[-1])
+    assert rows(lived) == before, "readers have the old ones"
+    assert begin(lived, MODELS) == versions
+    seen = logs_read(lived, monkeypatch)
+    rebuild(lived, MODELS)
+    assert rows(lived) == before
+    assert not {lived.names.partition(stream) for stream in seen} & set(done)
+
+
+def test_a_table_that_closed_while_a_rebuild_was_broken_off_has_no_row(
+    store: Store, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(store)
+    table = opened(tables)
+    follow(follower)
+    versions, partition = begin(store, MODELS), store.names.partition(table)
+    with monkeypatch.context() as patch:  # it dies right before the partition has its place
+        real = Model.move
+
+        def move(self: Model, partition: int, place: str, *more: Any) -> None:
+            if place:
+                raise InterruptedError
+            real(self, partition, place, *more)
+
+        patch.setattr(Model, "move", move)
+        with pytest.raises(InterruptedError):
+            Builder(store, MODELS, versions).build(partition)
+    handle(tables, Request(table, OPENER, Close()))
+    follow(follower)
+    rebuild(store, MODELS)
+    assert table not in rows(store)[0]
+
+
+def test_a_rebuild_that_another_has_overtaken_brings_no_closed_table_back(
+    store: Store, follower: Follower
+) -> None:
+    tables = Tables(store)
+    table = opened(tables)
+    follow(follower)
+    slow, partition = Builder(store, MODELS, begin(store, MODELS)), store.names.partition(table)
+    logs = slow.logs_of_those_in_play([table])
+    rebuild(store, MODELS)
+    follower.renew()
+    handle(tables, Request(table, OPENER, Close()))
+    follow(follower)
+    slow.fold(partition, logs, UNBUILT)
+    assert table not in rows(store)[0]
+
+
+def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = store.now()
+    monkeypatch.setattr(store, "now", lambda: now)
+    assert needed_since(store) == now
+    versions = begin(store, MODELS)
+    for hours in (0.9, 1.8, 2.7):  # longer than feeds are kept, but it goes on
+        monkeypatch.setattr(store, "now", lambda hours=hours: now + int(hours * KEPT))
+        assert needed_since(store) == now
+        Builder(store, MODELS, versions).note("0", 1)
+    monkeypatch.setattr(store, "now", lambda: now + 5 * KEPT)
+    assert needed_since(store) == now + 5 * KEPT
+    store.redis.hset(REBUILD, "3", 17)
+    assert begin(store, MODELS) == versions, "the same versions, from nothing"
+    assert not store.redis.hexists(REBUILD, "3")
+
+
+def test_a_reader_whose_version_was_just_dropped_asks_the_next(
+    lived: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, real = Model(lived, LOBBY), Model.version
+    names, old = [*lobby.all_rows()], lobby.version()
+
+    def answers() -> list[Any]:
+        return [lobby.find(names), lobby.notes(), lobby.rows(5)]
+
+    before = answers()
+    rebuild(lived, MODELS)
+    asked: list[bool] = []
+
+    def version(self: Model) -> int:
+        asked.append(not asked or not asked[-1])
+        return old if asked[-1] else real(self)
+
+    monkeypatch.setattr(Model, "version", version)
+    assert names
+    assert answers() == before
+
+
+def test_a_rebuild_whose_lease_has_run_out_lets_go_of_nothing_that_is_anothers(
+    redis: Redis,
+) -> None:
+    slow, other = (redis.lock(RUNNING, timeout=LEASE) for _ in range(2))
+    assert slow.acquire(blocking=False)
+    redis.delete(RUNNING)
+    keep(slow)  # nobody else has come: it goes on
+    assert slow.owned()
+    redis.delete(RUNNING)
+    assert other.acquire(blocking=False)
+    with pytest.raises(SystemExit, match="Another rebuild"):
+        keep(slow)
+    let_go(slow)
+    assert other.owned()
+
+
+def test_the_command_survives_a_kill_and_goes_on(
+    lived: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = rows(lived)
+    environment = {**os.environ, "FAIRDEAL_REDIS_URL": server.url}
+    command = [sys.executable, "-m", "projections"]
+    first = subprocess.Popen(command, env=environment, start_new_session=True)
+    wait_for(lambda: lived.redis.exists(REBUILD) or first.poll() is not None)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait()
+    second = subprocess.run(
+        command, env=environment, check=False, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert second.returncode == 0, second.stderr
+    assert "streams in" in second.stdout
+    assert rows(lived) == before
+    assert {Model(lived, one).version() for one in MODELS} <= {FIRST + 1, FIRST + 2}

@@ -1,0 +1,80 @@
+"""Figures of a tournament are worked out once, until what they follow from has changed."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from projections.tournaments import results as tournament_results
+from projections.tournaments.results import KEPT, Figures, Kept
+from tests.tournaments.case import brought_in, started
+from tests.tournaments.settings import BOTS, PEOPLE
+from tournaments import commands as cm
+from tournaments.tables import Entrant
+from tournaments.told import told_standings
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how often figures are worked out."""
+    counts: Counter[str] = Counter()
+
+    def counted(name: str) -> None:
+        whole = getattr(tournament_results, name)
+
+        def count(*arguments: object) -> object:
+            counts[name] += 1
+            return whole(*arguments)
+
+        monkeypatch.setattr(tournament_results, name, count)
+
+    counted("told_standings")
+    counted("cells")
+    return counts
+
+
+def test_what_has_been_worked_out_is_kept_while_nothing_it_follows_from_changes(
+    made: Counter[str],
+) -> None:
+    figures, case = Figures(), started(PEOPLE, 4, "player")
+    case.tick()
+    for _ in range(3):
+        figures.standings(case.tournament)
+        figures.cross_table(case.tournament)
+    case.server(brought_in(case, 0))  # nothing that may be told: the group is played
+    figures.standings(case.tournament)
+    figures.cross_table(case.tournament)
+    assert made == {"told_standings": 1, "cells": 1}
+    case.server(brought_in(case, 1))
+    for _ in range(3):
+        assert figures.standings(case.tournament) == told_standings(case.tournament)
+        figures.standings(case.tournament, 0)
+    assert made["told_standings"] == 2  # the first round is all there is
+    case.play()
+    figures.standings(case.tournament)
+    figures.standings(case.tournament, 0)
+    assert made["told_standings"] == 3
+    assert {*figures.cross_table(case.tournament, None, Entrant(1))} == {
+        pair for pair in figures.cross_table(case.tournament) if 1 in pair
+    }
+
+
+def test_a_ruling_and_a_withdrawal_are_seen_at_once(made: Counter[str]) -> None:
+    case, figures = started(BOTS, 8).play(), Figures()
+    before = figures.standings(case.tournament)
+    first = case.tournament.tables[0]
+    assert first.finish is not None
+    ruling = cm.Adjudicate(0, first.finish.places, tuple(one + 9 for one in first.finish.scores))
+    case.server(replace(ruling, dispute="d1.1", scores=(99, 0, 0, 0), places=(1, 2, 2, 2)))
+    assert figures.standings(case.tournament) != before
+    assert made["told_standings"] == 2
+
+
+def test_no_more_is_kept_than_was_asked_for_last() -> None:
+    kept: Kept[int, int] = Kept(KEPT)
+    for number in range(3 * KEPT):
+        assert kept.value(number, partial(int, -number)) == -number
+        kept.value(0, lambda: 1)
+    assert len(kept.values) == KEPT
+    assert 0 in kept.values
