@@ -44,7 +44,8 @@ CHOSEN = {  # of these folders what every action, event or check of one goes thr
         "state",
     ),
     "events/record": ("chain", "codec", "logfile"),
-    "events/verify": ("commands", "differences", "form", "groups", "judge", "log", "signers"),
+    "events/verify": ("groups", "log"),
+    "events/verify/tables": ("commands", "differences", "form", "judge", "signers"),
 }
 SEEN = ("games", "events", "bots", "tournaments")  # where mypy looks for types
 SETUP = """

@@ -30,7 +30,7 @@ from events.accounts.players import Players
 from events.handle import Request, Tables, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored
-from events.store.archive import SEGMENT, Archive
+from events.store.archive.log_archive import SEGMENT, Archive
 from events.store.feed import KEPT
 from events.store.streams import Draft, Once, Store, open_store
 from events.transfer.archiving import Archiving
@@ -181,7 +181,7 @@ def residue(folder: Path, count: int, most: int) -> dict[str, Any]:
 
 def signer_of(folder: Path) -> Any:
     """Return a key to sign last lines with."""
-    from events.accounts.signing_keys import load_signer  # noqa: PLC0415
+    from events.history.signing_keys import load_signer  # noqa: PLC0415
 
     return load_signer(folder)
 

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from flask import Flask, Response, request
 
-from events.store.client import connect
+from events.store.connections.client import connect
 
 
 def create_app() -> Flask:

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from bench.arguments import BenchmarkParser
 from bench.clusters import cluster, guarded
 from bench.servers import own_folder
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from games import NEWEST
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import Stack, free_port

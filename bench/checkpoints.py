@@ -23,7 +23,7 @@ from flask.testing import FlaskClient
 from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
 from bench.tables import open_table
-from events.record.checkpoints import CLOSED
+from events.history.checkpoints import CLOSED
 from games import GAMES
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import Heads

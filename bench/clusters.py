@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from redis.exceptions import RedisError
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer, die_with_parent
-from events.store.server_binary import NoServer, find_server
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer, die_with_parent
+from events.store.embedded.server_binary import NoServer, find_server
 from service.commands.processes import free_port
 
 Kind = TypeVar("Kind", bound="Node")

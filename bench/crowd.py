@@ -6,9 +6,9 @@ from itertools import cycle, islice, product
 
 from events.record.chain import first_head
 from events.record.codec import Stored, encode, unsealed
-from events.record.table import TABLE_DECIDER
-from events.store.snapshots import snapshot_behind
+from events.store.archive.snapshots import snapshot_behind
 from events.store.streams import Draft, Store
+from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Seat
 from games.table import Command, Open, Sit, Start

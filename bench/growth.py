@@ -27,7 +27,7 @@ from bench.load import Load, run
 from bench.servers import own_redis, whole_server
 from bench.tables import open_table
 from events.handle import Request, Tables, handle
-from events.store.filling import left_by
+from events.store.open_seats import left_by
 from events.store.streams import Store, store_at
 from games import GAMES
 from games.table import Act, Table

@@ -23,7 +23,7 @@ from bench.servers import own_redis
 from bench.tables import open_table, play_at_random
 from events.handle import Tables
 from events.record.chain import first_head, next_head
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Draft, Store, store_at
 from games import NEWEST
 from projections.projection import Model

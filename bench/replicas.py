@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
-from events.store.server_binary import NoServer
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
+from events.store.embedded.server_binary import NoServer
 from service.commands.processes import free_port
 
 LOOK = 0.002  # seconds between looks at what may be passed on

@@ -27,7 +27,7 @@ from bench.servers import own_folder, own_redis
 from bench.storm import PERSON, SEATS, STEP, bot_turns
 from bench.tables import open_table
 from events.handle import Request, Tables, handle
-from events.store.client import connect
+from events.store.connections.client import connect
 from events.store.streams import Store, store_at
 from games import NEWEST
 from games.table import Act, Table, due

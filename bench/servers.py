@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.commands.processes import Child, Stack, free_port
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

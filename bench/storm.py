@@ -20,7 +20,7 @@ from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.tables import open_table
 from events.handle import Tables
-from events.store.client import connect
+from events.store.connections.client import connect
 from events.store.due import DueIndex
 from events.store.streams import Store, store_at
 from games import NEWEST

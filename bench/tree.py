@@ -21,12 +21,12 @@ from typing import Any
 
 from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
-from events.accounts.signing_keys import KeyFolder
+from events.history.checkpoints import CLOSED, Leaf, hashed
+from events.history.signing_keys import KeyFolder
+from events.history.tiles import WIDTH, TiledTree
 from events.record.chain import first_head, next_head
-from events.record.checkpoints import CLOSED, Leaf, hashed
 from events.record.codec import Stored
-from events.record.tiles import WIDTH, TiledTree
-from events.store.archive import SEGMENT, Archive, packed, segment_name, segment_text
+from events.store.archive.log_archive import SEGMENT, Archive, packed, segment_name, segment_text
 from events.store.streams import Store, store_at
 from projections.history.leaves import ADDED, STREAM
 from projections.history.saved_tree import SavedTree, Tip

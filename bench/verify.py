@@ -32,8 +32,8 @@ from events.record import logfile
 from events.record.chain import first_head
 from events.record.codec import Stored, encode, unsealed
 from events.record.receipts import Signer
-from events.record.table import TABLE_DECIDER
 from events.store.streams import Store
+from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify
 from games import GAMES
 from games.core.beacon import DOMAIN, Chain

@@ -10,14 +10,15 @@ from zlib import crc32
 
 import orjson
 
+from events.history.signed_heads import Newest
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
 from events.record.decider import C, C_co, Decider, S
 from events.record.steps import fold_whole
-from events.record.table import TABLE_DECIDER
+from events.store.archive.snapshots import restored, snapshot_behind, table_at_end
 from events.store.due import Lease
-from events.store.snapshots import restored, snapshot_behind, table_at_end
-from events.store.streams import Appended, Draft, KeyReused, Newest, Once, Store
+from events.store.streams import Appended, Draft, KeyReused, Once, Store
+from events.tables.decider import TABLE_DECIDER
 from games import game_of
 from games.core.contract import Illegal
 from games.core.errors import FairdealError
@@ -29,7 +30,6 @@ PAUSE = 0.001  # seconds at most before the second retry; twice as many before e
 CACHED = 4096  # streams
 LATE = 256  # tables as spectators see them who are behind
 PAGE = 10_000  # events a read
-NEVER = Due(None, None)
 
 
 class UnknownTable(FairdealError):
@@ -340,7 +340,7 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     new = [*unsealed(decider, n, now, request.by, request.command, drafts)]
     events, facts = encode(held.head, new)
     types = [event.type for event in new]
-    needs, after = NEVER, None
+    needs, after = Due(None, None), None
     if decider.due is not None:
         after = decider.evolve(state, facts)
         needs = decider.due(after)

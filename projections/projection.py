@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import orjson
 
 from events.record.codec import Stored
+from events.store.connections.reading_script import ReadingScript
 from events.store.feed import Entry
-from events.store.reading import ReadingScript
 from events.store.streams import Store
 
 HERE = Path(__file__).parent

@@ -8,7 +8,7 @@ from flask_cors import CORS
 from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from events.accounts.signed_tree import StoreBehind
+from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
 from service.http import (
     browsers,

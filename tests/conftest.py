@@ -17,8 +17,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
 from service.commands.processes import Stack

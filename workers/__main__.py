@@ -11,9 +11,9 @@ from rq.exceptions import StopRequested
 
 from events.logs import log_to_stderr
 from events.settings.check import check
-from events.store.client import connect
+from events.store.connections.client import connect
+from events.store.connections.readiness import pauses, wait_until_ready
 from events.store.environment import queue_url, store_url
-from events.store.readiness import pauses, wait_until_ready
 from events.store.registry import Registration
 from events.terminal import exits_told
 from games import REFUSED

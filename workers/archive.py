@@ -5,7 +5,7 @@ from pathlib import Path
 
 import orjson
 
-from events.accounts.signing_keys import keys_in
+from events.history.signing_keys import keys_in
 from events.settings.table import ARCHIVE_AFTER
 from events.store.feed import Feeds
 from events.store.streams import Store

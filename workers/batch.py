@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from events.handle import Tables
 from events.numbers import note
-from events.store.aside import Aside
 from events.store.due import Batch, Claim, DueIndex
+from events.store.quarantine import Aside
 from workers.isolation import Isolation
 
 AT_MOST = 1.0  # seconds a job, unless one table takes longer

@@ -19,13 +19,13 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from events.accounts.signed_tree import SignedTree, StoreBehind
-from events.accounts.signing_keys import KeyFolder
-from events.record.checkpoints import Checkpoint, read_checkpoint
-from events.record.notes import BadNote, Note, NoteKey, Signature, read_signature
-from events.store.aside import reason
+from events.history.checkpoints import Checkpoint, read_checkpoint
+from events.history.notes import BadNote, Note, NoteKey, Signature, read_signature
+from events.history.signed_tree import SignedTree, StoreBehind
+from events.history.signing_keys import KeyFolder
+from events.store.durability_check import Keeping
 from events.store.environment import data_folder, kept_by, own_store
-from events.store.keeping import Keeping
+from events.store.quarantine import reason
 from projections.history.cosigned import Cosigned, Witnessing, witnesses
 from projections.history.tree import SETTLE, SETTLES, Heads
 

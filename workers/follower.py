@@ -17,20 +17,20 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree, StoreBehind
-from events.accounts.signing_keys import KeyFolder
 from events.disputes.names import is_stream
 from events.handle import Busy
-from events.store.archive import ArchiveAway, BadArchive
-from events.store.aside import is_passing, reason
-from events.store.client import connect, connect_reader, links_of
+from events.history.signed_heads import SignedHeads
+from events.history.signed_tree import SignedTree, StoreBehind
+from events.history.signing_keys import KeyFolder
+from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.clock import VOUCH
+from events.store.connections.client import connect, connect_reader, links_of
+from events.store.connections.memory import memory_of
+from events.store.connections.readiness import is_full, pauses
+from events.store.durability_check import KeptWorse
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.feed import KEPT, Entry, Feeds, Reader
-from events.store.keeping import KeptWorse
-from events.store.memory import memory_of
-from events.store.readiness import is_full, pauses
+from events.store.quarantine import is_passing, reason
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
 from projections.accounts.news import News

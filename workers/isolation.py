@@ -6,10 +6,10 @@ from functools import partial
 
 from rq.timeouts import BaseTimeoutException
 
-from events.store import aside
-from events.store.aside import Aside
+from events.store import quarantine as aside
 from events.store.due import KINDS
 from events.store.feed import Entry, Feeds
+from events.store.quarantine import Aside
 from events.store.streams import Store
 from projections.history.tree import Heads
 from projections.projection import Model, touched

@@ -8,8 +8,8 @@ from functools import cache
 from events.handle import Tables
 from events.numbers import note
 from events.store.due import Batch
+from events.store.durability_check import Keeping
 from events.store.environment import data_folder, kept_by, own_store
-from events.store.keeping import Keeping
 from events.tournaments.streams import Tournaments
 from workers.archive import archive_table
 from workers.batch import do_due, isolation_of

@@ -1,1 +1,1 @@
-"""Players, what they wrote, and keys: theirs and the server's."""
+"""Players, and what they wrote."""

@@ -47,10 +47,10 @@ from events.accounts.preferences import PREFERENCES_KEY
 from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
-from events.store.client import links_of
+from events.store.connections.client import links_of
+from events.store.connections.tracked_connection import bookkeeping
 from events.store.names import messages_of
 from events.store.streams import Store
-from events.store.wire import bookkeeping
 
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.accounts.preferences import PREFERENCES_KEY, preferences_of, read
+from events.store.connections.tracked_connection import bookkeeping
 from events.store.streams import Store
-from events.store.wire import bookkeeping
 
 SEEN_KEY = "fd:{auth}:seen"
 ONLINE = 60_000  # milliseconds for which somebody is there who was seen

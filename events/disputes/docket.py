@@ -15,8 +15,8 @@ from events.disputes.rules import (
 )
 from events.disputes.state import Dispute, Docket, Json
 from events.handle import Answer, Held, Request, Streams, find_answer, handle
-from events.store.shelf import Shelf
 from events.store.streams import Once, Store
+from events.store.unarchive import Shelf
 from games.table import Fact, Rule, Table
 
 HOUR = 3_600_000  # milliseconds

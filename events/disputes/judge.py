@@ -34,9 +34,9 @@ from events.disputes.table_log import TableLog
 from events.record.codec import Unsealed, unsealed
 from events.record.logfile import Line
 from events.record.receipts import LATE
-from events.verify.differences import agrees, difference, same
-from events.verify.form import require_public
 from events.verify.report import Fault
+from events.verify.tables.differences import agrees, difference, same
+from events.verify.tables.form import require_public
 from games.core.contract import Illegal, Seat
 from games.core.values import BadValue, join
 from games.core.words import many

@@ -87,7 +87,7 @@ class Decider(Generic[S, C]):
         opening: the commands with which a stream begins; for them nothing is read.
         holdings: what players hold by a stream, such as `seats:<player>`; counted for quotas.
         moving: the types of events with which that changes.
-        turns: who may act, as `events.record.turns` reads it; b"" for nobody.
+        turns: who may act, as `events.tables.turns` reads it; b"" for nobody.
         news: (state before, state after or None where there is no `due`, facts) -> what players
             are told of a command.
         telling: the types of events of which they are.

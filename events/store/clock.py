@@ -20,7 +20,7 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.at_once import AtOnce
+from events.store.connections.at_once import AtOnce
 from events.store.names import CORRECTION, VOUCHED
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()

@@ -13,8 +13,8 @@ from events.settings.table import (
     REDIS_URL,
     REPLICAS,
 )
-from events.store.archive import Archive
-from events.store.embedded import EmbeddedServer, durability
+from events.store.archive.log_archive import Archive
+from events.store.embedded.server import EmbeddedServer, durability
 from events.store.streams import Store, store_at
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.store.many_servers import ClusterClient
+from events.store.connections.many_servers import ClusterClient
 from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store
 

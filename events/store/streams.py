@@ -10,18 +10,19 @@ from redis import Redis
 from redis.commands.core import Script
 from redis.exceptions import NoScriptError, RedisError
 
+from events.history.signed_heads import Newest
 from events.numbers import note
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
-from events.store.archive import Archive, ArchiveAway, Unknown
-from events.store.at_once import AtOnce
-from events.store.client import connect, leave_streams_raw, links_of
+from events.store.archive.log_archive import Archive, ArchiveAway, Unknown
 from events.store.clock import Clock
-from events.store.direct import Direct, Sent, TooFewReplicas
+from events.store.connections.at_once import AtOnce
+from events.store.connections.client import connect, leave_streams_raw, links_of
+from events.store.connections.direct import Direct, Sent, TooFewReplicas
+from events.store.connections.reading_script import ReadingScript
+from events.store.connections.tracked_connection import bookkeeping
 from events.store.names import PARTITIONS, Names
-from events.store.reading import ReadingScript
-from events.store.wire import bookkeeping
 from games.core.errors import FairdealError
 from games.table.rules import Due
 
@@ -51,20 +52,6 @@ class Appended:
     last: int
     already: bool = False
     place: str = field(default="", compare=False)
-
-
-class Newest(NamedTuple):
-    """The newest append of a partition that something was signed after.
-
-    Attributes:
-        place: its id in the feed, which rises within a partition.
-        n, head: of its last event.
-    """
-
-    place: str
-    stream: str
-    n: int
-    head: bytes
 
 
 class Conflict(NamedTuple):

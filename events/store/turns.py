@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from events.record.turns import Turns, turns_in
 from events.store.streams import Store
+from events.tables.turns import Turns, turns_in
 
 
 def whose_turns(store: Store, tables: Iterable[str]) -> dict[str, Turns]:

@@ -1,1 +1,1 @@
-"""Tables as streams, and the beacons that they follow."""
+"""Tables as streams: their decider, whose turn it is, news for players, beacons."""

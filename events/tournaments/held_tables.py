@@ -8,9 +8,9 @@ from events.record.codec import NAMES
 from events.record.logfile import Line, Reading
 from events.record.receipts import LATE
 from events.tournaments.table_ends import end_of
-from events.verify.differences import differing, told
 from events.verify.log import readable
 from events.verify.report import Fault, Report
+from events.verify.tables.differences import differing, told
 from games.core.values import split, to_json
 from games.table import decide
 from games.table.events import Opened

@@ -11,12 +11,12 @@ from events.record.codec import unsealed
 from events.record.logfile import Line
 from events.tournaments.asked import MAY_BE_DONE, asked_in, result_of
 from events.tournaments.decider import TOURNAMENT_DECIDER
-from events.verify.commands import ODD, is_name
-from events.verify.differences import agrees, difference
-from events.verify.form import require_public, require_seals
-from events.verify.judge import UNKNOWN
-from events.verify.outline import require_fields
 from events.verify.report import Fault, Unreadable
+from events.verify.tables.commands import ODD, is_name
+from events.verify.tables.differences import agrees, difference
+from events.verify.tables.form import require_public, require_seals
+from events.verify.tables.judge import UNKNOWN
+from events.verify.tables.outline import require_fields
 from games import GAMES
 from games.core.contract import Illegal
 from games.core.values import BadValue, join

@@ -15,7 +15,7 @@ from events.disputes.names import is_stream, stream_of, subject_of
 from events.record.codec import Stored
 from events.record.logfile import BadLog, Reading, is_sealed_by, lines
 from events.record.receipts import Signer
-from events.store.archive import (
+from events.store.archive.log_archive import (
     SEGMENT,
     Archive,
     BadArchive,
@@ -25,9 +25,9 @@ from events.store.archive import (
     segment_text,
     unpacked,
 )
-from events.store.shelf import Shelf
-from events.store.snapshots import keep_snapshot, table_at_end
+from events.store.archive.snapshots import keep_snapshot, table_at_end
 from events.store.streams import Store
+from events.store.unarchive import Shelf
 
 HERE = Path(__file__).parent
 CLOSED = "table.closed.v1"

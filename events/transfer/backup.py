@@ -14,9 +14,9 @@ import orjson
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.accounts import signed_heads, signed_tree, signing_keys
+from events.history import signed_heads, signed_tree, signing_keys
+from events.store.connections.servers import masters
 from events.store.names import PARTITIONS, Names
-from events.store.servers import masters
 from events.store.streams import Store, stored
 from events.transfer.backup_files import NoBackup, fetch, opened, sha256
 

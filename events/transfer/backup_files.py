@@ -9,8 +9,8 @@ from typing import Any
 
 from redis import Redis
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 
 PART = 1 << 16  # bytes
 PATIENCE = 600.0  # seconds that a server may take to write its data down

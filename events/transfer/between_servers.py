@@ -18,9 +18,7 @@ from events.record.chain import first_head
 from events.record.codec import Stored, decode
 from events.record.logfile import TABLE, write
 from events.record.receipts import PublicKey, Signer
-from events.record.table import holdings
-from events.record.turns import turns
-from events.store.archive import (
+from events.store.archive.log_archive import (
     ENDING,
     Archive,
     BadArchive,
@@ -29,8 +27,10 @@ from events.store.archive import (
     unpacked,
     write_local,
 )
-from events.store.snapshots import keep_snapshot, snapshot_behind
+from events.store.archive.snapshots import keep_snapshot, snapshot_behind
 from events.store.streams import Appended, Draft, Store
+from events.tables.decider import holdings
+from events.tables.turns import turns
 from events.transfer.archiving import CLOSED, signed_log
 from events.verify.log import verify
 from games.table import due, fold

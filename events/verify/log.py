@@ -13,17 +13,17 @@ from typing import Any, BinaryIO
 from events.record.logfile import FORMAT, BadLog, Line, Reading
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
-from events.verify.bots import BotMoves
 from events.verify.breaks import named
-from events.verify.carried import carried_faults
-from events.verify.commands import Blind
 from events.verify.ending import Ending
-from events.verify.form import require_seals
 from events.verify.groups import Dealing
-from events.verify.judge import Judge
-from events.verify.outline import Outline
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, NotChecked, Report, Unreadable
+from events.verify.tables.bots import BotMoves
+from events.verify.tables.carried import carried_faults
+from events.verify.tables.commands import Blind
+from events.verify.tables.form import require_seals
+from events.verify.tables.judge import Judge
+from events.verify.tables.outline import Outline
 from games.core.contract import Seat
 from games.core.words import many
 from games.table import Table

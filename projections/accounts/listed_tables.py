@@ -9,8 +9,8 @@ from typing import Annotated, NamedTuple, TypedDict
 
 from events.accounts.players import Players
 from events.disputes.names import stream_of
-from events.record.turns import Turns
 from events.store.turns import whose_turns
+from events.tables.turns import Turns
 from games.core.contract import Seat
 from games.core.records import one_of
 from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot, is_late

@@ -16,14 +16,14 @@ from redis.exceptions import ClusterCrossSlotError, ResponseError
 
 from events.disputes.names import is_stream
 from events.handle import Tables
-from events.record.news import YourTurn
-from events.record.turns import Turn, Turns
-from events.store.aside import is_passing
+from events.store.connections.many_servers import ClusterClient
 from events.store.feed import Entry
-from events.store.many_servers import ClusterClient
 from events.store.names import messages_of
+from events.store.quarantine import is_passing
 from events.store.streams import Store
 from events.store.turns import whose_turns
+from events.tables.news import YourTurn
+from events.tables.turns import Turn, Turns
 from games.core.contract import RulesNotInstalled
 from games.core.records import exactly
 from projections.tables.views import seen_late

@@ -10,8 +10,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from events.disputes.names import stream_of
-from events.record.turns import Turns
 from events.store.turns import whose_turns
+from events.tables.turns import Turns
 from games import NEWEST
 from projections.disputes.read_model import disputed
 from projections.projection import Cursor, Model, Projection, Row, Standing

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events.record.checkpoints import Checkpoint, read_checkpoint
-from events.record.notes import COSIGNATURE, BadNote, NoteKey, read_key
+from events.history.checkpoints import Checkpoint, read_checkpoint
+from events.history.notes import COSIGNATURE, BadNote, NoteKey, read_key
 from events.settings.table import WITNESSES
 
 WEB = re.compile("https?://")

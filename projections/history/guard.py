@@ -15,12 +15,12 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree, StoreBehind
-from events.store.client import links_of
-from events.store.keeping import Keeping
-from events.store.many_servers import primaries
-from events.store.streams import Newest, Store, stored
+from events.history.signed_heads import Newest, SignedHeads
+from events.history.signed_tree import SignedTree, StoreBehind
+from events.store.connections.client import links_of
+from events.store.connections.many_servers import primaries
+from events.store.durability_check import Keeping
+from events.store.streams import Store, stored
 from projections.history.tree import Heads
 
 LOOK = 1.0  # seconds between looks at whose history the server goes on from

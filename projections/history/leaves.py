@@ -9,11 +9,20 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from events.disputes.state import RULED
-from events.record.checkpoints import ANNOUNCED, CALLED, CLOSED, OPENED, RUNNING, Leaf, hashed, term
-from events.record.checkpoints import RULED as RULED_LEAF
+from events.history.checkpoints import (
+    ANNOUNCED,
+    CALLED,
+    CLOSED,
+    OPENED,
+    RUNNING,
+    Leaf,
+    hashed,
+    term,
+)
+from events.history.checkpoints import RULED as RULED_LEAF
+from events.history.tiles import TiledTree
 from events.record.codec import Stored
 from events.record.decider import Decider
-from events.record.tiles import TiledTree
 from events.store.streams import Store
 from games.table import Draft, Fact
 

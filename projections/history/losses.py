@@ -4,10 +4,11 @@ from typing import Any
 
 import orjson
 
-from events.accounts.signed_tree import SignedSize
+from events.history.signed_heads import Newest
+from events.history.signed_tree import SignedSize
 from events.record.losses import Loss
 from events.store.feed import entry
-from events.store.streams import Newest, Store
+from events.store.streams import Store
 from projections.history.guard import Guard
 from projections.history.tree import Heads
 

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from events.handle import Held, Streams
+from events.history.merkle import HASH, leaf_hash
+from events.history.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, top
 from events.record.codec import Stored
-from events.record.merkle import HASH, leaf_hash
-from events.record.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, top
 from events.store.streams import Store
 from projections.history.leaves import (
     ADDED,

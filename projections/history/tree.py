@@ -20,15 +20,15 @@ from functools import partial
 from itertools import islice
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.accounts.signed_tree import SignedSize, SignedTree, StoreBehind
-from events.accounts.signing_keys import KeyFolder
 from events.handle import Request, handle
-from events.record import key_changes
+from events.history import key_changes
+from events.history.checkpoints import KEY, LOST, Leaf, NoteText, signed
+from events.history.signed_tree import SignedSize, SignedTree, StoreBehind
+from events.history.signing_keys import KeyFolder
+from events.history.tiles import Tile, bundle, hashes
 from events.record.chain import Head
-from events.record.checkpoints import KEY, LOST, Leaf, NoteText, signed
 from events.record.receipts import PublicKey
-from events.record.tiles import Tile, bundle, hashes
-from events.store.archive import StoreAway
+from events.store.archive.log_archive import StoreAway
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least

@@ -20,7 +20,7 @@ import hiredis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
-from events.store.many_servers import ClusterClient
+from events.store.connections.many_servers import ClusterClient
 from events.store.streams import Store
 
 LOST = 1 << 40  # as the newest event, when news may have been missed

@@ -14,8 +14,8 @@ import orjson
 
 from events.disputes.names import is_stream, subject_of
 from events.record.codec import Stored
-from events.store.aside import Aside, is_passing
 from events.store.feed import KEPT
+from events.store.quarantine import Aside, is_passing
 from events.store.streams import Store, stored
 from events.transfer.archiving import CLOSED
 from projections.history.leaves import LEAVES, kind_of

@@ -9,17 +9,17 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 
 from redis import Redis
 
-from events.accounts.signed_heads import FILE
-from events.accounts.signing_keys import NoKeys, keys_in
+from events.history.signed_heads import FILE
+from events.history.signing_keys import NoKeys, keys_in
 from events.settings.setting import masked
 from events.settings.table import REPLICAS
-from events.store.archive import ArchiveAway, BadArchive
-from events.store.aside import Aside, SetAside
+from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.backlog import THINKING, Backlog, backlogs
+from events.store.connections.servers import Server, servers
 from events.store.due import KINDS
 from events.store.names import FOLLOWERS, HOLDERS, Kind
+from events.store.quarantine import Aside, SetAside
 from events.store.registry import Process, processes
-from events.store.servers import Server, servers
 from events.store.streams import Store
 from games.core.words import many
 from games.table.bots import LATE as LATE_THOUGHT

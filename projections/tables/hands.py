@@ -11,8 +11,8 @@ import orjson
 
 from events.record.codec import EXTRAS, Stored
 from events.record.steps import Mark, Step, marked
-from events.store.archive import Archive
-from events.store.snapshots import mark_before
+from events.store.archive.log_archive import Archive
+from events.store.archive.snapshots import mark_before
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.marks import unmarked

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import click
 
-from events.accounts.signed_tree import StoreBehind
-from events.accounts.signing_keys import NoKeys, keys_in
 from events.disputes.verdict import subject_in
+from events.history.signed_tree import StoreBehind
+from events.history.signing_keys import NoKeys, keys_in
 from events.settings.table import ARCHIVE_AFTER
-from events.store.archive import ArchiveAway, BadArchive
+from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.environment import own_store
 from events.store.streams import Store
 from events.terminal import say

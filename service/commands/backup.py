@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 from redis import Redis
 
-from events.accounts.signed_tree import StoreBehind
+from events.history.signed_tree import StoreBehind
 from events.settings.table import REDIS_URL
-from events.store.archive import Archive
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.store.archive.log_archive import Archive
+from events.store.connections.client import connect
+from events.store.connections.memory import maxmemory
+from events.store.embedded.server import EmbeddedServer
 from events.store.environment import archive_url, data_folder, store_url
-from events.store.memory import maxmemory
 from events.store.streams import Store, open_store, store_at
 from events.terminal import say
 from events.transfer.backup import Manifest, back_up

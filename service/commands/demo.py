@@ -24,8 +24,8 @@ from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored, decode
 from events.record.receipts import read_key
-from events.store.embedded import UnfitServer
-from events.store.server_binary import NoServer
+from events.store.embedded.server import UnfitServer
+from events.store.embedded.server_binary import NoServer
 from events.verify.log import verify
 from events.verify.report import Report
 from games import NEWEST

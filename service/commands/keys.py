@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 from redis.exceptions import RedisError
 
-from events.accounts.signing_keys import NoKeys, keys_in, rotate
-from events.record.checkpoints import origin_of
-from events.record.notes import NoteKey
+from events.history.checkpoints import origin_of
+from events.history.notes import NoteKey
+from events.history.signing_keys import NoKeys, keys_in, rotate
 from events.settings.table import REDIS_URL
-from events.store.client import connect
 from events.store.clock import Clock
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.store.environment import data_folder
 from events.terminal import say
 from service.commands.options import DATA

@@ -4,9 +4,9 @@ import time
 
 import click
 
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree
-from events.accounts.signing_keys import LOOK, rotate
+from events.history.signed_heads import SignedHeads
+from events.history.signed_tree import SignedTree
+from events.history.signing_keys import LOOK, rotate
 from events.record.losses import Loss
 from events.store.environment import data_folder, own_store
 from events.terminal import say

@@ -15,15 +15,15 @@ import click
 import orjson
 
 from events import terminal
-from events.record.checkpoints import Checkpoint, origin_of, read_checkpoint
-from events.record.key_changes import change_heads, is_successor, succeeding
-from events.record.merkle import Tree
-from events.record.notes import BadNote
+from events.history.checkpoints import Checkpoint, origin_of, read_checkpoint
+from events.history.key_changes import change_heads, is_successor, succeeding
+from events.history.merkle import Tree
+from events.history.notes import BadNote
 from events.record.receipts import PublicKey
-from events.verify.lies import LIES, OF_LEAVES, Lie, is_proven
+from events.verify.history.lies import LIES, OF_LEAVES, Lie, is_proven
+from events.verify.history.tree import compare, distrusted, published, told
+from events.verify.history.watch import OtherTree, Watch, lie_file
 from events.verify.report import Unreadable
-from events.verify.tree import compare, distrusted, published, told
-from events.verify.watch import OtherTree, Watch, lie_file
 from games.core.words import many
 from service.commands.tiles import Away, Tiles
 from service.commands.verify import read, read_keys

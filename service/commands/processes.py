@@ -22,9 +22,9 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
 from events.settings.table import ARCHIVE_AFTER, WITNESSES
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer, die_with_parent, durability
-from events.store.memory import maxmemory
+from events.store.connections.client import connect
+from events.store.connections.memory import maxmemory
+from events.store.embedded.server import EmbeddedServer, die_with_parent, durability
 from games import GAMES
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 

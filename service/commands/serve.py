@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from events.settings.table import REDIS_URL
-from events.store.embedded import UnfitServer, die_with_parent
+from events.store.embedded.server import UnfitServer, die_with_parent
+from events.store.embedded.server_binary import NoServer
 from events.store.environment import data_folder
-from events.store.server_binary import NoServer
 from events.terminal import say
 from service.commands.options import DATA, HOST, PORT
 from service.commands.processes import NotStarted, Stack, refusal

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import click
 
 from events.settings.table import QUEUE_URL
-from events.store.archive import Archive
-from events.store.client import connect
+from events.store.archive.log_archive import Archive
+from events.store.connections.client import connect
+from events.store.connections.servers import Server
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Process
-from events.store.servers import Server
 from events.store.streams import store_at
 from events.terminal import say, say_json
 from games.core.words import many

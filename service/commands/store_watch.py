@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from redis.exceptions import AuthenticationError
 
-from events.store.embedded import EmbeddedServer, ServerEnded
-from events.store.readiness import Lookout, pauses
+from events.store.connections.readiness import Lookout, pauses
+from events.store.embedded.server import EmbeddedServer, ServerEnded
 
 CHECK = 1.0  # seconds between looks at a store that is well
 PROGRESS = 2.0  # seconds between words about how far it is

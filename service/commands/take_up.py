@@ -4,7 +4,7 @@ import time
 
 import click
 
-from events.store.aside import Aside, SetAside
+from events.store.quarantine import Aside, SetAside
 from events.store.streams import store_at
 from events.terminal import say
 from games.core.words import many

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import orjson
 
+from events.history.tiles import WIDTH, Tile, unbundled
 from events.record.receipts import PublicKey, read_key
-from events.record.tiles import WIDTH, Tile, unbundled
 
 WAIT = 30.0  # seconds
 MOST = 20_000_000  # bytes of an answer

@@ -12,21 +12,18 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 
 from events.disputes.verdict import log_of, subject_in, verify_disputes
-from events.record.key_changes import succeeding
-from events.record.notes import COSIGNATURE, BadNote, NoteKey
-from events.record.notes import read_key as read_key_of_note
+from events.history.key_changes import succeeding
+from events.history.notes import COSIGNATURE, BadNote, NoteKey
+from events.history.notes import read_key as read_key_of_note
 from events.record.receipts import PublicKey, read_key
 from events.terminal import say, say_json, say_text, show_share
+from events.tournaments.export import is_export, opened
+from events.tournaments.export_verdict import ExportReport, verify_export
+from events.tournaments.export_verdict import Given as OfExport
 from events.tournaments.verdict import is_tournament, verify_tournament
-from events.transfer.tournament_export import is_export, opened
-from events.transfer.tournament_verdict import ExportReport, verify_export
-from events.transfer.tournament_verdict import Given as OfExport
 from events.verify.beacon import CosignedHead
-from events.verify.inclusion import cosigned_head, in_tree
-from events.verify.log import Progress, verify
-from events.verify.receipts import find_receipts
-from events.verify.report import Report, Unreadable
-from events.verify.tree import (
+from events.verify.history.inclusion import cosigned_head, in_tree
+from events.verify.history.tree import (
     EXITS,
     Inclusion,
     Missing,
@@ -37,6 +34,9 @@ from events.verify.tree import (
     find_proof,
     witnessed,
 )
+from events.verify.log import Progress, verify
+from events.verify.receipts import find_receipts
+from events.verify.report import Report, Unreadable
 from service.commands.options import Demanded, Given, GivenKeys
 
 KEY = re.compile(r"[0-9a-f]{64}")

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from events.record.checkpoints import hashed
+from events.history.checkpoints import hashed
 from events.record.receipts import PublicKey
 from events.terminal import say
-from events.transfer.tournament_export import is_export
+from events.tournaments.export import is_export
 from events.verify.forks import SoundLog, forks, sound_log
 from events.verify.groups import (
     GroupFault,

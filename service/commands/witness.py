@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from events.accounts.signing_keys import KeyFolder
-from events.record.notes import BadNote, NoteKey, is_name, read_key
+from events.history.notes import BadNote, NoteKey, is_name, read_key
+from events.history.signing_keys import KeyFolder
 from events.terminal import say
-from events.verify.cosigning import Reply, Witness
+from events.verify.history.cosigning import Reply, Witness
 from service.commands.options import HOST, PORT
 from service.commands.processes import url_of
 from service.commands.serve import require_port

@@ -9,15 +9,15 @@ from flask import current_app
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree, StoreBehind
-from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
+from events.history.signed_heads import Newest, SignedHeads
+from events.history.signed_tree import SignedTree, StoreBehind
+from events.history.signing_keys import KeyFolder
 from events.numbers import note
 from events.record.receipts import Signer, told_durability
-from events.store.archive import Archive, Unknown
+from events.store.archive.log_archive import Archive, Unknown
 from events.store.environment import kept_by
-from events.store.streams import Newest, Store, store_at
+from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from games.core.beacon import Chain
 from projections.accounts.news import News

@@ -10,9 +10,9 @@ from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug import exceptions
 
-from events.store.archive import StoreAway, Unknown
-from events.store.readiness import is_full
-from events.store.wire import WRITTEN
+from events.store.archive.log_archive import StoreAway, Unknown
+from events.store.connections.readiness import is_full
+from events.store.connections.tracked_connection import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from games.core.records import Component, one_of, pattern
 from service.http.application import JsonResponse

@@ -26,8 +26,8 @@ from limits.typing import RedisClient
 from redis.exceptions import RedisError
 
 from events.accounts.players import Player
-from events.store.client import connect
-from events.store.wire import bookkeeping
+from events.store.connections.client import connect
+from events.store.connections.tracked_connection import bookkeeping
 from service.http.connections import connections
 from service.http.errors import answered
 from service.http.problems import TooMany

@@ -29,8 +29,8 @@ from redis.exceptions import RedisError
 
 from events.numbers import FAMILIES, Family, Key, note
 from events.settings.table import METRICS, QUEUE_URL
-from events.store.archive import Archive
-from events.store.client import connect
+from events.store.archive.log_archive import Archive
+from events.store.connections.client import connect
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Registration, processes, totals
 from events.store.streams import Store, store_at

@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 
 from events.record.codec import Stored, decode
-from events.record.table import TABLE_DECIDER
-from events.record.turns import turns, turns_in
+from events.tables.decider import TABLE_DECIDER
+from events.tables.turns import turns, turns_in
 from games.table import Fact, Table
 from projections.accounts.news import Written, your_turn
 from service.http.account_news import page

@@ -11,14 +11,14 @@ from nacl.signing import SigningKey
 
 from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.handle import Held
+from events.history.checkpoints import CLOSED, OPENED, ORIGIN, signed, term
+from events.history.merkle import Tree
+from events.history.tiles import bundle
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.checkpoints import CLOSED, OPENED, ORIGIN, signed, term
 from events.record.codec import Stored, encode, unsealed
-from events.record.merkle import Tree
 from events.record.receipts import PublicKey, Signer
-from events.record.table import TABLE_DECIDER
-from events.record.tiles import bundle
+from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify
 from events.verify.report import Unreadable
 from games import NEWEST

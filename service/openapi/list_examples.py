@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from events.record.codec import Stored
-from events.record.turns import turns, turns_in
+from events.tables.turns import turns, turns_in
 from games.table import Table
 from projections.accounts.listed_tables import Beside, told
 from projections.accounts.player_tables import PLAYER_TABLES

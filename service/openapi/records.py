@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from events.history.checkpoints import Leaf, NoteText
 from events.record.causes import CommandCause, SignedAction
 from events.record.chain import Head
-from events.record.checkpoints import Leaf, NoteText
 from events.record.logfile import LogText
-from events.record.news import OF_DISPUTES, OF_TABLES
 from events.record.receipts import Key, Receipt
 from events.store.backlog import Backlog
+from events.store.connections.servers import Replica, Server
 from events.store.registry import Process
-from events.store.servers import Replica, Server
+from events.tables.news import OF_DISPUTES, OF_TABLES
 from events.tournaments.news import TournamentNews
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.contract import AnyGame, Wording

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, request
 
-from events.record.checkpoints import CLOSED
-from events.record.tiles import read_tile
+from events.history.checkpoints import CLOSED
+from events.history.tiles import read_tile
 from service.http.connections import connections
 from service.http.problems import Problem
 from service.http.queries import takes, whole

@@ -12,7 +12,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from events.settings.table import METRICS
-from events.store.readiness import warning, why_away
+from events.store.connections.readiness import warning, why_away
 from games.core.records import one_of
 from service.http.browsers import guard_page
 from service.http.connections import connections

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from events.accounts.players import Player
 from events.accounts.presence import online
 from events.handle import Answer, Busy, Request, UnknownTable, handle
-from events.store.filling import Claimed, Filling, Wish
+from events.store.open_seats import Claimed, Filling, Wish
 from events.store.repeats import Repeats
 from events.store.streams import Once
 from games import NEWEST

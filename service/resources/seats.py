@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from events.accounts.players import Player
 from events.handle import Answer, Busy, Request, find_answer
-from events.store.filling import Filling
+from events.store.open_seats import Filling
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals

@@ -22,10 +22,10 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.logs import log_to_stderr
 from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE
-from events.store.client import connect
-from events.store.embedded import durability
+from events.store.connections.client import connect
+from events.store.connections.readiness import wait_until_ready
+from events.store.embedded.server import durability
 from events.store.environment import store_url
-from events.store.readiness import wait_until_ready
 from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors

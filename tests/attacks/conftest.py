@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.http.connections import Connections, assemble
 from service.settings import Settings
 from tests.service.asker import Service

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import pytest
 from redis import Redis
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.commands.client import Client, register
 from service.commands.processes import Stack, free_port
 from tests.process_logs import LOGS

@@ -23,9 +23,9 @@ from events.record.receipts import PublicKey
 from events.store.streams import Store, store_at
 from events.tournaments.asked import asked_in
 from events.tournaments.decider import TOURNAMENT_DECIDER
+from events.tournaments.export import opened
+from events.tournaments.export_verdict import ExportReport, Given, verify_export
 from events.tournaments.streams import Tournaments
-from events.transfer.tournament_export import opened
-from events.transfer.tournament_verdict import ExportReport, Given, verify_export
 from games.table.planned import table_id
 from projections.tournaments.read_model import Results
 from service.commands import processes

@@ -18,7 +18,7 @@ from urllib.error import URLError
 import pytest
 
 from events.accounts.players import Players
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
 from service.commands.client import register

@@ -23,8 +23,8 @@ from werkzeug.serving import make_server
 
 from events.disputes.names import stream_of
 from events.record.chain import first_head
-from events.record.turns import turns
 from events.store.streams import Draft, Store, stored
+from events.tables.turns import turns
 from games import NEWEST
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json

@@ -18,7 +18,7 @@ import yaml
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from service.http.connections import assemble
 from service.openapi.operations import operations as of_routes

@@ -14,8 +14,8 @@ from bench.growth import WISHES, Side, touches
 from events.handle import Tables
 from events.record.chain import next_head
 from events.record.codec import decode
-from events.store.embedded import EmbeddedServer
-from events.store.filling import LEFT
+from events.store.embedded.server import EmbeddedServer
+from events.store.open_seats import LEFT
 from events.store.streams import Store, head_of
 from games import NEWEST
 from games.table import fold

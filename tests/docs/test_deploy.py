@@ -17,7 +17,7 @@ import yaml
 from click.testing import CliRunner
 
 from events.settings.table import SETTINGS
-from events.store.server_binary import find_server
+from events.store.embedded.server_binary import find_server
 from service.commands.client import Client
 from service.commands.main import main
 from service.commands.processes import free_port

@@ -11,7 +11,7 @@ import yaml
 from redis import Redis
 
 from events.numbers import FAMILIES, note
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.registry import Registration
 from service.app import create_app
 from service.http.connections import assemble

@@ -21,7 +21,7 @@ from events.settings.table import (
     VERIFY_LIMIT,
     WAITERS,
 )
-from events.store import memory
+from events.store.connections import memory
 from games import boojum, boon, boosh, bum, goblin_market
 from games.boojum import rules as boojum_rules
 from games.boojum.cards import RANK_ORDERS, RankOrder

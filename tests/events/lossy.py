@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
-from events.store.wire import CHANGES_NOTHING
+from events.store.connections.tracked_connection import CHANGES_NOTHING
 
 Way = Literal["hang up", "fall silent"]
 Fault = Literal["the answer is lost", "the command is lost", "the connection is refused"]

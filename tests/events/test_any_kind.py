@@ -9,11 +9,11 @@ import orjson
 import pytest
 
 from events import handle as module
-from events.accounts.signing_keys import load_signer
 from events.handle import Answer, Busy, Held, Request, Stale, Streams, find_answer, handle
+from events.history.signing_keys import load_signer
 from events.record.chain import first_head, next_head
 from events.record.decider import Decider
-from events.store.archive import SEGMENT, Archive
+from events.store.archive.log_archive import SEGMENT, Archive
 from events.store.streams import Conflict, KeyReused, Once, Store, open_store
 from events.transfer.archiving import Archiving
 from games.core.contract import Illegal, Refusal

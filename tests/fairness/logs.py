@@ -6,18 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event
 
-from events.record.checkpoints import (
-    CLOSED,
-    LONGEST,
-    OPENED,
-    ORIGIN,
-    Leaf,
-    hashed,
-    signed,
-)
-from events.record.merkle import Tree
+from events.history.checkpoints import CLOSED, LONGEST, OPENED, ORIGIN, Leaf, hashed, signed
+from events.history.merkle import Tree
+from events.history.tiles import bundle, hashes, read_tile
 from events.record.receipts import PublicKey, Signer
-from events.record.tiles import bundle, hashes, read_tile
 from tests.fairness.tables import SIGNER
 from tests.loopback import answering
 from tests.waiting import PATIENCE

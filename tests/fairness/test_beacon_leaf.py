@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from nacl.signing import SigningKey
 
-from events.record.checkpoints import CALLED, CLOSED, OPENED, Leaf, hashed, signed, term
-from events.record.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
+from events.history.checkpoints import CALLED, CLOSED, OPENED, Leaf, hashed, signed, term
+from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
 from events.record.receipts import Signer
 from games.core.beacon import QUICKNET
 from service.commands.main import main

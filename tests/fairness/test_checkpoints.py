@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.record.checkpoints import CLOSED, OPENED, ORIGIN, RUNNING, Leaf, hashed, signed, term
-from events.record.merkle import Tree
-from events.record.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
+from events.history.checkpoints import CLOSED, OPENED, ORIGIN, RUNNING, Leaf, hashed, signed, term
+from events.history.merkle import Tree
+from events.history.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.forge import Forged, pieces

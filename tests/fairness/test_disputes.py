@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.disputes.verdict import verify_disputes
-from events.record.checkpoints import Leaf, hashed, signed
-from events.record.merkle import leaf_hash
+from events.history.checkpoints import Leaf, hashed, signed
+from events.history.merkle import leaf_hash
 from events.record.receipts import PublicKey
 from service.commands.main import main
 from tests.events.disputes.case import a_case, disputes, of_table

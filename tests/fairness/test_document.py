@@ -14,12 +14,12 @@ import pytest
 from nacl.signing import SigningKey
 
 from events.accounts.account import is_proven
-from events.record.checkpoints import Leaf, signed
-from events.record.key_changes import change_heads, is_successor
-from events.record.merkle import Tree
-from events.record.notes import COSIGNATURE, NoteKey, read_note
+from events.history.checkpoints import Leaf, signed
+from events.history.key_changes import change_heads, is_successor
+from events.history.merkle import Tree
+from events.history.notes import COSIGNATURE, NoteKey, read_note
 from events.record.receipts import PublicKey, Signer
-from events.verify.lies import LIES
+from events.verify.history.lies import LIES
 from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message

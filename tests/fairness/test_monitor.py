@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.accounts.signing_keys import KeyFolder, rotate
-from events.record.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, hashed
-from events.record.key_changes import change_heads
+from events.history.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, hashed
+from events.history.key_changes import change_heads
+from events.history.signing_keys import KeyFolder, rotate
 from events.record.receipts import PublicKey, Signer
-from events.verify.lies import HOUR, LIES
-from events.verify.watch import Watch
+from events.verify.history.lies import HOUR, LIES
+from events.verify.history.watch import Watch
 from service.commands import monitor as monitoring
 from service.commands.main import main
 from service.commands.tiles import Tiles

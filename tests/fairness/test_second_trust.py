@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 from nacl.signing import SigningKey
 
-from events.accounts.signing_keys import KeyFolder, rotate
+from events.history.checkpoints import KEY, Leaf, hashed
+from events.history.key_changes import STREAM, change_heads
+from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
+from events.history.signing_keys import KeyFolder, rotate
 from events.record import logfile
-from events.record.checkpoints import KEY, Leaf, hashed
-from events.record.key_changes import STREAM, change_heads
-from events.record.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
 from tests.events.record.test_ed25519 import other_forms, with_cofactor

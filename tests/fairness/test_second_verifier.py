@@ -20,11 +20,11 @@ from games.core.beacon import randomness
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
-from tests.events.verify import test_planned as planned_tables
-from tests.events.verify.test_pace import PACE, bots_in
-from tests.events.verify.test_pace import played as paced
-from tests.events.verify.test_signed import LIES as SIGNATURE_LIES
-from tests.events.verify.test_signed import log_of, of_an_earlier_hand
+from tests.events.verify.tables import test_planned as planned_tables
+from tests.events.verify.tables.test_pace import PACE, bots_in
+from tests.events.verify.tables.test_pace import played as paced
+from tests.events.verify.tables.test_signed import LIES as SIGNATURE_LIES
+from tests.events.verify.tables.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
 from tests.fairness.second import run_second, second_verifier
 from tests.fairness.tables import SIGNER, played, text_of

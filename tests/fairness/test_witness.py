@@ -16,14 +16,14 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.accounts.signing_keys import KeyFolder, rotate
-from events.record.checkpoints import CLOSED, Leaf, hashed, read_checkpoint, signed
-from events.record.merkle import EMPTY, Tree
-from events.record.notes import COSIGNATURE, NoteKey, read_key, read_note
+from events.history.checkpoints import CLOSED, Leaf, hashed, read_checkpoint, signed
+from events.history.merkle import EMPTY, Tree
+from events.history.notes import COSIGNATURE, NoteKey, read_key, read_note
+from events.history.signing_keys import KeyFolder, rotate
 from events.record.receipts import Signer
 from events.store.streams import Store
-from events.verify.cosigning import Witness
-from events.verify.watch import Watch
+from events.verify.history.cosigning import Witness
+from events.verify.history.watch import Watch
 from projections.history.cosigned import Cosigned, Witnessing, witnesses
 from projections.history.leaves import AddLeaf
 from projections.history.tree import PATIENCE, Heads

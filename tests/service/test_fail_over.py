@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bench.replicas import Pair, contradicted, is_in_step
-from events.accounts.signed_heads import SignedHeads
-from events.accounts.signed_tree import SignedTree
-from events.store.client import connect
-from events.store.direct import TooFewReplicas
-from events.store.server_binary import find_server
+from events.history.signed_heads import SignedHeads
+from events.history.signed_tree import SignedTree
+from events.store.connections.client import connect
+from events.store.connections.direct import TooFewReplicas
+from events.store.embedded.server_binary import find_server
 from events.store.streams import Appended, ReadBefore, store_at
 from projections.history.leaves import STREAM
 from service.http.connections import assemble
@@ -41,7 +41,7 @@ def held(pair: Pair) -> Iterator[None]:
     """Tell the replica nothing more; who waits for it does so for a moment only."""
     wait_for(pair.is_replicated)  # else it may lack what a test did before, an account for instance
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("events.store.direct.PATIENCE", 50)
+        patch.setattr("events.store.connections.direct.PATIENCE", 50)
         pair.link.hold()
         yield
     pair.link.let_go()

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
-from events.store.memory import memory_of
+from events.store.connections.client import connect, connect_reader
+from events.store.connections.memory import memory_of
+from events.store.embedded.server import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem

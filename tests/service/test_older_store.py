@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from events.record.checkpoints import Checkpoint, read_checkpoint
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.history.checkpoints import Checkpoint, read_checkpoint
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.http.connections import assemble
 from service.settings import Settings

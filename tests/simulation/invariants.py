@@ -12,9 +12,9 @@ from typing import Any
 
 import orjson
 
-from events.record.checkpoints import ORIGIN, Checkpoint, read_checkpoint
+from events.history.checkpoints import ORIGIN, Checkpoint, read_checkpoint
+from events.history.merkle import is_consistent
 from events.record.codec import Stored, decode
-from events.record.merkle import is_consistent
 from events.record.receipts import PublicKey, read_key
 from events.store.feed import entry
 from events.store.streams import Store

@@ -20,12 +20,12 @@ from flask.testing import FlaskClient
 from redis.exceptions import RedisError
 from rq import utils as rq_utils
 
-from events.accounts.signed_tree import SignedTree
-from events.accounts.signing_keys import KeyFolder
+from events.history.signed_tree import SignedTree
+from events.history.signing_keys import KeyFolder
 from events.store import clock
-from events.store.client import connect, connect_reader
+from events.store.connections.client import connect, connect_reader
+from events.store.connections.readiness import wait_until_ready
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
-from events.store.readiness import wait_until_ready
 from events.store.streams import Draft, Store
 from projections.history.cosigned import witnesses
 from projections.history.tree import SETTLE, SETTLES, Heads

@@ -1,9 +1,9 @@
 """Redis in this process: its commands take virtual time, and what was written can be lost again.
 
 fakeredis does the work. Its clock is the world's, which stands still while the server works; a
-connection is one of ours (`events.store.wire.Telling`), with a point for the scheduler before a
-command is carried out and one behind it. What was written is recorded, so that a server may come
-back without its last writes: they are carried out again in an empty one, at their time.
+connection is one of ours (`Telling` in `events.store.connections`), with a point for the scheduler
+before a command is carried out and one behind it. What was written is recorded, so that a server
+may come back without its last writes: they are carried out again in an empty one, at their time.
 """
 
 from collections import Counter, defaultdict, deque
@@ -21,9 +21,9 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
 import tests.fakes  # noqa: F401  # EVALSHA_RO
-from events.store import client
+from events.store.connections import client
+from events.store.connections.tracked_connection import Telling, is_write
 from events.store.names import PARTITIONS
-from events.store.wire import Telling, is_write
 from tests.simulation.scheduler import WORLDS, Task, World
 
 URL = "redis://simulated:6379/0"

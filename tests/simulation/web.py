@@ -9,10 +9,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from events.accounts.signing_keys import KeyFolder, keys_in
-from events.record.checkpoints import origin_of
-from events.record.notes import NoteKey
-from events.verify.cosigning import Reply, Witness
+from events.history.checkpoints import origin_of
+from events.history.notes import NoteKey
+from events.history.signing_keys import KeyFolder, keys_in
+from events.verify.history.cosigning import Reply, Witness
 from games.core.beacon import randomness
 from games.table import beacon
 from tests import beacons

@@ -10,7 +10,7 @@ import pytest
 
 from events.record.chain import first_head
 from events.record.codec import Stored, decode, encode, unsealed
-from events.record.table import TABLE_DECIDER
+from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Illegal, Pick, Seat
 from games.table import Act, Command, Fact, Open, Rule, Sit, Start, Table, TimeOut, decide, fold
 

@@ -11,8 +11,8 @@ import orjson
 
 from events.accounts.account import PLAYER_DECIDER
 from events.disputes.rules import DISPUTES_DECIDER
-from events.record.table import TABLE_DECIDER
-from events.store.archive import unpacked
+from events.store.archive.log_archive import unpacked
+from events.tables.decider import TABLE_DECIDER
 from games import OWN
 from projections.history.leaves import HEADS_DECIDER
 from projections.ratings.ratings import RATINGS_DECIDER

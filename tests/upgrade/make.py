@@ -13,9 +13,9 @@ from typing import Any
 import orjson
 import zstandard
 
-from events.accounts.signing_keys import KeyFolder, rotate
 from events.handle import Request, handle
-from events.store.embedded import EmbeddedServer
+from events.history.signing_keys import KeyFolder, rotate
+from events.store.embedded.server import EmbeddedServer
 from events.tournaments.streams import Tournaments
 from events.transfer.archiving import Archiving
 from events.transfer.backup import back_up

@@ -15,12 +15,12 @@ import pytest
 import zstandard
 from redis import Redis
 
-from events.record.checkpoints import read_checkpoint
+from events.history.checkpoints import read_checkpoint
 from events.record.codec import TYPES, Stored
 from events.record.receipts import is_genuine
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
-from events.store.snapshots import CODE
+from events.store.archive.snapshots import CODE
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.transfer.backup import restore
 from events.verify.log import verify
 from games import OWN
@@ -168,7 +168,7 @@ def test_a_command_of_then_is_repeated_and_not_done_again(past: Past) -> None:
 def test_other_code_folds_the_logs_without_the_snapshots_of_then(
     past: Past, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("events.store.snapshots.CODE", dict.fromkeys(CODE, "of later"))
+    monkeypatch.setattr("events.store.archive.snapshots.CODE", dict.fromkeys(CODE, "of later"))
     other, own = Service(assemble(past.settings)), past.floor.players["ada"]
     ada = Asker(other.app.test_client(), own.token)
     for game in OWN:
@@ -207,7 +207,7 @@ def unknown(name: str) -> Iterator[None]:
 def test_a_version_that_does_not_know_an_event_keeps_away_from_its_table_alone(
     past: Past, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("events.store.snapshots.CODE", dict.fromkeys(CODE, "of before"))
+    monkeypatch.setattr("events.store.archive.snapshots.CODE", dict.fromkeys(CODE, "of before"))
     other = Service(assemble(past.settings))
     ada = Asker(other.app.test_client(), past.floor.players["ada"].token)
     with past.service.nothing_happens(), unknown(LATER):

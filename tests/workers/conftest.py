@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from events.handle import Tables
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from workers.follower import TICK, Follower
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
+from events.history.signing_keys import KeyFolder
 from events.settings.table import ARCHIVE_AFTER
-from events.store.archive import Archive
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.store.archive.log_archive import Archive
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
 from events.store.feed import CLOSED_CLAIM, Feeds
 from events.store.streams import Store, open_store
 from tests.workers.floor import move_clock, play_out, started

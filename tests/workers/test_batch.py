@@ -12,7 +12,7 @@ from redis import Redis
 
 from events.handle import Tables
 from events.store.due import KINDS, Batch, DueIndex
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
 from tests.waiting import PATIENCE, wait_for

@@ -7,7 +7,7 @@ from redis import Redis
 
 from events.handle import Held, Tables
 from events.store.due import KINDS, DueIndex
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from games import NEWEST

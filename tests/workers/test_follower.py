@@ -19,11 +19,11 @@ from bench.clusters import free_ports
 from events.handle import Request, Tables, handle
 from events.store import due as due_module
 from events.store import feed
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
+from events.store.embedded.server_binary import NoServer, find_server
 from events.store.feed import Entry, entries_of
 from events.store.names import FOLLOWERS
-from events.store.server_binary import NoServer, find_server
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start

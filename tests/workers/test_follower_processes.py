@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from events.handle import Tables
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store, open_store
 from projections.projection import Model

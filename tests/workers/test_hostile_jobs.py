@@ -12,8 +12,8 @@ import pytest
 from redis import Redis
 from rq.registry import StartedJobRegistry
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from service.commands.client import register
 from service.commands.processes import free_port
 from tests.some_processes import SomeProcesses

@@ -12,7 +12,7 @@ from rq.serializers import JSONSerializer
 
 from events.handle import Tables
 from events.store import due as due_module
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.environment import queue_url, store_url
 from events.store.streams import Store
 from games import GAMES

@@ -13,10 +13,10 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import OutOfMemoryError
 
-from events.accounts.signing_keys import KeyFolder
 from events.handle import Busy, Tables
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.history.signing_keys import KeyFolder
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, store_at
 from projections.history.tree import Heads
 from projections.projection import Model

@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError
 
 from events.handle import Request, Tables, handle
 from events.store.due import KINDS, DueIndex
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import Kind
 from events.store.streams import Store
 from games import GAMES

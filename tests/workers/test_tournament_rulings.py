@@ -15,9 +15,9 @@ from events.record import logfile
 from events.record.chain import first_head
 from events.record.receipts import PublicKey
 from events.store.streams import Draft, Store
+from events.tournaments.export import opened
+from events.tournaments.export_verdict import Given, verify_export
 from events.tournaments.streams import Tournaments, UnknownTournament
-from events.transfer.tournament_export import opened
-from events.transfer.tournament_verdict import Given, verify_export
 from games import NEWEST
 from games.table import Rule
 from games.table.planned import table_id

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from events.handle import Request, Tables, handle
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from events.accounts.players import Players
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from service.commands.client import ApiProblem, Client
 from service.commands.cups.folder import CupRefused

@@ -17,7 +17,7 @@ from events.accounts.keys import PLAYERS_KEY, TOKENS_KEY
 from events.accounts.names import NameTaken
 from events.accounts.players import Player, Players, token_hash
 from events.record.chain import canonical, first_head, next_head
-from events.store.client import connect
+from events.store.connections.client import connect
 from events.store.streams import Store, open_store
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, Way, lossy

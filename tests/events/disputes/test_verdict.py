@@ -9,13 +9,13 @@ import pytest
 
 from events.disputes.rules import NoteRuling, OpenDispute, WithdrawDispute
 from events.disputes.verdict import verify_disputes
-from events.record.checkpoints import Leaf, hashed, read_checkpoint
-from events.record.checkpoints import signed as signed_note
-from events.record.merkle import leaf_hash
+from events.history.checkpoints import Leaf, hashed, read_checkpoint
+from events.history.checkpoints import signed as signed_note
+from events.history.merkle import leaf_hash
 from events.record.receipts import PublicKey
-from events.verify.inclusion import in_tree
+from events.verify.history.inclusion import in_tree
+from events.verify.history.tree import Inclusion
 from events.verify.report import Report
-from events.verify.tree import Inclusion
 from games.core.contract import Seat
 from games.table import Leave, Rule
 from tests.events.disputes.case import HASH, WEEK, Case, a_case, disputes, of_table

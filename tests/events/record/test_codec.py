@@ -19,7 +19,7 @@ from events.record.codec import (
     encode,
     unsealed,
 )
-from events.record.table import TABLE_DECIDER
+from events.tables.decider import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
 from games.core.values import SPARSE, BadValue, from_json, read_action, sealed, split, to_json

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey, VerifyKey
 
-from events.accounts.signing_keys import load_signer
+from events.history.signing_keys import load_signer
 from events.record.chain import canonical
 from events.record.receipts import Signer, is_genuine, key_id
 from games.core.signature import is_signed

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 from redis.crc import key_slot
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import SLOTS, Names, slot, tags
 from events.store.streams import OtherPartitions, open_store, store_at
 

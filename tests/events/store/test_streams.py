@@ -18,11 +18,11 @@ from redis.exceptions import OutOfMemoryError, RedisError
 from bench.clusters import Cluster, cluster
 from events.record.chain import first_head
 from events.record.codec import Stored
-from events.store.client import connect
+from events.store.connections.client import connect
+from events.store.connections.many_servers import ClusterClient
 from events.store.due import KINDS as DUE_KINDS
-from events.store.embedded import EmbeddedServer
-from events.store.many_servers import ClusterClient
-from events.store.server_binary import find_server
+from events.store.embedded.server import EmbeddedServer
+from events.store.embedded.server_binary import find_server
 from events.store.streams import (
     Appended,
     Conflict,

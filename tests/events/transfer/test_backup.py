@@ -10,11 +10,11 @@ import pytest
 from redis import Redis
 
 from bench.clusters import cluster
-from events.accounts.signing_keys import KeyFolder
 from events.handle import Tables
-from events.store.archive import Archive
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.history.signing_keys import KeyFolder
+from events.store.archive.log_archive import Archive
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import PARTITIONS
 from events.store.streams import Store, open_store
 from events.transfer import backup

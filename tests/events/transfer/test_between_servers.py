@@ -13,10 +13,10 @@ from events.accounts.players import Players
 from events.handle import Tables
 from events.record.logfile import lines
 from events.record.receipts import PublicKey, Signer
-from events.store.archive import Archive, packed, unpacked
-from events.store.client import connect
+from events.store.archive.log_archive import Archive, packed, unpacked
+from events.store.connections.client import connect
 from events.store.due import KINDS
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from events.store.turns import whose_turns
 from events.transfer.archiving import Archiving

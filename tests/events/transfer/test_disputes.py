@@ -11,9 +11,9 @@ from events.disputes.names import stream_of
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import log_file, rule
 from events.record.logfile import lines
-from events.store.archive import BadArchive, packed, unpacked
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.store.archive.log_archive import BadArchive, packed, unpacked
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Once, open_store
 from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Refused

@@ -11,10 +11,10 @@ from typing import Any
 from events.record.logfile import LINE, Reading, line
 from events.record.receipts import PublicKey
 from events.verify.groups import Deals
-from events.verify.judge import Judge
 from events.verify.log import Verification
 from events.verify.report import Report
-from events.verify.signers import Signers
+from events.verify.tables.judge import Judge
+from events.verify.tables.signers import Signers
 from games.table.evolve import own_copy
 
 MADE_OF: dict[type, Callable[[Any], tuple[Any, ...]]] = {  # class -> what its `__init__` takes

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from events.verify import judge
 from events.verify.log import verify
 from events.verify.report import Report
+from events.verify.tables import judge
 from games import NEWEST
 from tests.corpus import RUN
 from tests.events.forge import Forged, another, inside, kinds_of_places, pieces

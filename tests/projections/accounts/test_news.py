@@ -11,12 +11,12 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.handle import Request, Tables, handle
-from events.record.news import table_news
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entry
 from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.turns import whose_turns
+from events.tables.news import table_news
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.table import (
@@ -35,7 +35,7 @@ from games.table import (
 )
 from projections.accounts import news
 from projections.accounts.news import New, News, Written, your_turn
-from tests.events.test_holdings import PLAYERS, any_request
+from tests.events.tables.test_holdings import PLAYERS, any_request
 from tests.table.desk import AT, an_open, any_action, commitment
 from tests.workers.test_follower import close, follow, follower_of
 from workers.follower import Follower

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from events.accounts.signing_keys import KeyFolder
-from events.record.checkpoints import CLOSED, Leaf, read_checkpoint
-from events.record.merkle import Tree, is_included, leaf_hash
-from events.record.tiles import HEIGHT, TILES, WIDTH, TiledTree
+from events.history.checkpoints import CLOSED, Leaf, read_checkpoint
+from events.history.merkle import Tree, is_included, leaf_hash
+from events.history.signing_keys import KeyFolder
+from events.history.tiles import HEIGHT, TILES, WIDTH, TiledTree
 from events.store.streams import Store
 from projections.history import leaves as leaves_module
 from projections.history.leaves import STREAM, AddLeaf

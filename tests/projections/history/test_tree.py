@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from events import handle as handling
-from events.accounts.signing_keys import KeyFolder, rotate
 from events.disputes.state import LOOKED, OPENED, RULED
 from events.handle import Request, Tables, handle
-from events.record.chain import canonical, first_head, next_head
-from events.record.checkpoints import (
+from events.history.checkpoints import (
     CALLED,
     CLOSED,
     DAY,
@@ -28,18 +26,16 @@ from events.record.checkpoints import (
     read_checkpoint,
     term,
 )
-from events.record.checkpoints import (
-    OPENED as LEAF_OPENED,
-)
-from events.record.checkpoints import (
-    RULED as LEAF_RULED,
-)
+from events.history.checkpoints import OPENED as LEAF_OPENED
+from events.history.checkpoints import RULED as LEAF_RULED
+from events.history.key_changes import change_heads
+from events.history.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
+from events.history.signing_keys import KeyFolder, rotate
+from events.history.tiles import Tile
+from events.record.chain import canonical, first_head, next_head
 from events.record.codec import Stored
-from events.record.key_changes import change_heads
-from events.record.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
-from events.record.tiles import Tile
-from events.store.client import connect, connect_reader
-from events.store.embedded import EmbeddedServer
+from events.store.connections.client import connect, connect_reader
+from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
 from games.core.contract import Seat

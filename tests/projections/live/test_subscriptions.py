@@ -9,7 +9,7 @@ import pytest
 from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, cluster, guarded
-from events.store.client import connect
+from events.store.connections.client import connect
 from events.store.streams import Store, open_store
 from projections.live import subscriptions
 from projections.live.subscriptions import LOST, Line, Subscription, Subscriptions

@@ -12,10 +12,10 @@ from openskill.models import PlackettLuce
 from events.handle import Request, Tables, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored, encode, unsealed
-from events.record.table import TABLE_DECIDER
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
+from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from events.handle import Request, Tables, handle
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.feed import KEPT
 from events.store.streams import Store
 from events.tournaments.names import new_id

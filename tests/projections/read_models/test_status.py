@@ -6,10 +6,10 @@ import pytest
 from redis import Redis
 
 from events.handle import Tables
-from events.store.archive import Archive
-from events.store.aside import Aside
+from events.store.archive.log_archive import Archive
 from events.store.backlog import QUEUES
 from events.store.feed import Feeds
+from events.store.quarantine import Aside
 from events.store.registry import Registration
 from events.store.streams import Store, open_store
 from projections.accounts.player_tables import PLAYER_TABLES

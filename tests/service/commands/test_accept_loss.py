@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from events.accounts.signed_tree import SignedTree
-from events.record.checkpoints import LOST, read_checkpoint
+from events.history.checkpoints import LOST, read_checkpoint
+from events.history.signed_tree import SignedTree
 from service.commands.main import main
 from service.commands.tiles import Tiles
 from tests.fairness.second import second_verifier

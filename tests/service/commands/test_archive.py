@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from events.accounts.signing_keys import KeyFolder
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.names import stream_of
 from events.handle import Tables
-from events.store import snapshots
-from events.store.archive import Archive, packed, unpacked
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
+from events.history.signing_keys import KeyFolder
+from events.store.archive import snapshots
+from events.store.archive.log_archive import Archive, packed, unpacked
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands.main import main
 from tests.workers.floor import play_out, started

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.commands.client import register
 from service.commands.main import main
 from service.commands.processes import free_port

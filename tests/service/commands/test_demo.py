@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from events.handle import Tables
 from events.record import logfile
-from events.store.embedded import EmbeddedServer
-from events.store.server_binary import NoServer
+from events.store.embedded.server import EmbeddedServer
+from events.store.embedded.server_binary import NoServer
 from events.store.streams import Store
 from events.verify.log import verify
 from games import GAMES

@@ -96,6 +96,6 @@ def test_a_check_runs_the_games_own_tests_and_those_of_every_game(
     assert {"--game=boosh", "--game=bum"} <= set(command)
     for path in (
         "games/boosh", "games/bum", "games/test_laws.py", "fairness/test_second_verifier.py",
-        "events/verify/test_mutations.py", "events/store/test_archive.py",
+        "events/verify/test_mutations.py", "events/store/archive/test_log_archive.py",
     ):  # fmt: skip
         assert any(word.endswith(path) for word in command), path

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.accounts.signing_keys import FILE, KeyFolder, rotate
+from events.history.key_changes import change_message, succeeding
+from events.history.notes import read_key
+from events.history.signing_keys import FILE, KeyFolder, rotate
 from events.record import logfile
-from events.record.key_changes import change_message, succeeding
-from events.record.notes import read_key
 from events.record.receipts import PublicKey, Signer
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import CORRECTION
 from events.store.streams import Store
 from service.commands.main import main

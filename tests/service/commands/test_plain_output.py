@@ -24,9 +24,9 @@ from redis import Redis
 from rich.text import Text
 
 from events.record.logfile import FORMAT
-from events.store.aside import Aside, SetAside
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.names import FOLLOWERS
+from events.store.quarantine import Aside, SetAside
 from events.store.registry import Registration
 from events.store.streams import open_store
 from events.terminal import continued, escaped, say, say_json

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from events.accounts.keys import PLAYERS_KEY
 from events.accounts.players import Players
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.commands.main import main
 from tests.events.given_log import everything

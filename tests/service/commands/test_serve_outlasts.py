@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.store.client import connect
-from events.store.embedded import EmbeddedServer
-from events.store.server_binary import find_server
+from events.store.connections.client import connect
+from events.store.embedded.server import EmbeddedServer
+from events.store.embedded.server_binary import find_server
 from service.commands.client import ApiProblem, register
 from service.commands.main import main
 from service.commands.processes import Child, free_port

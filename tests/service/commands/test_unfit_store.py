@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
-from events.accounts.signing_keys import KeyFolder
-from events.store.embedded import EmbeddedServer
+from events.history.signing_keys import KeyFolder
+from events.store.embedded.server import EmbeddedServer
 from service.commands.processes import free_port
 from tests.forked import Ended, run_forked
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.accounts.players import Players
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import BODY_LIMIT, Settings
 from tests.service.asker import Asker, Service, problem

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.http.connections import Connections
 from service.settings import Settings, from_environment

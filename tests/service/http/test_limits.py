@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from events.accounts import players
 from events.store import clock
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from projections.history import guard
 from service.app import create_app
 from service.http.connections import Connections, assemble

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 from werkzeug.test import TestResponse
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from projections.live.subscriptions import Subscription
 from projections.tables import views
 from service.commands.client import register

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.http.connections import Connections
 from service.http.quotas import QUOTAS, Size, read_limits

@@ -5,7 +5,7 @@ from redis import Redis
 
 from events.store import clock
 from events.store.clock import Clock
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.http.connections import Connections
 from tests.service.asker import Service
 

@@ -16,8 +16,8 @@ import pytest
 from redis.backoff import NoBackoff
 from werkzeug.test import TestResponse
 
-from events.store import client
-from events.store.embedded import EmbeddedServer
+from events.store.connections import client
+from events.store.embedded.server import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import Settings
 from tests import seeded

@@ -13,9 +13,9 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
 
-from events.accounts.signed_tree import SignedTree
 from events.handle import Busy, Request, handle
-from events.store.embedded import EmbeddedServer
+from events.history.signed_tree import SignedTree
+from events.store.embedded.server import EmbeddedServer
 from events.transfer.archiving import Archiving
 from games.table import table_id
 from projections.history.tree import Heads

@@ -8,7 +8,7 @@ import pytest
 
 from events.handle import Tables
 from events.record import logfile
-from events.store.archive import Archive
+from events.store.archive.log_archive import Archive
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
 from events.verify.log import verify

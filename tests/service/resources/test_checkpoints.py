@@ -6,13 +6,20 @@ from typing import Any
 
 import pytest
 
-from events.accounts.signing_keys import LOOK, rotate
-from events.record.checkpoints import CLOSED, Checkpoint, Leaf, hashed, is_genuine, read_checkpoint
-from events.record.key_changes import succeeding
-from events.record.merkle import HASH, Tree, is_consistent, is_included, leaf_hash
-from events.record.notes import NoteKey, read_note
+from events.history.checkpoints import (
+    CLOSED,
+    Checkpoint,
+    Leaf,
+    hashed,
+    is_genuine,
+    read_checkpoint,
+)
+from events.history.key_changes import succeeding
+from events.history.merkle import HASH, Tree, is_consistent, is_included, leaf_hash
+from events.history.notes import NoteKey, read_note
+from events.history.signing_keys import LOOK, rotate
+from events.history.tiles import unbundled
 from events.record.receipts import read_key
-from events.record.tiles import unbundled
 from events.store.feed import entries_of
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import SETTLE, TREE

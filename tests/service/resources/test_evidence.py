@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from events.accounts import signing_keys
-from events.accounts.signing_keys import rotate
 from events.disputes import rulings
 from events.disputes.docket import Disputes
 from events.disputes.names import stream_of
 from events.disputes.verdict import verify_disputes
+from events.history import signing_keys
+from events.history.checkpoints import Leaf, hashed, read_checkpoint
+from events.history.merkle import is_included, leaf_hash
+from events.history.signing_keys import rotate
 from events.record.chain import canonical, first_head, next_head
-from events.record.checkpoints import Leaf, hashed, read_checkpoint
 from events.record.logfile import fits
-from events.record.merkle import is_included, leaf_hash
 from events.record.receipts import Signer, is_genuine
 from events.store.streams import Draft, Store
 from games.core.contract import AnyGame

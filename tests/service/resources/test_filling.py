@@ -11,8 +11,8 @@ from redis import Redis
 
 from events.accounts.presence import SEEN_KEY, note_seen
 from events.handle import Tables
-from events.store import filling
-from events.store.filling import Filling, Wish
+from events.store import open_seats as filling
+from events.store.open_seats import Filling, Wish
 from events.store.streams import Store, open_store
 from tests.service.asker import Asker, Service, problem
 

@@ -15,8 +15,8 @@ import pytest
 
 from events.record.chain import canonical, first_head
 from events.record.codec import Stored, decode, encode, unsealed
-from events.record.table import TABLE_DECIDER
 from events.store.streams import Draft
+from events.tables.decider import TABLE_DECIDER
 from games.core.contract import AnyGame, Seat
 from games.core.options import written
 from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold

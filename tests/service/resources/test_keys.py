@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from events.accounts import signing_keys
+from events.history import signing_keys
 from events.record.receipts import PublicKey, is_genuine, read_key
 from events.verify.log import verify
 from tests.service.asker import Asker, Service

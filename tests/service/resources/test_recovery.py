@@ -7,7 +7,7 @@ import pytest
 
 from events.accounts.players import Players
 from events.accounts.recovery import code_hash
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.settings import Settings
 from tests.events.given_log import everything

@@ -10,7 +10,7 @@ import pytest
 
 from events.handle import Request, handle
 from events.record.codec import TYPES
-from events.store.archive import Archive
+from events.store.archive.log_archive import Archive
 from events.store.streams import Store
 from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Transfer
@@ -90,7 +90,7 @@ def test_it_is_archived_when_it_has_ended(
     with whist_installed(monkeypatch):
         play_out(own, TABLE, random.Random(1))
         own.drop(TABLE)
-    monkeypatch.setattr("events.store.snapshots.LEAST", 1)
+    monkeypatch.setattr("events.store.archive.snapshots.LEAST", 1)
     assert Archiving(own.store, SIGNER).move(TABLE) == "archived"
     problem(tables.nobody.get(f"{PATH}/log"), 501, "table/rules_not_installed")
     with whist_installed(monkeypatch):

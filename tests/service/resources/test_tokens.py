@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.accounts.players import Players, token_hash
-from events.store.embedded import EmbeddedServer
+from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from service.app import create_app
 from service.commands.main import main

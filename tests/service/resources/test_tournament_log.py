@@ -17,8 +17,8 @@ import orjson
 import pytest
 
 from events.record import logfile
-from events.transfer.tournament_export import opened
-from events.transfer.tournament_verdict import Given, verify_export
+from events.tournaments.export import opened
+from events.tournaments.export_verdict import Given, verify_export
 from events.verify.log import verify
 from games.table.planned import table_id
 from projections.live.subscriptions import settle

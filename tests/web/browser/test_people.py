@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from events.accounts.players import Players
-from events.store.aside import Aside
+from events.store.quarantine import Aside
 from events.store.streams import store_at
 from service.commands.client import register
 from tests.waiting import wait_for

@@ -1,0 +1,1 @@
+"""The signed Merkle tree over all heads: its parts, and the server's keys."""

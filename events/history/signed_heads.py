@@ -1,0 +1,96 @@
+"""What was signed last in each partition, kept in a file beside the signing key.
+
+A line a partition, of one length, written over in place: it is there whichever process is killed,
+and in time whatever happens to the machine. A store that lacks one of these events holds an older
+copy of the data. All processes that share the folder write into the one file, each under a lock.
+"""
+
+import fcntl
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+FILE = "signed-heads.jsonl"
+LINE = 320  # bytes; the longest has fewer
+
+
+class Newest(NamedTuple):
+    """The newest append of a partition that something was signed after.
+
+    Attributes:
+        place: its id in the feed, which rises within a partition.
+        n, head: of its last event.
+    """
+
+    place: str
+    stream: str
+    n: int
+    head: bytes
+
+
+class SignedHeads:
+    """The newest append of each partition that something was signed after; thread-safe."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.path = folder / FILE
+        self.file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        self.lock = threading.Lock()
+
+    def __del__(self) -> None:
+        """Close the file."""
+        with suppress(AttributeError):
+            os.close(self.file)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads and processes out, for a moment."""
+        with self.lock:
+            fcntl.flock(self.file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self.file, fcntl.LOCK_UN)
+
+    def note(self, partition: int, newest: Newest) -> None:
+        """Remember an append that is signed for, unless a newer one of its partition is there."""
+        row = [newest.place, newest.stream, newest.n, newest.head.hex()]
+        line = orjson.dumps(row).ljust(LINE - 1) + b"\n"
+        assert len(line) == LINE, newest
+        with self.alone():
+            known = self.read(partition)
+            if known is None or place(known) < place(newest):
+                os.pwrite(self.file, line, partition * LINE)
+
+    def newest(self) -> dict[int, Newest]:
+        """Return what is remembered, by partition."""
+        with self.alone():
+            partitions = range(os.fstat(self.file).st_size // LINE)
+            found = {partition: self.read(partition) for partition in partitions}
+        return {partition: one for partition, one in found.items() if one is not None}
+
+    def read(self, partition: int) -> Newest | None:
+        """Return what is remembered of a partition."""
+        text = os.pread(self.file, LINE, partition * LINE).strip(b"\0 \n")
+        if not text:
+            return None
+        row: Any = orjson.loads(text)
+        return Newest(row[0], row[1], row[2], bytes.fromhex(row[3]))
+
+    def forget(self, lost: Mapping[int, Newest]) -> None:
+        """Forget what was lost of each partition: that was published."""
+        with self.alone():
+            for partition, one in lost.items():
+                if self.read(partition) == one:
+                    os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)
+
+
+def place(newest: Newest) -> tuple[int, int]:
+    """Return the place of an append in the feed of its partition, as numbers."""
+    ms, _, sequence = newest.place.partition("-")
+    return int(ms), int(sequence)

@@ -1,0 +1,1 @@
+"""Archived logs, and snapshots that spare their readers a fold."""

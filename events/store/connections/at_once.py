@@ -1,0 +1,37 @@
+"""Several commands in one trip, with nothing else in between.
+
+A script, not MULTI: on a Redis Cluster redis-py sends a transaction to the node that it knew, and
+does not learn from the answer that another one has taken over.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from events.store.connections.reading_script import ReadingScript
+
+SCRIPT = (Path(__file__).parent / "at_once.lua").read_text()
+
+
+class AtOnce:
+    """Runs commands of one slot on a server; `key` is one of the slot."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.script, self.reading = redis.register_script(SCRIPT), ReadingScript(redis, SCRIPT)
+
+    def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
+        """Return the raw replies."""
+        found: list[Any] = self.script(keys=[key], args=words_of(commands))
+        return found
+
+    def read(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
+        """Return the raw replies to commands of which none writes."""
+        found: list[Any] = self.reading([key], words_of(commands))
+        return found
+
+
+def words_of(commands: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Return the arguments of the script."""
+    return [word for command in commands for word in (len(command), *command)]

@@ -1,0 +1,52 @@
+"""Whether the servers of a store still keep events as they did when a process began."""
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events.store.connections.client import links_of
+from events.store.connections.many_servers import primaries
+from events.store.embedded.server import WEAKEST, UnfitServer, durability_of
+
+
+class KeptWorse(RedisError):
+    """The server that has taken over keeps events less well than it is said."""
+
+
+class Keeping:
+    """Looks at each server that may be another; `kept`: how events are kept, as is said of them.
+
+    Empty, or what no server tells (the operator's own word): nobody looks.
+    """
+
+    def __init__(self, redis: Redis, kept: str) -> None:
+        self.redis, self.kept = redis, kept
+        self.links = links_of(redis)
+        self.made = -1  # what `links` said when all was well
+
+    def require(self) -> None:
+        """Refuse servers that keep events less well, once connections were made anew.
+
+        Raises:
+            KeptWorse: what is written there could get lost more easily than is said.
+        """
+        made = self.links.made
+        if made != self.made:
+            self.look()
+            self.made = made
+
+    def look(self) -> None:
+        """Refuse servers that keep events less well, as far as they tell."""
+        if self.kept not in WEAKEST:
+            return
+        for one in primaries(self.redis):
+            try:
+                found = durability_of(one)
+            except UnfitServer as error:
+                raise KeptWorse(str(error)) from None
+            except RedisError:  # it is away; a connection to what comes in its place is a new one
+                continue
+            if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.kept):
+                raise KeptWorse(
+                    f"Its appendfsync is {found}, and receipts say {self.kept}. Set it to that, or"
+                    " start the processes again"
+                )

@@ -1,0 +1,1 @@
+"""A Redis server of our own, and the program that it runs."""

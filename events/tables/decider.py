@@ -1,0 +1,69 @@
+"""Tables as a kind of stream."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+from events.record.codec import COMMAND_NAMES, TYPES, asked
+from events.record.decider import Decider
+from events.tables.news import TELLING, table_news
+from events.tables.turns import turns
+from games.table import Command, Draft, Fact, Open, Table, decide, due, fold
+
+
+class Unopened(NamedTuple):
+    """What there is of a table before its first event, which makes a `Table` of it."""
+
+    id: str
+    n: int = 0
+    at: int = 0
+
+
+def unopened(table_id: str) -> Table:
+    """Return what stands for a table until it is opened; only what `Unopened` has may be read."""
+    return cast(Table, Unopened(table_id))
+
+
+def judged(table: Table, by: str, command: Command, now: int) -> list[Draft]:
+    """Return what a command makes happen at a table."""
+    return decide(table if table.n else None, by, command, now, table.id)
+
+
+def folded(table: Table, facts: Iterable[Fact]) -> Table:
+    """Return a table after facts."""
+    return fold(table.id, table if table.n else None, facts)
+
+
+def may_be_due(table: Table) -> bool:
+    """Say whether the due index may hold anything of a table."""
+    if not table.n or table.phase != "playing" or table.turn is not None:
+        return True
+    return any(holder is not None and holder.bot is not None for holder in table.holders)
+
+
+def holdings(table: Table) -> frozenset[str]:
+    """Return what players hold by a table.
+
+    Its opener has it among the `tables` that wait for their start, but for a tournament; who sits
+    there has it among the `seats` until its play ends; whom an open invitation waits for, among the
+    `invitations`.
+    """
+    if not table.n or table.phase in ("finished", "closed"):
+        return frozenset()
+    seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
+    if table.phase != "open" or table.tournament is not None:
+        return frozenset(seats)
+    invited = {f"invitations:{one.player}" for one in table.open_invitations()}
+    return frozenset(seats | invited | {f"tables:{table.opener}"})
+
+
+MOVING = frozenset(
+    f"table.{what}.v1"
+    for what in (
+        "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
+        "started", "invited", "invitation_ended", "finished", "closed",
+    )
+)  # fmt: skip
+TABLE_DECIDER: Decider[Table, Command] = Decider(
+    "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,),
+    holdings, MOVING, turns, table_news, TELLING,
+)  # fmt: skip

@@ -1,0 +1,343 @@
+"""What players are told of their tables: news that travel with an append and hold nothing of play.
+
+The command that makes something happen knows all players whom it concerns, so no follower folds a
+log for it. Turns are not told here: the store keeps whose turn it is (`events.tables.turns`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from events.record.decider import News
+from games.core.records import exactly, one_of
+from games.table import Fact, Table
+from games.table import events as ev
+from games.table.commands import Invitee
+
+Number = Annotated[int, "Number of the event of the table that it tells of."]
+OwnSeat = Annotated[int, "The own seat."]
+SeatOrNone = Annotated[int | None, "The own seat; null: one has opened the table, and holds none."]
+ReservedSeat = Annotated[int, "The seat that is or was reserved."]
+TableId = Annotated[str, "Id of the table."]
+Game = Annotated[str, "Name of its game."]
+Deadline = Annotated[int | None, "When the time is up, in milliseconds; null: never."]
+
+
+class AtTable(TypedDict):
+    """What every message of a table tells."""
+
+    table: TableId
+    game: Game
+    n: Number
+
+
+class YourTurn(AtTable):
+    """You may act. `n` is the event with which the turn began."""
+
+    type: Annotated[str, exactly("your_turn")]
+    seat: OwnSeat
+    deadline: Deadline
+
+
+class BeenInvited(AtTable):
+    """A seat is reserved for you: sit down, or decline."""
+
+    type: Annotated[str, exactly("invited")]
+    seat: ReservedSeat
+    by: Annotated[str, "Id of the player who has opened the table."]
+    until: Annotated[int, "When the invitation ends, in milliseconds."]
+
+
+class RematchOffered(AtTable):
+    """A seat is reserved for you at the rematch of a table at which you have played."""
+
+    type: Annotated[str, exactly("rematch")]
+    seat: ReservedSeat
+    by: Annotated[str, "Id of the player who has asked for it."]
+    until: Annotated[int, "When the invitation ends, in milliseconds."]
+    rematch_of: TableId
+
+
+class InvitationOver(AtTable):
+    """An invitation of yours, or to a table that you have opened, holds no more."""
+
+    type: Annotated[str, exactly("invitation_ended")]
+    seat: ReservedSeat
+    player: Annotated[str, "Id of who was invited."]
+    how: Annotated[str, one_of(*ev.ENDS), "How it ended."]
+
+
+class TableFilled(AtTable):
+    """All seats are taken: the start may be called for."""
+
+    type: Annotated[str, exactly("filled")]
+    seat: SeatOrNone
+
+
+class StartCalled(AtTable):
+    """Somebody has called for the start: reveal the entropy that you have promised."""
+
+    type: Annotated[str, exactly("start_called")]
+    seat: OwnSeat
+    deadline: Deadline
+
+
+class SeatLost(AtTable):
+    """You have lost your seat: the entropy was not revealed in time."""
+
+    type: Annotated[str, exactly("seat_lost")]
+    seat: OwnSeat
+
+
+class TableStarted(AtTable):
+    """Play has begun."""
+
+    type: Annotated[str, exactly("started")]
+    seat: SeatOrNone
+
+
+class TakenOver(AtTable):
+    """A bot plays for you now; `POST /v1/tables/{table_id}/seats/{seat}/return` ends that."""
+
+    type: Annotated[str, exactly("taken_over")]
+    seat: OwnSeat
+    bot: str
+
+
+class GivenBack(AtTable):
+    """You play for your seat again."""
+
+    type: Annotated[str, exactly("given_back")]
+    seat: OwnSeat
+
+
+class AdjournAsked(AtTable):
+    """Another player wants to adjourn, and your agreement is awaited."""
+
+    type: Annotated[str, exactly("adjourn_asked")]
+    seat: OwnSeat
+    by: Annotated[int, "Seat of who agreed."]
+
+
+class Adjourned(AtTable):
+    """All have agreed to adjourn: the table has ended without a result."""
+
+    type: Annotated[str, exactly("adjourned")]
+    seat: SeatOrNone
+
+
+class TableEnded(AtTable):
+    """The table has ended."""
+
+    type: Annotated[str, exactly("ended")]
+    seat: SeatOrNone
+    why: Annotated[str, "Why, as in the outcome of the view."]
+    place: Annotated[int | None, "The own place; null where nothing was played to its end."]
+    score: Annotated[int | None, "The own score; null as above."]
+
+
+class TableReleased(AtTable):
+    """All tables with the same deals have ended: the table is open, and may be disputed."""
+
+    type: Annotated[str, exactly("released")]
+    seat: OwnSeat
+
+
+class AboutDispute(TypedDict):
+    """What every message of a dispute tells."""
+
+    table: TableId
+    dispute: Annotated[str, "Id of the dispute."]
+    hand: Annotated[int, "Number of the hand."]
+    n: Annotated[int, "Number of the event of the table's disputes that it tells of."]
+
+
+class DisputeOpened(AboutDispute):
+    """A hand that you have played is disputed."""
+
+    type: Annotated[str, exactly("dispute_opened")]
+    by: Annotated[int, "Seat of who disputes it."]
+
+
+class DisputeRuled(AboutDispute):
+    """A dispute was ruled."""
+
+    type: Annotated[str, exactly("dispute_ruled")]
+    verdict: str
+    remedy: str
+
+
+class DisputeWithdrawn(AboutDispute):
+    """Who opened a dispute has taken it back."""
+
+    type: Annotated[str, exactly("dispute_withdrawn")]
+
+
+OF_TABLES = (
+    YourTurn, BeenInvited, RematchOffered, InvitationOver, TableFilled, StartCalled, SeatLost,
+    TableStarted, TakenOver, GivenBack, AdjournAsked,
+    Adjourned, TableEnded, TableReleased,
+)  # fmt: skip
+OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
+
+
+def seated(table: Table) -> Iterable[tuple[int, str]]:
+    """Yield the seats that players hold, each with its player."""
+    for seat, holder in enumerate(table.holders):
+        if holder is not None and holder.player is not None:
+            yield seat, holder.player
+
+
+def concerned(table: Table) -> Mapping[str, int | None]:
+    """Return whom a table's beginning and end concern, by player the seat.
+
+    Its opener, those who hold seats, and those who held one when play began and gave it up. A
+    tournament that has opened it is told nothing: it follows its tables by itself.
+    """
+    found: dict[str, int | None] = {} if table.tournament is not None else {table.opener: None}
+    found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
+    return found | {player: seat for seat, player in seated(table)}
+
+
+Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
+Teller = Callable[[Step, Any], Iterable[News]]
+
+
+def told(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
+    """Return a message of a table."""
+    _, table, fact = step
+    shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
+    return News(to, shown | more)
+
+
+def opened(step: Step, event: ev.Opened) -> Iterable[News]:
+    """Tell those for whom seats are reserved from the beginning."""
+    return invitations(step, event.invited or ())
+
+
+def invited(step: Step, event: ev.Invited) -> Iterable[News]:
+    """Tell those for whom seats are reserved."""
+    return invitations(step, event.invited)
+
+
+def invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
+    """Tell of invitations, or of a rematch."""
+    _, table, fact = step
+    for one in made:
+        more: dict[str, object] = {"by": table.opener, "until": fact.at + 1000 * one.expires_after}
+        kind = "invited"
+        if table.rematch_of is not None:
+            kind, more["rematch_of"] = "rematch", table.rematch_of
+        yield told(step, one.player, kind, one.seat, **more)
+
+
+def invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
+    """Tell who was invited, and who has invited."""
+    _, table, _ = step
+    for player in dict.fromkeys((event.player, table.opener)):
+        about = {"player": event.player, "how": event.how}
+        yield told(step, player, "invitation_ended", event.seat, **about)
+
+
+def taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
+    """Tell that all seats are taken now."""
+    _, table, _ = step
+    is_gathered = table.phase == "open" and None not in table.holders
+    if is_gathered and table.tournament is None:
+        for player, seat in concerned(table).items():
+            yield told(step, player, "filled", seat)
+
+
+def readied(step: Step, event: ev.Readied) -> Iterable[News]:
+    """Tell those whose entropy is awaited from now on."""
+    before, table, _ = step
+    if not before.ready and table.ready:
+        for seat, player in seated(table):
+            if seat in table.awaited():
+                yield told(step, player, "start_called", seat, deadline=table.ready_until)
+
+
+def lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
+    """Tell who has lost a seat."""
+    before, _, _ = step
+    for seat, player in seated(before):
+        if seat == event.seat:
+            yield told(step, player, "seat_lost", seat)
+
+
+def started(step: Step, event: ev.Started) -> Iterable[News]:
+    """Tell that play has begun."""
+    for player, seat in concerned(step[1]).items():
+        yield told(step, player, "started", seat)
+
+
+def handed(step: Step, event: ev.HandedToBot) -> Iterable[News]:
+    """Tell whose seat a bot has taken over."""
+    before, _, _ = step
+    for seat, player in seated(before):
+        if seat == event.seat:
+            yield told(step, player, "taken_over", seat, bot=event.bot)
+
+
+def back(step: Step, event: ev.TakenBack) -> Iterable[News]:
+    """Tell who plays again."""
+    yield told(step, event.player, "given_back", event.seat)
+
+
+def agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
+    """Tell those who are asked whether they agree, too."""
+    _, table, _ = step
+    if table.phase == "playing":
+        for seat, player in seated(table):
+            if seat not in table.agreed:
+                yield told(step, player, "adjourn_asked", seat, by=event.seat)
+
+
+def closed(step: Step, event: ev.Closed) -> Iterable[News]:
+    """Tell how it ended; at a table of a tournament that was told before."""
+    for player, seat in concerned(step[1]).items():
+        if step[1].tournament is not None:
+            yield told(step, player, "released", seat)
+        else:
+            yield ended(step, event, player, seat)
+
+
+def finished(step: Step, event: ev.Finished) -> Iterable[News]:
+    """Tell those who hold a seat how play ended; who gave one up hears of the release (T26)."""
+    for seat, player in seated(step[1]):
+        yield ended(step, event, player, seat)
+
+
+def ended(step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None) -> News:
+    """Return what a player is told of the end of play."""
+    if event.why == "adjourned":
+        return told(step, player, "adjourned", seat)
+    place = score = None
+    if seat is not None and event.places:
+        place, score = event.places[seat], event.scores[seat]
+    return told(step, player, "ended", seat, why=event.why, place=place, score=score)
+
+
+TELLERS: Mapping[str, Teller] = {
+    "table.opened.v1": opened,
+    "table.invited.v1": invited,
+    "table.invitation_ended.v1": invitation_ended,
+    "table.seat_taken.v1": taken,
+    "table.readied.v1": readied,
+    "table.seat_lost.v1": lost,
+    "table.started.v1": started,
+    "table.handed_to_bot.v1": handed,
+    "table.taken_back.v1": back,
+    "table.adjourn_agreed.v1": agreed,
+    "table.finished.v1": finished,
+    "table.closed.v1": closed,
+}
+TELLING = frozenset(TELLERS)
+BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
+
+
+def table_news(before: Table, after: Table | None, facts: Sequence[Fact]) -> Iterable[News]:
+    """Yield what the events of a command are for players, in their order."""
+    assert after is not None, "what is due at a table is worked out before an append"
+    for fact in facts:
+        if (teller := BY_EVENT.get(type(fact.event))) is not None:
+            yield from teller((before, after, fact), fact.event)

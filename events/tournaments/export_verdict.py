@@ -1,0 +1,350 @@
+"""The verdict on an exported tournament: its log, every table, what they say of each other.
+
+Tables are dealt, seated, ended and released as the tournament's log says; rulings stand in both;
+standings are computed again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from events.disputes.names import stream_of
+from events.disputes.rules import DISPUTES_DECIDER
+from events.disputes.state import Ruled
+from events.disputes.verdict import verify_disputes
+from events.record.codec import decode
+from events.record.logfile import Reading
+from events.record.receipts import LATE, PublicKey
+from events.tournaments.export import LOG, RESULTS, Export
+from events.tournaments.held_tables import held_table, numbers
+from events.tournaments.verdict import TournamentLog, verify_tournament
+from events.verify.log import readable, table_of, verify
+from events.verify.report import Fault, NotChecked, Report, Unreadable, as_words
+from games.core.words import many, plain
+from games.table.planned import table_id
+from tournaments.results import results
+from tournaments.state import Counted, Tournament
+
+Spread = Callable[[Callable[[str], Any], Sequence[str]], Iterable[Any]]  # as `map`
+MOST = 20  # faults that are told in text
+Ruling = tuple[int, Counted]  # number of the table, and what it counts
+
+
+class Given(NamedTuple):
+    """What an export is verified with."""
+
+    keys: Sequence[PublicKey] = ()
+    receipts: Sequence[Mapping[str, Any]] = ()
+    bots: bool = False
+
+    def of(self, stream: str) -> list[Mapping[str, Any]]:
+        """Return the receipts of a stream."""
+        return [one for one in self.receipts if one.get("table") == stream]
+
+
+class FileFault(NamedTuple):
+    """Something that does not hold, and the file of the export that shows it."""
+
+    file: str
+    kind: str
+    event: int
+    why: str
+
+
+class ExportReport(NamedTuple):
+    """What became of an export.
+
+    Attributes:
+        log: of the tournament's own log.
+        tables: how many logs of tables were given.
+    """
+
+    log: Report
+    tables: int
+    faults: tuple[FileFault, ...]
+    proven: tuple[str, ...]
+    not_proven: tuple[str, ...]
+    not_checked: tuple[NotChecked, ...]
+
+    @property
+    def verdict(self) -> str:
+        """Return ``good`` or ``bad``."""
+        return "bad" if self.faults else "good"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return {
+            "verdict": self.verdict,
+            "tournament": self.log.header["table"],
+            "events": self.log.events,
+            "tables": self.tables,
+            "complete": self.log.complete,
+            "head": self.log.head,
+            "signature": self.log.signature,
+            "faults": [one._asdict() for one in self.faults],
+            "not_checked": [] if self.faults else list(self.not_checked),
+            "proven": list(self.proven),
+            "not_proven": list(self.not_proven),
+        }
+
+    def as_text(self) -> str:
+        """Return the verdict for people, in lines of plain text."""
+        about = f"tournament {self.log.header['table']}"
+        if self.faults:
+            lines = [f"BAD: {about}: {many(len(self.faults), 'fault')}"]
+            lines += [f"  {one.file}: {one.kind}: {one.why}" for one in self.faults[:MOST]]
+            if (more := len(self.faults) - MOST) > 0:
+                lines.append(f"  and {more} more")
+            return "\n".join(map(plain, lines))
+        but = ", ".join(map(as_words, self.not_checked))
+        good = f"GOOD, but not checked: {but}" if but else "GOOD"
+        state = "" if self.log.complete else ", which has not ended"
+        tables, n = many(self.tables, "table"), many(self.log.events, "event")
+        lines = [f"{good}: {about}{state}: {n}, {tables}, head {self.log.head}"]
+        lines += [f"  proven: {sentence}" for sentence in self.proven]
+        lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
+        return "\n".join(map(plain, lines))
+
+
+class TableVerdict(NamedTuple):
+    """What became of a table's log, and of that of the disputes about it."""
+
+    faults: tuple[FileFault, ...]
+    not_checked: tuple[NotChecked, ...] = ()
+    rulings: tuple[tuple[Ruling, int], ...] = ()  # with when they were made
+
+
+def verify_export(export: Export, given: Given, spread: Spread = map) -> ExportReport:
+    """Return what is proven of an export; `spread` may verify tables on several cores.
+
+    Raises:
+        Unreadable: its first file is no log of a tournament.
+    """
+    stream = table_of(export.log)
+    log = verify_tournament(export.log, given.keys, given.of(stream))
+    told = [in_file(LOG, fault) for fault in log.report.faults]
+    names = sorted({*export.tables, *export.disputes})
+    verdicts: list[TableVerdict] = [*spread(partial(table_verdict, export, log, given), names)]
+    found = [*told, *(fault for one in verdicts for fault in one.faults)]
+    found += strays(given, {stream, *names, *map(stream_of, names)})
+    t = log.tournament
+    if t is not None:
+        found += missing(t, export)
+        found += rulings_told_otherwise(export, log, [r for one in verdicts for r in one.rulings])
+        found += results_told_otherwise(t, export.results)
+    odd = [one for verdict in verdicts for one in verdict.not_checked]
+    unchecked = () if found else tuple(unchecked_of(export, log, odd))
+    return ExportReport(
+        log.report, len(export.tables), tuple(found),
+        () if found else tuple(proven(export, log, verdicts)),
+        tuple(not_proven(export, log)), unchecked,
+    )  # fmt: skip
+
+
+def table_verdict(export: Export, log: TournamentLog, given: Given, name: str) -> TableVerdict:
+    """Return what becomes of a table and its disputes, held to its tournament."""
+    faults: list[FileFault] = []
+    report: Report | None = None
+    try:
+        if name in export.tables:
+            report = verify(export.tables[name], given.keys, given.of(name), bots=given.bots)
+            faults += held(export, log, name, report)
+        else:
+            faults.append(in_file(f"disputes/{name}.jsonl", foreign(name)))
+        rulings = rulings_in(export, log, given, name, faults)
+    except Unreadable as error:
+        return TableVerdict((FileFault(f"tables/{name}.jsonl", "malformed", 0, str(error)),))
+    unchecked = () if report is None else report.not_checked
+    return TableVerdict(tuple(faults), unchecked, tuple(rulings))
+
+
+def held(export: Export, log: TournamentLog, name: str, report: Report) -> Iterator[FileFault]:
+    """Yield what a table's log gets wrong by itself, else what its tournament knows better."""
+    file, t = f"tables/{name}.jsonl", log.tournament
+    if report.faults:
+        yield from (in_file(file, fault) for fault in report.faults)
+        return
+    if report.header["table"] != name:
+        why = f"it is the log of table {report.header['table']}, not of {name}"
+        yield in_file(file, Fault("wrong_table", 1, why))
+    elif t is not None:
+        index = numbers(t.id, len(t.tables)).get(name)
+        if index is None:
+            yield in_file(file, foreign(name))
+            return
+        own = held_table(t, index, log.taken.get(index), export.tables[name], report)
+        yield from (in_file(file, fault) for fault in own)
+
+
+def foreign(name: str) -> Fault:
+    """Return the fault of a table that the tournament had not planned."""
+    return Fault("wrong_table", 1, f"the tournament had planned no table {name}")
+
+
+def in_file(file: str, fault: Fault) -> FileFault:
+    """Return a fault with its file."""
+    return FileFault(file, fault.kind, fault.n, fault.why)
+
+
+def rulings_in(
+    export: Export, log: TournamentLog, given: Given, name: str, faults: list[FileFault]
+) -> list[tuple[Ruling, int]]:
+    """Return the rulings that change what a table counts, with their times; keep its faults."""
+    path, t = export.disputes.get(name), log.tournament
+    if path is None:
+        return []
+    report = verify_disputes(path, given.keys, given.of(stream_of(name)), export.tables.get(name))
+    faults += [in_file(f"disputes/{name}.jsonl", fault) for fault in report.faults]
+    if report.header["table"] != stream_of(name):
+        why = f"it is about {report.header['table']}, not about table {name}"
+        faults.append(FileFault(f"disputes/{name}.jsonl", "foreign", 1, why))
+    if report.faults or t is None or (index := numbers(t.id, len(t.tables)).get(name)) is None:
+        return []
+    found = []
+    with readable(path) as file:
+        for line in Reading(file):
+            told = decode(line.stored, DISPUTES_DECIDER.events)
+            if isinstance(told.event, Ruled) and told.event.outcome is not None:
+                outcome = told.event.outcome
+                places, scores = tuple(outcome["places"]), tuple(outcome["scores"])
+                found.append(((index, Counted(places, scores, told.event.dispute)), told.at))
+    return found
+
+
+def missing(t: Tournament, export: Export) -> Iterator[FileFault]:
+    """Yield the tables that were opened and of which there is no log."""
+    for index in range(t.opened):
+        name = table_id(t.id, index)
+        if name not in export.tables:
+            why = f"table {index} was opened; its log, tables/{name}.jsonl, is not there"
+            yield FileFault(LOG, "missing_table", t.n, why)
+
+
+def rulings_told_otherwise(
+    export: Export, log: TournamentLog, made: Sequence[tuple[Ruling, int]]
+) -> Iterator[FileFault]:
+    """Yield rulings that the tournament counts and nobody made, and those that it does not count.
+
+    It counts a ruling right after it was made; a file that is younger than a minute may lack it.
+    """
+    t, known = log.tournament, [ruling for ruling, _ in made]
+    assert t is not None
+    for index, ruling in log.counted:
+        name = table_id(t.id, index)
+        if name in export.disputes and (index, ruling) not in known:
+            why = f"the tournament counts a ruling on {ruling.dispute} that was not made so"
+            yield FileFault(f"disputes/{name}.jsonl", "wrong_ruling", t.n, why)
+    for (index, ruling), at in made:
+        if (index, ruling) not in log.counted and at + LATE < log.at:
+            why = f"{ruling.dispute} was ruled, and the tournament does not count it so"
+            yield FileFault(LOG, "wrong_ruling", t.n, why)
+
+
+def results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFault]:
+    """Yield what results.json tells otherwise than follows from the log; it may tell more."""
+    if path is None:
+        return
+    try:
+        told = orjson.loads(path.read_bytes())
+    except ValueError as error:
+        yield FileFault(RESULTS, "malformed", 0, f"it is no JSON: {error}")
+        return
+    wanted = orjson.loads(canonical_of(results(t)))
+    if (difference := differing(wanted, told)) is not None:
+        yield FileFault(RESULTS, "wrong_standings", t.n, difference)
+
+
+def canonical_of(value: Any) -> bytes:
+    """Return JSON with floats, which only results have."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def differing(wanted: Any, told: Any, path: str = "") -> str | None:
+    """Say where JSON is not what it should be; an object may tell more than that."""
+    if isinstance(wanted, dict) and isinstance(told, dict):
+        inner = [(f"{path}/{name}", wanted[name], told.get(name)) for name in wanted]
+    elif isinstance(wanted, list) and isinstance(told, list) and len(wanted) == len(told):
+        inner = [(f"{path}/{at}", *pair) for at, pair in enumerate(zip(wanted, told, strict=True))]
+    elif type(wanted) is type(told) and wanted == told:
+        return None
+    else:
+        have, want = (canonical_of(value).decode()[:MOST_SHOWN] for value in (told, wanted))
+        return f"{path or '/'} is {have}; from the log follows {want}"
+    return next(filter(None, (differing(one, other, at) for at, one, other in inner)), None)
+
+
+MOST_SHOWN = 120  # characters of a value
+
+
+def strays(given: Given, streams: set[str]) -> Iterator[FileFault]:
+    """Yield the receipts that are of none of the logs."""
+    for one in given.receipts:
+        if one.get("table") not in streams:
+            why = f"a receipt is of {one.get('table')}, of which the export has no log"
+            yield FileFault(LOG, "foreign_receipt", 0, why)
+
+
+def unchecked_of(
+    export: Export, log: TournamentLog, odd: Sequence[NotChecked]
+) -> Iterator[NotChecked]:
+    """Yield what could not be checked: of the tournament, then of tables, each kind once."""
+    own = [one for one in log.report.not_checked if one["what"] != "tables" or not export.tables]
+    kinds = {(one["what"], one["why"]): one for one in reversed(odd)}
+    yield from own
+    if log.tournament is None and export.tables:
+        yield {"what": "tables", "since": None, "why": "sealed"}
+    known = {(one["what"], one["why"]) for one in own}
+    for (what, why), _ in sorted(kinds.items()):
+        if (what, why) not in known:
+            yield {"what": what, "since": None, "why": why}
+
+
+def proven(export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict]) -> Iterator[str]:
+    """Yield what an export without faults proves."""
+    yield from log.report.proven
+    t = log.tournament
+    if t is None:
+        yield f"{many(len(export.tables), 'log')} of tables are good by themselves"
+        return
+    tables = many(len(export.tables), "table was", "tables were")
+    yield (
+        f"{tables} opened, seated, dealt and closed as planned: deal group, its secret, entropy and"
+        " beacon's round are those of the tournament"
+    )
+    yield f"{many(len(log.taken), 'result')} that the tournament took: each is its table's own end"
+    if log.counted or any(one.rulings for one in verdicts):
+        rulings = many(len(log.counted), "ruling was", "rulings were")
+        yield f"{rulings} counted: each was made in a dispute"
+    if export.results is not None:
+        yield f"standings and cross-table of {RESULTS} follow from these results"
+
+
+def not_proven(export: Export, log: TournamentLog) -> Iterator[str]:
+    """Yield what it does not prove."""
+    lacking = "that its tables were dealt, played and ended so"
+    for sentence in log.report.not_proven:
+        if not (sentence.startswith(lacking) and log.tournament is not None and export.tables):
+            yield sentence
+    t = log.tournament
+    if t is None:
+        if export.results is not None:
+            yield f"anything of {RESULTS}: what it follows from is not open"
+        return
+    if export.results is None:
+        yield f"standings and cross-table: there is no {RESULTS} to hold to the log"
+    unseen = {index for index, _ in log.counted if table_id(t.id, index) not in export.disputes}
+    if unseen:
+        on = many(len(unseen), "table")
+        yield f"the rulings on {on}: the logs of their disputes are not there"
+    if t.rules.beacon is not None:
+        yield "that the beacon's rounds were fixed before they were there: keep receipts"
+    if not any(t.entropies):
+        yield "that the server drew its secret at random: no entrant added entropy"
+    if t.withheld:
+        whose = ", ".join(map(str, t.withheld))
+        yield f"that entrant {whose} did not choose between two deals: the promised was withheld"
+    if export.others:
+        yield f"anything of {', '.join(export.others[:MOST])}: no file of an export"

@@ -1,0 +1,1 @@
+"""The verdict on the tree of heads: proofs, checkpoints, cosignatures."""

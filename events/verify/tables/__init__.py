@@ -1,0 +1,1 @@
+"""The verdict on the commands of one table."""

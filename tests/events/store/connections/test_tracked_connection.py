@@ -1,0 +1,102 @@
+"""What a connection tells of what passed over it, on a real server."""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events.store.connections.client import connect, links_of
+from events.store.connections.tracked_connection import WRITTEN, bookkeeping
+from events.store.embedded.server import EmbeddedServer
+
+
+@pytest.fixture(autouse=True)
+def afresh(redis: Redis) -> Iterator[None]:
+    WRITTEN.perhaps = False
+    yield
+    WRITTEN.perhaps = False
+
+
+def test_a_read_writes_nothing_alone_and_in_a_pipeline(redis: Redis) -> None:
+    redis.hget("a", "b")
+    with redis.pipeline(transaction=True) as pipe:
+        pipe.get("a")
+        pipe.xrange("b", "-", "+")
+        pipe.execute()
+    assert not WRITTEN.perhaps
+
+
+def test_a_write_counts_alone_in_a_pipeline_and_in_a_script(redis: Redis) -> None:
+    redis.set("a", 1)
+    assert WRITTEN.perhaps
+    WRITTEN.perhaps = False
+    with redis.pipeline(transaction=True) as pipe:
+        pipe.get("a")
+        pipe.set("a", 2)
+        pipe.execute()
+    assert WRITTEN.perhaps
+    WRITTEN.perhaps = False
+    redis.register_script("return redis.call('SET', KEYS[1], '3')")(keys=["a"])
+    assert WRITTEN.perhaps
+
+
+def test_a_write_that_the_server_refuses_has_written_nothing(redis: Redis) -> None:
+    redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(RedisError, match="maxmemory"):
+            redis.set("a", "x" * 100)
+        with redis.pipeline(transaction=True) as pipe, pytest.raises(RedisError):
+            pipe.set("a", "x" * 100)
+            pipe.execute()
+    finally:
+        redis.config_set("maxmemory", 0)
+    assert not WRITTEN.perhaps
+
+
+def test_a_refusal_does_not_undo_what_was_written_before(redis: Redis) -> None:
+    redis.set("a", "one")
+    with pytest.raises(RedisError):
+        redis.incr("a")
+    assert WRITTEN.perhaps
+    WRITTEN.perhaps = False
+    with redis.pipeline(transaction=False) as pipe, pytest.raises(RedisError):
+        pipe.set("b", "two")
+        pipe.incr("a")
+        pipe.execute()
+    assert WRITTEN.perhaps
+
+
+def test_bookkeeping_does_not_count(redis: Redis) -> None:
+    with bookkeeping():
+        redis.set("a", 1)
+    assert not WRITTEN.perhaps
+
+
+def test_every_connection_that_is_made_is_counted(server: EmbeddedServer) -> None:
+    client = connect(server.url)
+    links = links_of(client)
+    seen = links.made
+    client.ping()
+    first = links.made
+    client.ping()
+    assert first == links.made != seen
+    client.connection_pool.disconnect()
+    client.ping()
+    assert links.made != first
+    client.close()
+
+
+def test_a_connection_tells_of_its_library_and_reads_no_file_for_it(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> str:
+        raise AssertionError("this takes longer than to connect")
+
+    monkeypatch.setattr("redis.utils.get_lib_version", read)
+    own = connect(server.url)
+    number = own.client_id()
+    (told,) = [one for one in own.client_list() if int(one["id"]) == number]
+    assert (told["lib-name"], told["lib-ver"]) == ("redis-py", version("redis"))
+    own.close()
