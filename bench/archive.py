@@ -41,7 +41,7 @@ from service.app import create_app
 from service.http.connections import Connections, assemble
 from service.server.start import freeze
 from service.settings import Settings
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 ACCOUNTS, OPEN_TABLES = 2_000, 1_000  # the base load
 TEMPLATES = 4  # logs a game

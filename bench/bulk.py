@@ -27,7 +27,7 @@ from games import NEWEST
 from games.table.planned import table_id
 from service.commands.client import Client, register
 from tournaments import commands as cm
-from workers.tournaments import open_table
+from workers.tournaments.rounds import open_table
 
 ALONE: Final = "player:bench"
 NAME: Final = "1a" * 32  # the hash of its text

@@ -26,7 +26,7 @@ from events.store.streams import Store, store_at
 from games import NEWEST
 from games.table import due
 from service.commands.processes import Stack, free_port
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 FAR = 3_600_000  # milliseconds until the storm, unless it is let loose
 STEP = 0.01  # seconds between looks whether it is over

@@ -39,7 +39,7 @@ from games import GAMES
 from games.core.beacon import DOMAIN, Chain
 from games.core.contract import AnyGame, Seat
 from games.table import Act, Beacon, Command, Leave, Open, Sit, Start, Table, decide, fold
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 SIGNER = Signer(SigningKey(bytes(32)))
 HANDS = 1000

@@ -44,7 +44,7 @@ QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginnin
     "clients/test_generic.py::test_a_client_that_knows_no_rules_plays_every_game_against_bots[boon",
     "service/resources/test_play.py::"
     "test_a_table_is_played_to_its_end_and_every_answer_fits_the_document[boon",
-    "workers/test_jobs.py::test_a_worker_plays_bots_from_the_queue_to_the_end",
+    "workers/queues/test_jobs.py::test_a_worker_plays_bots_from_the_queue_to_the_end",
 )  # fmt: skip
 THOROUGH = (  # of these, what takes its time
     "docs/test_clients_page.py::test_the_command", "games/test_distributions.py",

@@ -17,8 +17,10 @@ from events.store.environment import queue_url, store_url
 from events.store.registry import Registration
 from events.terminal import exits_told
 from games import REFUSED
-from workers import cosigners, follower, jobs
-from workers.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
+from workers.follower import follower
+from workers.history import cosigners
+from workers.queues import jobs
+from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
 
 QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
 

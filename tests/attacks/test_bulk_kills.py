@@ -31,8 +31,8 @@ from tournaments import commands as cm
 from tournaments.pairings import played
 from tournaments.scoring import standings
 from tournaments.state import Tournament
-from workers.bot_turn import play_bots
-from workers.tournaments import run_tournament
+from workers.tables.bot_turn import play_bots
+from workers.tournaments.rounds import run_tournament
 
 CUP, NAME, SECRET = "c0123456789abcdef01", "1a" * 32, "5e" * 32
 KILLED = ("api", "follower", "clock", "bots-0", "redis")
@@ -170,7 +170,7 @@ def status(client: Client, path: str) -> int:
     return 200
 
 
-@pytest.mark.nightly  # in every run: tests/simulation, and tests/workers/test_tournaments.py
+@pytest.mark.nightly  # in every run: tests/simulation, and tests/workers/tournaments/test_rounds.py
 @pytest.mark.parametrize("count", [500])
 def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are_killed(
     tmp_path: Path, store: Store, count: int, monkeypatch: pytest.MonkeyPatch

@@ -42,8 +42,8 @@ from tournaments.pairings import played
 from tournaments.results import results
 from tournaments.scoring import standings
 from tournaments.state import Tournament
-from workers.bot_turn import play_bots, think
-from workers.tournaments import open_table, release_tables
+from workers.tables.bot_turn import play_bots, think
+from workers.tournaments.rounds import open_table, release_tables
 
 SCRIPT = (sys.executable, "-m", "tests.attacks.cup_script")
 CUP = """\

@@ -40,7 +40,7 @@ class Listener(threading.Thread):
         self.told = [json.loads(message.partition("data: ")[2]) for message in found]
 
 
-@pytest.mark.nightly  # in every run: tests/workers/test_clock.py, tests/table/test_expiry.py
+@pytest.mark.nightly  # in every run: tests/workers/tables/test_clock.py, tests/table/test_expiry.py
 def test_tables_that_are_left_behind_are_closed_by_the_clock_and_leave_the_lobby(
     tmp_path: Path,
 ) -> None:

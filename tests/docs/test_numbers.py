@@ -48,7 +48,7 @@ from service.server import body
 from tests.folders import ROOT
 from tournaments import rules as tournament_rules
 from tournaments import settings as tournament_settings
-from workers.own_jobs import FUNCTIONS
+from workers.queues.own_jobs import FUNCTIONS
 
 NUMBER = re.compile(r"\d+")
 REFERENCE = re.compile(  # code, links, rules and rulings by their numbers

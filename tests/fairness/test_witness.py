@@ -37,7 +37,7 @@ from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.tables import played as table_played
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
-from workers.cosigners import EVERY, Collector
+from workers.history.cosigners import EVERY, Collector
 
 TIME = 1_700_000_000
 LOG = NoteKey(NAME, SIGNER.public)

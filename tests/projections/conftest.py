@@ -7,7 +7,7 @@ import pytest
 from events.store.connections.client import connect, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, store_at
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from projections.projection import Model
 from service.app import create_app, set_connections
 from service.http.connections import Connections
 from tests.events.given_log import everything
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 MADE: list[Flask] = []
 OWN = ("CONTENT_LENGTH", "CONTENT_TYPE")  # headers whose names WSGI writes as they are

@@ -13,8 +13,8 @@ from tests.waiting import PATIENCE
 from tournaments import commands as cm
 from tournaments.settings import EntrantKind
 from tournaments.state import Tournament
-from workers.bot_turn import play_bots
-from workers.tournaments import run_tournament
+from workers.tables.bot_turn import play_bots
+from workers.tournaments.rounds import run_tournament
 
 CUP = "c0123456789abcdef01"
 NAME, SECRET, DIRECTOR = "1a" * 32, "5e" * 32, "player:dora"

@@ -16,7 +16,7 @@ from events.store.embedded.server import EmbeddedServer
 from service.http.connections import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 MOST = "maxmemory"
 

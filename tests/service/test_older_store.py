@@ -17,7 +17,7 @@ from service.http.connections import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import wait_for
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 BEHIND = "service/store_behind"
 STREAM = {"Accept": "text/event-stream"}

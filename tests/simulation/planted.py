@@ -18,7 +18,9 @@ from projections.accounts.news import News, told_of
 from projections.history.guard import Guard
 from service.http import errors
 from service.http.limits import Limits
-from workers import beacon, follower, tournaments
+from workers.follower import follower
+from workers.tables import beacon
+from workers.tournaments import rounds as tournaments
 
 NEVER = 10**9  # milliseconds
 

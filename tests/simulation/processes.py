@@ -1,7 +1,8 @@
 """The processes of a server, as `fairdeal serve` has them: each in greenlets of its own.
 
 Each begins as its `main` does, goes on until it is killed, and is started again then. What
-interpreters share and processes do not (what `workers.jobs` has opened) lies with the process.
+interpreters share and processes do not (what `workers.queues.jobs` has opened) lies with the
+process.
 """
 
 import math
@@ -32,9 +33,10 @@ from projections.history.tree import SETTLE, SETTLES, Heads
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main
-from workers import follower, jobs, queues
-from workers.cosigners import Collector
-from workers.follower import Follower
+from workers.follower import follower
+from workers.follower.follower import Follower
+from workers.history.cosigners import Collector
+from workers.queues import jobs, queues
 
 IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
 AGAIN = 1.0  # seconds before a process that has ended is started again

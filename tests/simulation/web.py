@@ -17,7 +17,7 @@ from games.core.beacon import randomness
 from games.table import beacon
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World
-from workers import cosigners
+from workers.history import cosigners
 
 RELAY, WITNESS = "http://relay.simulated", "http://witness.simulated"
 CHAIN = beacons.chain()

@@ -32,7 +32,7 @@ from tests.service.resources.test_signed_actions import begun, header, turn, wit
 from tests.tournaments.settings import BOTS, settings
 from tests.upgrade.formats import formats
 from tournaments import commands as tournament
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 HERE = Path(__file__).parent
 STORE, FORMATS = HERE / "store.tar.zst", HERE / "formats.json"

@@ -8,7 +8,7 @@ from events.handle import Tables
 from events.store.connections.client import connect, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from events.store.streams import Store
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.table import Act, Command, Open, Sit, Start, Table, fold
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 OPENER = "player:p0"
 

@@ -14,9 +14,9 @@ from events.store.durability_check import Keeping, KeptWorse
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from projections.history.tree import Heads
-from workers import jobs
-from workers.cosigners import Collector
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
+from workers.history.cosigners import Collector
+from workers.queues import jobs
 
 
 @pytest.fixture

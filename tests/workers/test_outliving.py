@@ -25,10 +25,10 @@ from service.commands import processes
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import due, opened, started
 from workers import __main__ as workers_main
-from workers import dispatch
-from workers.cosigners import Collector
-from workers.follower import TICK, Follower
-from workers.queues import BOTS, queue
+from workers.follower import dispatch
+from workers.follower.follower import TICK, Follower
+from workers.history.cosigners import Collector
+from workers.queues.queues import BOTS, queue
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 
@@ -85,7 +85,7 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
 
         opened_table = opened(tables)
         monkeypatch.setattr(follower, "renew", renew)
-        monkeypatch.setattr("workers.follower.RENEW", 0.0)
+        monkeypatch.setattr("workers.follower.follower.RENEW", 0.0)
         follower.run()
     assert failing == []
 
@@ -108,7 +108,7 @@ def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
 
         monkeypatch.setattr(follower, "announce", announce)
         monkeypatch.setattr(follower, "trim", trim)
-        monkeypatch.setattr("workers.follower.ANNOUNCE", 0.0)
+        monkeypatch.setattr("workers.follower.follower.ANNOUNCE", 0.0)
         for _ in range(3):
             follow(follower)
         assert calls == ["announced", "trimmed"]  # the one that fails is left alone for a while
@@ -128,7 +128,7 @@ def test_a_collector_of_cosignatures_outlives_what_a_look_meets(
         raise ValueError("odd")
 
     monkeypatch.setattr(collector, "look", look)
-    monkeypatch.setattr("workers.cosigners.EVERY", 0.0)
+    monkeypatch.setattr("workers.history.cosigners.EVERY", 0.0)
     collector.run()
     assert len(looks) == 3
 

@@ -27,13 +27,13 @@ from service.commands.main import main
 from tests.games.bots import with_bot
 from tests.waiting import wait_for
 from tests.workers.floor import due, move_clock, opened, started
-from workers import batch
-from workers import jobs as jobs_module
-from workers.batch import do_due
-from workers.bot_turn import play_bots
-from workers.clock import enforce
-from workers.follower import LOOK, TICK, Follower
+from workers.follower.follower import LOOK, TICK, Follower
 from workers.isolation import is_passing
+from workers.queues import batch
+from workers.queues import jobs as jobs_module
+from workers.queues.batch import do_due
+from workers.tables.bot_turn import play_bots
+from workers.tables.clock import enforce
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 MINE = Batch("bot", 0, 1)

@@ -54,7 +54,7 @@ def old(tmp_path: Path) -> Iterator[Place]:
     for game in GAMES:
         started(tables, game, ["p1", "p2"])
     closed = started(tables, "boosh", [])
-    from workers.bot_turn import play_bots  # noqa: PLC0415
+    from workers.tables.bot_turn import play_bots  # noqa: PLC0415
 
     while tables.current(closed).table.phase != "closed":
         play_bots(tables, closed)

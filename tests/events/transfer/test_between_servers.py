@@ -29,8 +29,8 @@ from projections.tables.lobby import LOBBY
 from tests.events.given_log import nothing_written
 from tests.games.every import every
 from tests.workers.floor import due, play_out, started
-from workers.follower import Follower
-from workers.queues import BOTS, queue
+from workers.follower.follower import Follower
+from workers.queues.queues import BOTS, queue
 
 
 @dataclass(frozen=True)

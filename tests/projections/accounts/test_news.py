@@ -37,8 +37,8 @@ from projections.accounts import news
 from projections.accounts.news import New, News, Written, your_turn
 from tests.events.tables.test_holdings import PLAYERS, any_request
 from tests.table.desk import AT, an_open, any_action, commitment
-from tests.workers.test_follower import close, follow, follower_of
-from workers.follower import Follower
+from tests.workers.follower.test_follower import close, follow, follower_of
+from workers.follower.follower import Follower
 
 SECOND = 1_000  # milliseconds
 Key = tuple[str, int, str]  # table, n, kind

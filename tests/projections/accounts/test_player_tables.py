@@ -27,8 +27,8 @@ from projections.read_models.rebuild import Builder, rebuild
 from tests.projections.tables.test_lobby import bustle, calls, follow
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import play_out, public, started
-from workers.bot_turn import play_bots
-from workers.follower import Follower
+from workers.follower.follower import Follower
+from workers.tables.bot_turn import play_bots
 
 AT = 1_700_000_000_000
 PEOPLE = ("p1", "p2", "p3")

@@ -48,7 +48,7 @@ from tests.beacons import chain
 from tests.projections.ratings.test_standings import AT, follow, play
 from tests.table.desk import commitment, entropy
 from tests.workers.floor import OPENER, opened, play_out, public, started
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from tests.events.given_log import everything
 from tests.projections.ratings import test_standings
 from tests.projections.ratings.test_standings import decisions, season
 from tests.workers.floor import OPENER, opened, play_out, public, started
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 HASH = "0" * 64
 STREAM = stream_of("boosh")

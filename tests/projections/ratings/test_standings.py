@@ -37,7 +37,7 @@ from projections.ratings.standings import STANDINGS, of_levels, row_name, score,
 from projections.read_models.rebuild import rebuild
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, opened, play_out, public, started
-from workers.follower import TICK, Follower
+from workers.follower.follower import TICK, Follower
 
 AT = 1_700_000_000_000
 GAMES_PLAYED = ("boon", "boosh")

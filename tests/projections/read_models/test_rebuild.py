@@ -29,7 +29,7 @@ from tests.tournaments.settings import BOTS
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, public
 from tournaments.commands import Register
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from projections.read_models.models import MODELS
 from projections.read_models.status import OVERDUE, Status, Surroundings, status, troubles
 from service.commands.status import rows
 from tests.workers.floor import opened, started
-from workers import queues
-from workers.queues import BOTS, enqueue
+from workers.queues import queues
+from workers.queues.queues import BOTS, enqueue
 
 
 @pytest.fixture

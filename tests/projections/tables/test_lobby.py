@@ -30,7 +30,7 @@ from tests.workers.floor import (
     started,
     table_of,
 )
-from workers.follower import RENEW, TICK, Follower
+from workers.follower.follower import RENEW, TICK, Follower
 
 AT = 1_700_000_000_000
 

@@ -14,7 +14,7 @@ from games.table import Act, Leave, Table, fold
 from projections.tables.views import MayNotWatch, etag, log_of, readable, served, table_for
 from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, private, public, started, table_of
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 REVEALS = ("table", "hand", "auditors")
 VIEWERS: tuple[Seat | None, ...] = (Seat(0), Seat(1), Seat(2), None)

@@ -9,7 +9,7 @@ from tests.projections.ratings.test_corrections import follow
 from tests.tournaments.settings import BOTS, PEOPLE
 from tournaments import commands as cm
 from tournaments.tables import Entrant
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 NAME, SECRET = "1a" * 32, "5e" * 32
 

@@ -18,7 +18,7 @@ from service.app import create_app
 from service.commands.main import main
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
-from workers.clock import enforce
+from workers.tables.clock import enforce
 
 Run = Callable[..., Result]
 

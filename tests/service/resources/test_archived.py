@@ -18,7 +18,7 @@ from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild
 from tests.games.every import of, usual_seats
 from tests.service.asker import Asker, Service, lasting_headers, problem
-from workers.follower import Follower
+from workers.follower.follower import Follower
 
 NOW = 1_900_000_000_000
 

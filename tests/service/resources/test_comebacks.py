@@ -14,7 +14,7 @@ from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
-from workers.clock import enforce
+from workers.tables.clock import enforce
 
 KEY = {"Idempotency_Key": "5f0c3c1e-7a53"}
 SHORT = {"victory_cards": 1}

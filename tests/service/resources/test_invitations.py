@@ -6,7 +6,7 @@ import pytest
 
 from service.resources.invitations import MOST_OPEN
 from tests.service.asker import Asker, Service, problem
-from workers.clock import enforce
+from workers.tables.clock import enforce
 
 KEY = {"Idempotency_Key": "invite"}
 MINE, WANTS = "/v1/players/me/invitations", "/v1/players/me/preferences"

@@ -22,9 +22,9 @@ from tests.fairness.tables import SIGNER
 from tests.service.asker import Service, problem
 from tests.table.desk import an_open
 from tests.workers.floor import due, play_out
-from workers.bot_turn import play_bots
-from workers.clock import enforce
-from workers.not_installed import AGAIN
+from workers.tables.bot_turn import play_bots
+from workers.tables.clock import enforce
+from workers.tables.not_installed import AGAIN
 
 TABLE = "t0whist"
 PATH = f"/v1/tables/{TABLE}"

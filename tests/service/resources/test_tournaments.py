@@ -8,7 +8,7 @@ from service.openapi.tournament_examples import IN_FULL
 from tests.service.asker import Asker, Service, commitment, entropy, nothing_done, problem
 from tests.service.cups import CUPS, PEOPLE, entered, opened, running, with_role
 from tests.waiting import PATIENCE
-from workers.tournaments import run_tournament
+from workers.tournaments.rounds import run_tournament
 
 
 @pytest.fixture

@@ -20,14 +20,14 @@ from games.core.bots import Budget
 from tests.games.bots import with_bot
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
-from workers import batch, queues
-from workers import jobs as jobs_module
-from workers.bot_turn import play_bots, play_turn, think
-from workers.follower import TICK, Follower
-from workers.jobs import play_bot_turns, time_out
-from workers.memory import Memory
-from workers.queues import BOTS, CLOCK, enqueue, queue, worker
-from workers.thoughts import thought_about
+from workers.follower.follower import TICK, Follower
+from workers.queues import batch, queues
+from workers.queues import jobs as jobs_module
+from workers.queues.jobs import play_bot_turns, time_out
+from workers.queues.queues import BOTS, CLOCK, enqueue, queue, worker
+from workers.tables.bot_turn import play_bots, play_turn, think
+from workers.tables.memory import Memory
+from workers.tables.thoughts import thought_about
 
 LONG = 600_000  # milliseconds of a claim that does not run out, on any machine
 

@@ -11,11 +11,11 @@ from events.store.due import Batch
 from events.store.durability_check import Keeping
 from events.store.environment import data_folder, kept_by, own_store
 from events.tournaments.streams import Tournaments
-from workers.archive import archive_table
-from workers.batch import do_due, isolation_of
-from workers.bot_turn import play_bots, think
-from workers.clock import enforce
-from workers.tournaments import run_tournament
+from workers.queues.batch import do_due, isolation_of
+from workers.tables.archive import archive_table
+from workers.tables.bot_turn import play_bots, think
+from workers.tables.clock import enforce
+from workers.tournaments.rounds import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
 THINKS = 0.25  # the same for bots that think: several thoughts, so that the job costs little
@@ -72,5 +72,5 @@ def play_thinking_turn(table: str, n: int, attempt: int) -> str:
 
 
 def archive(table: str, attempt: int) -> str:
-    """See workers.archive.archive_table."""
+    """See workers.tables.archive.archive_table."""
     return archive_table(tables().store, data_folder(), table)

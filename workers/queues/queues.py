@@ -7,7 +7,7 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from events.store import backlog
-from workers.own_jobs import OwnJob
+from workers.queues.own_jobs import OwnJob
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"

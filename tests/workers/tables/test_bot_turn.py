@@ -42,10 +42,10 @@ from tests.workers.floor import (
     started,
     table_of,
 )
-from workers import bot_turn, thoughts
-from workers.bot_turn import play_bots
-from workers.memory import Memory
-from workers.thoughts import Thought, thought_about
+from workers.tables import bot_turn, thoughts
+from workers.tables.bot_turn import play_bots
+from workers.tables.memory import Memory
+from workers.tables.thoughts import Thought, thought_about
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
     **{name: dict(NEWEST[name].brief) for name in NEWEST},

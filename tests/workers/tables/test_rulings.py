@@ -27,7 +27,7 @@ from tests.workers.floor import (
     table_of,
     types,
 )
-from workers.bot_turn import play_bots
+from workers.tables.bot_turn import play_bots
 
 LONG = {"max_hands": 4, "target": 9_999, "elimination": -9_999}
 CLOCK = {"turn": 30, "bank": 60}

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
-from workers import jobs
+from workers.queues import jobs
 
 FUNCTIONS: Mapping[str, Callable[..., str]] = {
     function.__name__: function

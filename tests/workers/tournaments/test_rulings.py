@@ -34,8 +34,8 @@ from tournaments.pairings import played
 from tournaments.results import results
 from tournaments.scoring import standings
 from tournaments.state import Tournament
-from workers.follower import TICK, Follower
-from workers.tournaments import run_tournament
+from workers.follower.follower import TICK, Follower
+from workers.tournaments.rounds import run_tournament
 
 CUP, DIRECTOR = "c0123456789abcdef01", "player:dora"
 HASH = "1a" * 32

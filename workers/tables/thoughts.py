@@ -14,7 +14,7 @@ from games.core.contract import Seat
 from games.core.values import read_action, to_json
 from games.table import Table
 from games.table.bots import bot_in, chosen, report_of, seed_of
-from workers.memory import Memory
+from workers.tables.memory import Memory
 
 CAP: Final = 0.5  # seconds of processor time a move
 KEPT: Final = 60_000  # milliseconds

@@ -18,8 +18,8 @@ from service.commands.client import register
 from service.commands.processes import free_port
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
-from workers import jobs as jobs_module
-from workers.queues import BOTS, enqueue, queue, worker
+from workers.queues import jobs as jobs_module
+from workers.queues.queues import BOTS, enqueue, queue, worker
 
 NOW = b"2026-01-01T00:00:00.000000Z"
 
@@ -47,8 +47,8 @@ def hostile_calls(mark: Path) -> dict[str, dict[str, bytes]]:
         "a shell, not packed": {"data": zlib.decompress(called("os.system", command))},
         "Python": {"data": called("builtins.exec", code)},
         "a module": {"data": called("runpy.run_path", str(mark))},
-        "a path of ours": {"data": called("workers.jobs.os.system", command)},
-        "our function by its path": {"data": called("workers.jobs.play_bot_turns", 0, 1)},
+        "a path of ours": {"data": called("workers.queues.jobs.os.system", command)},
+        "our function by its path": {"data": called("workers.queues.jobs.play_bot_turns", 0, 1)},
         "a method": {"data": called("touch", instance={"a": 1})},
         "a name that is none": {"data": called(["os.system"], command)},
         "a pickle": {"data": zlib.compress(pickle.dumps(("os.system", None, (command,), {})))},
@@ -73,7 +73,7 @@ def hostile_calls(mark: Path) -> dict[str, dict[str, bytes]]:
 def hostile_fields(port: int) -> dict[str, dict[str, bytes]]:
     """Return jobs that call what is ours, and want something besides."""
     own = called("play_bot_turns", 0, 1)
-    callback = b"tests.workers.test_hostile_jobs.touch"
+    callback = f"{__name__}.touch".encode()
     told = {"url": f"http://127.0.0.1:{port}/", "method": "POST", "headers": {}, "timeout": 1}
     hooks = [{**told, "job_status": status} for status in ("finished", "failed")]
     return {
@@ -149,7 +149,7 @@ def test_a_job_that_seems_abandoned_calls_nothing_back(
 ) -> None:
     own = queue(BOTS, redis)
     for k, fields in enumerate(hostile(mark, stranger).values()):
-        failing = {"failure_callback_name": b"tests.workers.test_hostile_jobs.touch", **fields}
+        failing = {"failure_callback_name": f"{__name__}.touch".encode(), **fields}
         put_in(redis, f"bad-{k}", failing)
         redis.zadd(StartedJobRegistry(queue=own).key, {f"bad-{k}:1": 1})
     own.empty()

@@ -22,14 +22,14 @@ from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of
 from tournaments import commands as cm
 from tournaments.state import Tournament
-from workers import batch
-from workers import jobs as jobs_module
-from workers.bot_turn import play_bots
-from workers.clock import enforce
-from workers.follower import TICK, Follower
-from workers.queues import BOTS as BOTS_QUEUE
-from workers.queues import CLOCK, worker
-from workers.tournaments import run_tournament
+from workers.follower.follower import TICK, Follower
+from workers.queues import batch
+from workers.queues import jobs as jobs_module
+from workers.queues.queues import BOTS as BOTS_QUEUE
+from workers.queues.queues import CLOCK, worker
+from workers.tables.bot_turn import play_bots
+from workers.tables.clock import enforce
+from workers.tournaments.rounds import run_tournament
 
 CUP = "c0123456789abcdef01"
 NAME, SECRET = "1a" * 32, "5e" * 32

@@ -10,7 +10,7 @@ from events.store.due import DueIndex
 from events.store.streams import Store, open_store
 from games.table.rules import Due
 from tests.events.given_log import AT, draft
-from workers.dispatch import TURNS, Dispatcher
+from workers.follower.dispatch import TURNS, Dispatcher
 
 PARTITIONS = 1_024
 

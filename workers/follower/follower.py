@@ -43,9 +43,9 @@ from projections.ratings.ratings import PREFIX, Ratings
 from projections.ratings.standings import STANDINGS
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import needed_since
-from workers.archive import archive_after
-from workers.dispatch import Dispatcher
+from workers.follower.dispatch import Dispatcher
 from workers.isolation import ModelIsolation
+from workers.tables.archive import archive_after
 
 TICK = 0.1  # seconds between looks at the due index
 RENEW = 0.5  # seconds between renewals of what is held

@@ -17,8 +17,8 @@ from games.table import Close, Sit, Start, view
 from tests.beacons import Relay, chain, info, serving, signed
 from tests.fairness.tables import SIGNER
 from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types
-from workers.beacon import LATEST, SOONEST
-from workers.clock import enforce
+from workers.tables.beacon import LATEST, SOONEST
+from workers.tables.clock import enforce
 
 
 @pytest.fixture

@@ -33,10 +33,10 @@ from tests.workers.floor import (
     private,
     table_of,
 )
-from workers import bot_turn, thoughts
-from workers.bot_turn import STEP, play_bots, think
-from workers.clock import enforce
-from workers.thoughts import Meter, Thoughts
+from workers.tables import bot_turn, thoughts
+from workers.tables.bot_turn import STEP, play_bots, think
+from workers.tables.clock import enforce
+from workers.tables.thoughts import Meter, Thoughts
 
 PLAYOUTS = 16
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0

@@ -17,12 +17,13 @@ from events.store.streams import Store, open_store
 from service.commands import processes
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, started, table_of
-from workers import batch as batch_module
-from workers import dispatch, jobs
-from workers.batch import CLAIMS, do_due
-from workers.bot_turn import play_bots
-from workers.dispatch import Dispatcher
-from workers.queues import BOTS, queue, worker
+from workers.follower import dispatch
+from workers.follower.dispatch import Dispatcher
+from workers.queues import batch as batch_module
+from workers.queues import jobs
+from workers.queues.batch import CLAIMS, do_due
+from workers.queues.queues import BOTS, queue, worker
+from workers.tables.bot_turn import play_bots
 
 PEOPLE = ["p0"]  # the others are bots, and one of them begins
 BEGINS = {"first_dealer": 0, "max_rounds": 1}

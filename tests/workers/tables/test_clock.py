@@ -26,7 +26,7 @@ from tests.workers.floor import (
     table_of,
     types,
 )
-from workers.clock import enforce
+from workers.tables.clock import enforce
 
 TURN = {"turn": 2}
 PEOPLE = ("p0", "p1", "p2", "p3")

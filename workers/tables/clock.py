@@ -3,8 +3,8 @@
 from events.handle import Busy, Request, Tables, UnknownTable, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import EndInvitation, Expire, TimeOut
-from workers.beacon import bring_beacon
-from workers.not_installed import not_installed
+from workers.tables.beacon import bring_beacon
+from workers.tables.not_installed import not_installed
 
 
 def enforce(tables: Tables, table_id: str) -> str:

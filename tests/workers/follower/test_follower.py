@@ -33,9 +33,9 @@ from projections.tables.lobby import LOBBY
 from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started
-from workers import follower as follower_module
-from workers.follower import RENEW, TICK, Follower
-from workers.queues import BOTS, CLOCK, queue
+from workers.follower import follower as follower_module
+from workers.follower.follower import RENEW, TICK, Follower
+from workers.queues.queues import BOTS, CLOCK, queue
 
 PARTITIONS = 16
 LONG = 600_000  # milliseconds of a lease that does not run out, on any machine

@@ -10,9 +10,9 @@ from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Leave
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
-from tests.workers.test_thinking import boon_thinks
-from workers.bot_turn import play_bots, think
-from workers.thoughts import KEPT
+from tests.workers.tables.test_thinking import boon_thinks
+from workers.tables.bot_turn import play_bots, think
+from workers.tables.thoughts import KEPT
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
 LONG = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0

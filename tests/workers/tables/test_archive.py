@@ -17,12 +17,12 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.feed import CLOSED_CLAIM, Feeds
 from events.store.streams import Store, open_store
 from tests.workers.floor import move_clock, play_out, started
-from tests.workers.test_jobs import work
-from workers import dispatch
-from workers import jobs as jobs_module
-from workers.archive import LATEST, SOONEST, archive_after, archive_table
-from workers.follower import SWEEP, TICK, Follower
-from workers.queues import ARCHIVE, BOTS, queue
+from tests.workers.queues.test_jobs import work
+from workers.follower import dispatch
+from workers.follower.follower import SWEEP, TICK, Follower
+from workers.queues import jobs as jobs_module
+from workers.queues.queues import ARCHIVE, BOTS, queue
+from workers.tables.archive import LATEST, SOONEST, archive_after, archive_table
 
 AFTER_MS = 1000 * int(ARCHIVE_AFTER.default)
 

@@ -18,13 +18,14 @@ from tests.waiting import PATIENCE
 from tests.workers.floor import due, started, table_of
 from tournaments import commands as cm
 from tournaments.state import Tournament
-from workers import batch, tournaments
-from workers import jobs as jobs_module
-from workers.bot_turn import play_bots
-from workers.dispatch import Dispatcher
-from workers.jobs import SHORT
-from workers.queues import CLOCK, queue, worker
-from workers.tournaments import run_tournament
+from workers.follower.dispatch import Dispatcher
+from workers.queues import batch
+from workers.queues import jobs as jobs_module
+from workers.queues.jobs import SHORT
+from workers.queues.queues import CLOCK, queue, worker
+from workers.tables.bot_turn import play_bots
+from workers.tournaments import rounds as tournaments
+from workers.tournaments.rounds import run_tournament
 
 CUPS = [f"c{k:018x}" for k in range(3)]
 NAME, SECRET = "1a" * 32, "5e" * 32

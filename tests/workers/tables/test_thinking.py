@@ -25,12 +25,13 @@ from tests.games.bots import with_bot
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import checked_fold, move_clock, started, table_of
 from tests.workers.floor import due as due_of
-from workers import bot_turn, dispatch
-from workers import jobs as jobs_module
-from workers.bot_turn import THINKING as LEASE
-from workers.bot_turn import play_bots, think
-from workers.dispatch import BEHIND, THINKING_CLAIM, Dispatcher
-from workers.queues import BOTS, THINKING, queue, worker
+from workers.follower import dispatch
+from workers.follower.dispatch import BEHIND, THINKING_CLAIM, Dispatcher
+from workers.queues import jobs as jobs_module
+from workers.queues.queues import BOTS, THINKING, queue, worker
+from workers.tables import bot_turn
+from workers.tables.bot_turn import THINKING as LEASE
+from workers.tables.bot_turn import play_bots, think
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 

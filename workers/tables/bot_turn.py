@@ -9,9 +9,9 @@ from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
 from games.table.bots import bot_in, planned
-from workers.memory import Memory
-from workers.not_installed import not_installed
-from workers.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
+from workers.tables.memory import Memory
+from workers.tables.not_installed import not_installed
+from workers.tables.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
 
 AT_MOST = 5.0  # seconds
 PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile

@@ -14,7 +14,7 @@ from events.store.due import KINDS, Claim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
 from events.store.streams import Store, stored
-from workers.queues import enqueue, waiting_jobs
+from workers.queues.queues import enqueue, waiting_jobs
 
 MOST = {
     "bot": 32,

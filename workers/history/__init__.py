@@ -1,0 +1,1 @@
+"""Cosignatures for the newest checkpoint."""

@@ -1,0 +1,1 @@
+"""The job queues, and the functions that workers run for them."""

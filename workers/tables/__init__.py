@@ -1,0 +1,1 @@
+"""What happens at tables without a request: bot turns, time-outs, beacons, the archive."""

@@ -1,0 +1,1 @@
+"""What tournaments do without a request."""
