@@ -41,7 +41,6 @@ from projections.tournaments.results import RoundFacts, TournamentSeat, Tourname
 from service.http import requests
 from service.http.admission import LimitFacts
 from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
-from service.http.errors import ProblemBody
 from service.http.json_schema import Json, is_record, record_schema, schema_of
 from service.http.lobby_news import OF_LOBBY
 from service.http.presence import PlayerPresence, PresencePage
@@ -55,6 +54,7 @@ from service.http.tournament_access import (
 )
 from service.http.tournament_forms import CrossCell, MeanEstimate, StandingRow
 from service.http.tournament_names import EntrantFacts, EntrantMember
+from service.openapi.problem_body import ProblemBody
 from service.resources import games as games_shown
 from service.resources import invitations, pages
 from service.resources import players as accounts

@@ -1,0 +1,47 @@
+"""The body of every answer that says no, as the document describes it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from games.core.records import Component, one_of, pattern
+from service.http.quotas import SEEN
+
+
+class ProblemBody(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: Annotated[str, "The code as a URN."]
+    title: Annotated[str, "The code in words."]
+    status: Annotated[int, "The HTTP status."]
+    code: Annotated[
+        str,
+        pattern("^[a-z_]+/[a-z0-9_]+$"),
+        "For programs: stable. New codes may be added; handle unknown ones by `status`.",
+    ]
+    detail: Annotated[str, "For people: what is wrong and what would be right."]
+    rule: NotRequired[
+        Annotated[
+            str,
+            "The number of the rule that refuses: of the game, T1 to T26 of tables, D1 to D6 of"
+            " disputes, U1 to U67 of tournaments, or P1 to P3 of players' names.",
+        ]
+    ]
+    errors: NotRequired[Annotated[Mapping[str, str], "Wrong fields: path -> why."]]
+    limit: NotRequired[
+        Annotated[
+            str,
+            one_of(*SEEN),
+            "With 429: which limit; `refused` requests of a player or an address, or a quota of an"
+            " account or an address. `GET /v1/players/me/limits` says how many are allowed.",
+        ]
+    ]
+    n: NotRequired[Annotated[int, "With 412: the number of the newest event."]]
+    table: NotRequired[
+        Annotated[str, "With `table/archived`: id of the table that the first request was about."]
+    ]
+    legal: NotRequired[Annotated[Mapping[str, Any], Component("Legal")]]
+    to_act: NotRequired[
+        Annotated[
+            list[int], "With a refused action of a seat that may not act: the seats that may."
+        ]
+    ]
