@@ -38,7 +38,7 @@ from games import NEWEST
 from games.table import Adjourn, Table
 from projections.read_models.models import ENDLESS
 from service.app import create_app
-from service.http.connections import Connections, assemble
+from service.assembly import Parts, assemble
 from service.server.start import freeze
 from service.settings import Settings
 from workers.follower.follower import Follower
@@ -195,7 +195,7 @@ def percentiles(values: list[float]) -> dict[str, float]:
     }
 
 
-def forgotten(own: Connections) -> None:
+def forgotten(own: Parts) -> None:
     """Forget the tables that the process has read."""
     assert own.store.archive is not None
     for kept in (own.tables.held, own.store.archive.held, own.marks.held):

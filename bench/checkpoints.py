@@ -28,11 +28,11 @@ from games import GAMES
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import Heads
 from service.app import create_app
-from service.http.connections import Connections, assemble
+from service.assembly import Parts, assemble
 from service.settings import Settings
 
 
-def plant(parts: Connections, count: int) -> list[str]:
+def plant(parts: Parts, count: int) -> list[str]:
     """Add leaves of made-up tables, and of one that is there; return their ids."""
     real = open_table(parts.tables, GAMES["boon", 1], ["p0", "p1", "p2"]).id
     names = [f"t{os.urandom(9).hex()}" for _ in range(count - 1)]
@@ -70,7 +70,7 @@ def asked(table: str, count: int, luck: random.Random) -> dict[str, Callable[[in
     }
 
 
-def fresh(parts: Connections, count: int) -> dict[str, float]:
+def fresh(parts: Parts, count: int) -> dict[str, float]:
     """Return how long a new process reads the tree, and what a leaf takes there and in Redis."""
     gc.collect()
     begin = time.perf_counter()

@@ -1,15 +1,17 @@
 """The Flask application: the one place where all parts meet."""
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_cors import CORS
 from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
+from service.assembly import Parts, assemble
 from service.http import (
     browsers,
     compression,
@@ -22,7 +24,10 @@ from service.http import (
     server_time,
 )
 from service.http.application import Application
-from service.http.connections import EXTENSION, Connections, assemble, connections
+from service.http.connections import CONNECTIONS, connections
+from service.http.requests import ASKER
+from service.http.stream_parts import STREAMS, stream_parts
+from service.http.verifiers import VERIFIERS
 from service.resources import (
     account_news,
     cards,
@@ -74,7 +79,7 @@ CROSS_ORIGIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def create_app(parts: Connections | None = None, settings: Settings | None = None) -> Flask:
+def create_app(parts: Parts | None = None, settings: Settings | None = None) -> Flask:
     """Return the application, connected to what the environment names.
 
     One that is given its connections keeps limits and lets other origins in only as `settings` say.
@@ -95,6 +100,7 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
         guard(app, settings)
     app.before_request(queries.require_known)
     app.before_request(require_current_store)
+    app.after_request(note_presence)
     metrics.measure(app)
     request_log.register(app, ACCESS_LOG.value())
     app.url_value_preprocessor(private_tables.require_table_access)
@@ -105,15 +111,36 @@ def create_app(parts: Connections | None = None, settings: Settings | None = Non
     return app
 
 
-def set_connections(app: Flask, parts: Connections) -> None:
+def set_connections(app: Flask, parts: Parts) -> None:
     """Let an app work with its connections; nothing else in it depends on them."""
-    app.extensions |= {EXTENSION: parts, metrics.EXTENSION: metrics.numbers_with(parts)}
+    app.extensions |= {
+        CONNECTIONS: parts,
+        STREAMS: parts.streams,
+        VERIFIERS: parts.verifiers,
+        metrics.EXTENSION: metrics.numbers_with(parts.store, parts.keys.folder, gauges_of(parts)),
+    }
+
+
+def gauges_of(parts: Parts) -> Callable[[], Mapping[str, float]]:
+    """Return what tells how full this process is."""
+    return lambda: {
+        "fairdeal_waiting": parts.streams.slots.taken,
+        "fairdeal_tables_cached": len(parts.tables.held),
+    }
 
 
 def require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
     if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in WRITE_NOTHING:
         connections().guard.require_current()
+
+
+def note_presence(response: Response) -> Response:
+    """Note that whoever asked is there."""
+    asker = request.environ.get(ASKER)
+    if asker is not None:
+        stream_parts().presence.see(asker.id)
+    return response
 
 
 def add_resources(app: Flask) -> None:

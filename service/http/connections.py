@@ -10,43 +10,29 @@ from redis.exceptions import RedisError
 
 from events.accounts.players import Players
 from events.handle import Tables
-from events.history.signed_heads import Newest, SignedHeads
-from events.history.signed_tree import SignedTree, StoreBehind
+from events.history.signed_heads import Newest
+from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.numbers import note
-from events.record.receipts import Signer, told_durability
-from events.store.archive.log_archive import Archive, Unknown
-from events.store.environment import kept_by
-from events.store.streams import Store, store_at
+from events.record.receipts import Signer
+from events.store.archive.log_archive import Unknown
+from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from games.core.beacon import Chain
 from projections.accounts.news import News
-from projections.accounts.player_tables import PLAYER_TABLES
-from projections.disputes.read_model import DISPUTES
-from projections.history.cosigned import Cosigned
 from projections.history.guard import Guard
-from projections.history.tree import SETTLE, SETTLES, Heads
-from projections.live.subscriptions import Subscriptions
+from projections.history.tree import Heads
 from projections.projection import Model
-from projections.ratings.standings import STANDINGS
 from projections.tables.hands import Marks
-from projections.tables.lobby import LOBBY
 from projections.tables.story import Stories
-from projections.tournaments.read_model import TOURNAMENTS
 from projections.tournaments.results import Figures
-from service.http.audiences import Audiences
-from service.http.listeners import Listeners
-from service.http.presence import Presence
-from service.http.slots import Slots
-from service.http.verifiers import Verifiers, verifiers
-from service.settings import Settings
 
-EXTENSION = "fairdeal"
+CONNECTIONS = "fairdeal"  # among the app's extensions
 
 logger = logging.getLogger("fairdeal.service")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Connections:
     """Store, cached tables, accounts, signing key and read models."""
 
@@ -57,11 +43,7 @@ class Connections:
     lobby: Model
     news: News
     durability: str
-    subscriptions: Subscriptions
-    slots: Slots
-    audiences: Audiences
     standings: Model
-    verifiers: Verifiers
     heads: Heads
     guard: Guard
     disputes: Model
@@ -71,10 +53,8 @@ class Connections:
     figures: Figures
     dispute_hours: int
     marks: Marks
-    presence: Presence
     stories: Stories
     beacons: Mapping[str, Chain]
-    listeners: Listeners
 
     def signer_for(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> Signer:
         """Return the key that signs now, for an event that no fail-over takes away.
@@ -94,51 +74,6 @@ class Connections:
         return self.keys.signer
 
 
-def assemble(settings: Settings) -> Connections:
-    """Connect all.
-
-    Raises:
-        UnfitServer: the store could lose events.
-    """
-    archive = Archive(settings.archive or str(settings.data / "archive"))
-    store = store_at(settings.redis_url, archive=archive, replicas=settings.replicas)
-    kept = settings.durability or kept_by(store.redis)
-    settle = SETTLES.get(kept, SETTLE)
-    cosigned = Cosigned(store.redis) if settings.witnesses else None
-    heads = Heads(store, settle, SignedTree(settings.data), cosigned)
-    tables, subscriptions = Tables(store), Subscriptions(store)
-    tournaments = Tournaments(store)
-    tables.directs = tournaments.may_watch
-    players, marks = Players(store), Marks(archive)
-    return Connections(
-        store,
-        tables,
-        players,
-        KeyFolder(settings.data),
-        Model(store, LOBBY),
-        News(store),
-        told_durability(kept, settings.replicas),
-        subscriptions,
-        Slots(settings.waiters),
-        Audiences(subscriptions),
-        Model(store, STANDINGS),
-        verifiers(settings),
-        heads,
-        Guard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
-        Model(store, DISPUTES),
-        Model(store, PLAYER_TABLES),
-        tournaments,
-        Model(store, TOURNAMENTS),
-        Figures(),
-        settings.dispute_hours,
-        marks,
-        Presence(store),
-        Stories(store, marks),
-        settings.beacons,
-        Listeners(players),
-    )
-
-
 def connections() -> Connections:
     """Return the connections of the running app."""
-    return cast(Connections, current_app.extensions[EXTENSION])
+    return cast(Connections, current_app.extensions[CONNECTIONS])

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
@@ -35,7 +35,6 @@ from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Registration, processes, totals
 from events.store.streams import Store, store_at
 from projections.read_models.status import Status, Surroundings, status
-from service.http.connections import Connections
 from service.http.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
@@ -194,18 +193,9 @@ def measure(app: Flask) -> None:
     app.after_request(note_answer)
 
 
-def numbers_with(connections: Connections) -> Numbers:
-    """Return the numbers that an app with these connections shows."""
-    store = connections.store
-
-    def gauges() -> Mapping[str, float]:
-        return {
-            "fairdeal_waiting": connections.slots.taken,
-            "fairdeal_tables_cached": len(connections.tables.held),
-        }
-
-    registration = Registration(store.redis, "api", gauges)
-    return Numbers(around(store, connections.keys.folder), registration)
+def numbers_with(store: Store, data: Path, gauges: Callable[[], Mapping[str, float]]) -> Numbers:
+    """Return the numbers that an app shows, and its process's own among them."""
+    return Numbers(around(store, data), Registration(store.redis, "api", gauges))
 
 
 def around(store: Store, data: Path) -> Surroundings:

@@ -11,15 +11,12 @@ from flask import Response, request
 
 from events.accounts.players import Player
 from projections.live.subscriptions import Subscription
-from projections.tables.replay import NoSuchEvent
-from projections.tables.views import table_for
 from service.http.audiences import Topic
 from service.http.caller import caller
-from service.http.connections import Connections, connections
 from service.http.problems import NoSlot, TooMany
 from service.http.requests import PRIVATE
+from service.http.stream_parts import StreamParts, stream_parts
 from service.http.streams import Stream, WaitingPlace
-from service.http.table_news import TableTopic, is_behind
 
 LONGEST_WAIT = 60  # seconds of one waiting read
 BUSY = {"Retry-After": str(NoSlot.retry_after)}
@@ -28,20 +25,7 @@ BUSY = {"Retry-After": str(NoSlot.retry_after)}
 # ---- waiting reads
 
 
-def wait_for_news(
-    own: Connections, table_id: str, asker: Player | None, after: int, wait: int
-) -> bool:
-    """Wait until the asker may see more than event `after`; False where nobody can wait now."""
-
-    def is_there(least: int | None = None) -> bool:
-        held, _ = table_for(own.tables, table_id, asker and asker.id, least)
-        return held.table.n > after
-
-    return wait_until(own, own.store.names.of(table_id).log, asker, is_there, wait)
-
-
 def wait_until(
-    own: Connections,
     channel: str,
     asker: Player | None,
     is_there: Callable[[int | None], bool],
@@ -51,7 +35,7 @@ def wait_until(
 
     `is_there` is asked with the number of what is newest, or None where that is not known.
     """
-    asking = caller()
+    asking, own = caller(), stream_parts()
     if asking.awaited is None:
         if is_there(None):
             return True
@@ -72,7 +56,7 @@ def wait_until(
 
 
 async def news(
-    own: Connections, channel: str, is_there: Callable[[int | None], bool], wait: int
+    own: StreamParts, channel: str, is_there: Callable[[int | None], bool], wait: int
 ) -> None:
     """Wait until something is there, or the time is up."""
     end = time.monotonic() + wait
@@ -90,25 +74,9 @@ def wants_stream() -> bool:
     return request.accept_mimetypes.best == "text/event-stream"
 
 
-def open_stream(table_id: str, asker: Player | None, after: int | None) -> Response:
-    """Return the stream of a table; 503 when all slots are taken."""
-    own = connections()
-    # An unknown table is answered before a stream.
-    held, seat = table_for(own.tables, table_id, asker and asker.id)
-    if after is not None and is_behind(held.table, seat, after):
-        raise NoSuchEvent(held.table.n)
-    return stream_of(
-        TableTopic(
-            own.tables, own.stories, own.players.names_believed, table_id, asker and asker.id
-        ),
-        asker,
-        after,
-    )
-
-
 def stream_of(topic: Topic, asker: Player | None, after: int | None) -> Response:
     """Return the stream of a topic, behind a number; 503 when all slots are taken."""
-    own = connections()
+    own = stream_parts()
     stream = Stream(own, topic, after, WaitingPlace(own, asker))
     headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

@@ -102,7 +102,6 @@ def look_up() -> Player | None:
         raise Unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
     if player.blocked:
         raise AccountBlocked
-    connections().presence.see(player.id)
     return player
 
 

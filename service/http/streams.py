@@ -17,8 +17,8 @@ from games.core.errors import FairdealError
 from projections.live.subscriptions import Subscription
 from service.http.admission import Share
 from service.http.audiences import Listener, Topic
-from service.http.connections import Connections
 from service.http.problems import NoSlot
+from service.http.stream_parts import StreamParts
 
 LONGEST_STREAM = 3600.0  # seconds; a client resumes by Last-Event-ID
 STOPPING = b"retry: 500\n: the server stops; come back with Last-Event-ID\n\n"
@@ -32,7 +32,7 @@ class WaitingPlace:
         TooMany: the asker has as many as allowed.
     """
 
-    def __init__(self, own: Connections, asker: Player | None) -> None:
+    def __init__(self, own: StreamParts, asker: Player | None) -> None:
         self.slots, self.share = own.slots, Share("streams", asker)
         self.player = asker and asker.id
         self.is_taken = self.slots.take()
@@ -53,7 +53,7 @@ class WaitingPlace:
                 self.presence.leave(self.player)
 
 
-class Parts:
+class QueuedMessages:
     """The messages of a stream for whoever takes them in a thread; an empty one behind the last."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Parts:
         self.come.put(b"")
 
 
-UNHEARD = Parts()
+UNHEARD = QueuedMessages()
 
 
 class Stream:
@@ -85,7 +85,7 @@ class Stream:
 
     def __init__(
         self,
-        own: Connections,
+        own: StreamParts,
         topic: Topic,
         after: int | None,
         place: WaitingPlace,
@@ -122,7 +122,7 @@ class Stream:
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield the messages in a thread that waits for them: to servers other than ours."""
-        parts = Parts()
+        parts = QueuedMessages()
         self.begin(parts)
         return iter(parts.come.get, b"")
 

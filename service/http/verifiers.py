@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import orjson
+from flask import current_app
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
@@ -24,6 +25,7 @@ from service.http.problems import NotReplayed, NoVerifier, VerificationTooLong
 from service.http.slots import Slots
 from service.settings import Settings
 
+VERIFIERS = "fairdeal.verifiers"  # among the app's extensions
 UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
 CHUNK = 1 << 16
 NICENESS = 10  # play goes before
@@ -157,7 +159,12 @@ def bound(pid: int, work: int) -> None:
             resource.prlimit(pid, resource.RLIMIT_CPU, (work, work))
 
 
-def verifiers(settings: Settings) -> Verifiers:
+def verifiers() -> Verifiers:
+    """Return those of the running app."""
+    return cast(Verifiers, current_app.extensions[VERIFIERS])
+
+
+def verifiers_for(settings: Settings) -> Verifiers:
     """Return what the settings allow."""
     return Verifiers(
         settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers), Slots(settings.verifiers)

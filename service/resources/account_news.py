@@ -51,7 +51,7 @@ def account_events() -> Response:
         def is_there(_: int | None) -> bool:
             return bool(own.news.after(asker.id, after, 1)) or own.news.lacks(asker.id, after)
 
-        served = wait_until(own, messages_of(asker.id), asker, is_there, wait)
+        served = wait_until(messages_of(asker.id), asker, is_there, wait)
     found = own.news.since(asker.id, seen)
     shown: AccountMessages = {
         "messages": [told(one) for one in found],

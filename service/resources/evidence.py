@@ -37,6 +37,7 @@ from service.http.dispute_access import (
 from service.http.log_files import log_answer, log_lines
 from service.http.queries import takes, whole
 from service.http.requests import PRIVATE, answer
+from service.http.verifiers import verifiers
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
@@ -144,7 +145,7 @@ def report(
         path = Path(folder) / "log"
         logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
-            found = own.verifiers.report_of(path, keys, receipts, own.verifiers.for_evidence)
+            found = verifiers().report_of(path, keys, receipts, verifiers().for_evidence)
             return cast(VerifiedLog, found)
         return verify(path, keys, receipts).as_json()
 

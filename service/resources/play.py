@@ -27,7 +27,7 @@ from service.http.dispute_access import ruled
 from service.http.errors import described
 from service.http.log_files import log_answer, table_log
 from service.http.problems import BadQuery, Problem
-from service.http.push import BUSY, LONGEST_WAIT, open_stream, wait_for_news, wants_stream
+from service.http.push import BUSY, LONGEST_WAIT, wants_stream
 from service.http.queries import takes, whole
 from service.http.requests import (
     PRIVATE,
@@ -44,6 +44,7 @@ from service.http.requests import (
     signed,
     who,
 )
+from service.http.table_stream import open_stream, wait_for_news
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")

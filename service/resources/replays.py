@@ -10,6 +10,7 @@ from service.http.connections import connections
 from service.http.queries import eyes, takes, whole
 from service.http.requests import answer
 from service.http.uploads import require_log_type, uploaded
+from service.http.verifiers import verifiers
 
 blueprint = Blueprint("replays", __name__, url_prefix="/v1/replays")
 LIMIT = 4 << 20  # bytes of the largest log: of some 15,000 events, a whole evening
@@ -23,7 +24,7 @@ def replay_log() -> Response:
     whose, begin = eyes(ALL) or "nobody", whole("at", 1, 10**9)
     limit = whole("limit", PAGE, MOST) or PAGE
     require("replays", None)
-    own = connections().verifiers
+    own = verifiers()
     own = replace(own, limit=min(own.limit, LIMIT))
     asked = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
     with uploaded(own) as path:

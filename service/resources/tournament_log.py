@@ -64,7 +64,7 @@ def events(tournament_id: str) -> Response:
         def is_there(_: int | None) -> bool:
             return current(tournament_id).state.n > after
 
-        served = wait_until(own, own.store.names.of(tournament_id).log, asker, is_there, wait)
+        served = wait_until(own.store.names.of(tournament_id).log, asker, is_there, wait)
         held = current(tournament_id)
     with reading():
         found = events_after(own.store, held, after, limit)

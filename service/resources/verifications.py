@@ -10,6 +10,7 @@ from service.http.connections import connections
 from service.http.problems import BadReceipts, TooDeep
 from service.http.requests import answer, as_whole
 from service.http.uploads import require_log_type, uploaded
+from service.http.verifiers import verifiers
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 HEADER = "Receipts"
@@ -20,7 +21,7 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 def verify() -> Response:
     """Verify a log file."""
     require_log_type()
-    given, own, keys = receipts(), connections().verifiers, connections().keys.newest().public
+    given, own, keys = receipts(), verifiers(), connections().keys.newest().public
     with uploaded(own) as path:
         return answer(own.report_of(path, keys, given, own.running))
 

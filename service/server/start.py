@@ -29,13 +29,13 @@ from events.store.environment import store_url
 from events.terminal import exits_told
 from games import GAMES, OWN
 from service.http import errors
-from service.http.connections import EXTENSION as PARTS
 from service.http.metrics import EXTENSION as METRICS
 from service.http.metrics import serve_metrics
 from service.http.problems import NotReady
 from service.http.read_costs import QUEUE
 from service.http.request_log import of_request
 from service.http.requests import answer
+from service.http.stream_parts import STREAMS
 from service.http.verifiers import UPLOADS
 from service.resources.pages import DESCRIPTION, WELL, Rendering, openapi_json
 from service.server.worker import serve
@@ -66,7 +66,7 @@ def make_app() -> Any:
     app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
     if METRICS in app.extensions:  # the benchmarks' floor has none
         app.extensions[METRICS].registration.start()
-        app.extensions[PARTS].presence.start()
+        app.extensions[STREAMS].presence.start()
     app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze()
     return app

@@ -7,13 +7,13 @@ import pytest
 from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
-from service.http.connections import Connections, assemble
+from service.assembly import Parts, assemble
 from service.settings import Settings
 from tests.service.asker import Service
 
 
 @pytest.fixture
-def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Connections]:
+def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
     """Return the parts of a service with an empty store."""
     made = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
     yield made
@@ -21,6 +21,6 @@ def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Conn
 
 
 @pytest.fixture
-def service(parts: Connections) -> Service:
+def service(parts: Parts) -> Service:
     """Return a service with an empty store."""
     return Service(parts)

@@ -199,7 +199,7 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     table = scene.path.rsplit("/", 1)[1]
     parts = service.parts
     names = parts.players.names_believed
-    audience = TableAudience(parts.audiences, parts.tables, parts.stories, names, table)
+    audience = TableAudience(parts.streams.audiences, parts.tables, parts.stories, names, table)
     watching: Any = Watching(audience)
     watching.after = json.loads(service.nobody.get(f"{scene.path}/view").data)["n"]
     audience.streams.add(watching)

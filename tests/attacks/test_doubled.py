@@ -21,9 +21,9 @@ from events.accounts.players import Players
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
+from service.assembly import Parts, assemble
 from service.commands.client import register
 from service.commands.processes import Child, Stack, free_port
-from service.http.connections import Connections, assemble
 from service.settings import Settings
 from tests.attacks.careless import KEYS, Careless
 from tests.attacks.test_kills import LONGER
@@ -286,7 +286,7 @@ def require_all(asked: Counter[str]) -> None:
 
 
 def test_nothing_happens_twice_though_every_request_is_repeated_at_another_service(
-    server: EmbeddedServer, parts: Connections
+    server: EmbeddedServer, parts: Parts
 ) -> None:
     beside = assemble(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
     services, luck = (Service(parts), Service(beside)), random.Random()

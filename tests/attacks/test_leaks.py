@@ -32,7 +32,8 @@ from games.table import Adjourn
 from projections.accounts import listed_tables
 from projections.history.guard import Guard
 from projections.tables import views
-from service.http.connections import Connections, connections
+from service.assembly import Parts
+from service.http.connections import connections
 from service.http.slots import Slots
 from tests.attacks.scale import scaled
 from tests.attacks.test_matrix import operations
@@ -97,8 +98,8 @@ class Line:
     def show(self, world: World) -> None:
         """Let the store hold this world's table, when no stream looks at the other one any more."""
         own = self.service.parts
-        wait_for(own.slots.take)
-        own.slots.give_back()
+        wait_for(own.streams.slots.take)
+        own.streams.slots.give_back()
         store = own.store
         for stream in (TABLE, stream_of(TABLE)):
             names = store.names.of(stream)
@@ -113,9 +114,9 @@ class Line:
 
 
 @pytest.fixture
-def line(parts: Connections, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+def line(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve on a socket, one stream at a time; it is a second after the newest event."""
-    service = Service(replace(parts, slots=Slots(1)))
+    service = Service(replace(parts, streams=replace(parts.streams, slots=Slots(1))))
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
         monkeypatch.setattr(f"service.http.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)

@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.openapi.operations import operations as of_routes
 from service.settings import Settings
 from tests.attacks.callers import NAMES, SCENES, Scene

@@ -22,7 +22,7 @@ from games.table import fold
 from projections.projection import Model
 from projections.tables.lobby import LOBBY
 from service.app import create_app
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 
 

@@ -14,7 +14,7 @@ from events.numbers import FAMILIES, note
 from events.store.embedded.server import EmbeddedServer
 from events.store.registry import Registration
 from service.app import create_app
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests.folders import ROOT
 

@@ -27,7 +27,7 @@ from events.record.chain import first_head
 from events.store.feed import entries_of
 from projections.projection import Model
 from service.app import create_app, set_connections
-from service.http.connections import Connections
+from service.assembly import Parts
 from tests.events.given_log import everything
 from workers.tables.bot_turn import play_bots
 
@@ -144,7 +144,7 @@ def problem(answer: TestResponse, status: int, code: str, rule: str | None = Non
     return found
 
 
-def app_with(parts: Connections) -> Flask:
+def app_with(parts: Parts) -> Flask:
     """Return an app; all that does not depend on its connections is made once for all tests."""
     if not MADE:
         MADE.append(create_app(parts))
@@ -157,7 +157,7 @@ def app_with(parts: Connections) -> Flask:
 class Service:
     """A service with its store, and the accounts that a test makes."""
 
-    def __init__(self, parts: Connections) -> None:
+    def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.app = app_with(parts)
         self.nobody = Asker(self.app.test_client())

@@ -17,7 +17,7 @@ from events.store.connections.direct import TooFewReplicas
 from events.store.embedded.server_binary import find_server
 from events.store.streams import Appended, ReadBefore, store_at
 from projections.history.leaves import STREAM
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests.events.given_log import draft
 from tests.events.store.test_streams import path_of

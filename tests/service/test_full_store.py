@@ -13,7 +13,7 @@ import pytest
 from events.store.connections.client import connect, connect_reader
 from events.store.connections.memory import memory_of
 from events.store.embedded.server import EmbeddedServer
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from workers.follower.follower import TICK, Follower

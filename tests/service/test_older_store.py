@@ -13,7 +13,7 @@ from events.history.checkpoints import Checkpoint, read_checkpoint
 from events.store.connections.client import connect, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import wait_for

@@ -23,7 +23,7 @@ from games import OWN
 from games.core.bots import LEVELS
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests.seeded import CHANCE, chance_of
 from tests.service.asker import Asker, Service

@@ -27,7 +27,7 @@ from games import OWN
 from projections.projection import FIRST, Model
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests import seeded
 from tests.service.asker import Asker, Service

@@ -168,19 +168,19 @@ def test_the_streams_of_an_account_that_is_shut_out_end_and_others_go_on(
         return answer, chunks
 
     def look() -> None:
-        checked = own.listeners.end_shut_out()
-        asyncio.run_coroutine_threadsafe(checked, own.subscriptions.running_loop()).result()
+        checked = own.streams.listeners.end_shut_out()
+        asyncio.run_coroutine_threadsafe(checked, own.streams.subscriptions.running_loop()).result()
 
     (answer, chunks), (others, _) = listen(ada), listen(bob)
     look()
-    assert {ada.id, bob.id} == set(own.listeners.streams)
+    assert {ada.id, bob.id} == set(own.streams.listeners.streams)
     if how == "blocked":
         block(service, ada)
     else:
         assert ada.delete("/v1/players/me").status_code == 204
     look()
     assert list(chunks) == []
-    assert set(own.listeners.streams) == {bob.id}
+    assert set(own.streams.listeners.streams) == {bob.id}
     answer.close()
     others.close()
 

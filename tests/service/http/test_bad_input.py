@@ -9,7 +9,7 @@ import pytest
 
 from events.accounts.players import Players
 from events.store.embedded.server import EmbeddedServer
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import BODY_LIMIT, Settings
 from tests.service.asker import Asker, Service, problem
 

@@ -7,7 +7,7 @@ import pytest
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.http.connections import Connections
+from service.assembly import Parts
 from service.settings import Settings, from_environment
 from tests.service.asker import Asker, Service
 
@@ -16,7 +16,7 @@ Make = Callable[..., Asker]
 
 
 @pytest.fixture
-def nobody(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
+def nobody(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make a client of a service that lets some origins in."""
 
     def make(*origins: str) -> Asker:

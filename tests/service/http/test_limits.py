@@ -15,7 +15,7 @@ from events.store import clock
 from events.store.embedded.server import EmbeddedServer
 from projections.history import guard
 from service.app import create_app
-from service.http.connections import Connections, assemble
+from service.assembly import Parts, assemble
 from service.http.limits import FREE
 from service.http.push import LONGEST_WAIT
 from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
@@ -27,7 +27,7 @@ Make = Callable[..., Service]
 
 
 @pytest.fixture
-def limited(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
+def limited(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with limits; each is a process of its own to them."""
 
     def make(limits: str = FIVE, **settings: Any) -> Service:
@@ -36,7 +36,7 @@ def limited(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
     return make
 
 
-def with_limits(parts: Connections, settings: Settings) -> Service:
+def with_limits(parts: Parts, settings: Settings) -> Service:
     """Return a service that keeps the limits of its settings."""
     made = Service(parts)
     made.app = create_app(parts, settings)
@@ -207,7 +207,7 @@ def test_the_address_before_a_proxy_counts_only_where_one_is_named(
 
 
 def test_without_redis_requests_are_answered_as_they_were(
-    parts: Connections, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = f"unix://{tmp_path}/nobody.sock"
     service = Service(parts)
@@ -288,7 +288,7 @@ def test_a_page_holds_500_events_at_most(service: Service) -> None:
 def test_a_read_waits_60_seconds_at_most(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     waited = []
 
-    def wait(own: Connections, table: str, asker: Any, after: int, seconds: int) -> bool:
+    def wait(own: Parts, table: str, asker: Any, after: int, seconds: int) -> bool:
         waited.append(seconds)
         return True
 

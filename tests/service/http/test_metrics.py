@@ -9,8 +9,8 @@ from events import numbers
 from events.store.registry import Registration
 from projections.read_models.status import Status, Surroundings, status
 from service.app import create_app
+from service.assembly import Parts
 from service.http import metrics
-from service.http.connections import Connections
 from service.openapi.metrics_example import METRICS
 from tests.service.asker import Service, problem
 
@@ -49,7 +49,7 @@ def test_answers_are_counted_and_timed_by_operation_and_status(service: Service)
     assert buckets[-1] == 2
 
 
-def test_the_numbers_of_other_processes_are_added(service: Service, parts: Connections) -> None:
+def test_the_numbers_of_other_processes_are_added(service: Service, parts: Parts) -> None:
     other = create_app(parts).test_client()
     service.nobody.get("/v1/games")
     shown(service)
@@ -66,10 +66,10 @@ def test_appends_and_conflicts_are_counted(service: Service) -> None:
     assert shown(service)["fairdeal_conflicts_total"] == 0
 
 
-def test_waiting_reads_are_counted(service: Service, parts: Connections) -> None:
-    assert parts.slots.take()
+def test_waiting_reads_are_counted(service: Service, parts: Parts) -> None:
+    assert parts.streams.slots.take()
     assert shown(service)["fairdeal_waiting"] == 1
-    parts.slots.give_back()
+    parts.streams.slots.give_back()
     assert shown(service)["fairdeal_waiting"] == 0
 
 
@@ -81,7 +81,7 @@ def test_with_an_address_of_their_own_the_numbers_are_shown_nowhere_else(
 
 
 def test_what_is_counted_is_shown_without_the_store(
-    service: Service, parts: Connections, monkeypatch: pytest.MonkeyPatch
+    service: Service, parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service.nobody.get("/v1/games")
     before = shown(service)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,11 @@ from werkzeug.test import TestResponse
 from events.store.embedded.server import EmbeddedServer
 from projections.live.subscriptions import Subscription
 from projections.tables import views
+from service.assembly import Parts, assemble
 from service.commands.client import register
 from service.commands.processes import free_port
 from service.http import audiences, streams, table_news
 from service.http.audiences import Audiences
-from service.http.connections import Connections, assemble
 from service.http.private_tables import join_code
 from service.http.slots import Slots
 from service.resources import play
@@ -159,30 +159,27 @@ def waiting(
 
 def heard_of(service: Service, path: str, count: int = 1) -> None:
     """Wait until so many listen to a table."""
-    table, channels = path.split("/")[3], service.parts.subscriptions.channels
+    table, channels = path.split("/")[3], service.parts.streams.subscriptions.channels
     log = service.parts.store.names.of(table).log
     wait_for(lambda: log in channels and listeners(service, table) == count)
 
 
 def listeners(service: Service, table: str) -> int:
     """Return how many listen to a table and miss nothing."""
-    channel = service.parts.subscriptions.channels[service.parts.store.names.of(table).log]
-    audience = service.parts.audiences.by_topic.get(table)
+    channel = service.parts.streams.subscriptions.channels[service.parts.store.names.of(table).log]
+    audience = service.parts.streams.audiences.by_topic.get(table)
     together = len(audience.streams) - 1 if audience else 0
     return channel.listeners + together if channel.times else 0
 
 
-def narrow(parts: Connections, most: int) -> Service:
+def narrow(parts: Parts, most: int) -> Service:
     """Return a service on the same parts with so many slots."""
-    names = Connections.__dataclass_fields__
-    return Service(
-        Connections(**{**{name: getattr(parts, name) for name in names}, "slots": Slots(most)})
-    )
+    return Service(replace(parts, streams=replace(parts.streams, slots=Slots(most))))
 
 
 def free_slots(service: Service) -> int:
     """Return how many slots can be taken now."""
-    slots, count = service.parts.slots, 0
+    slots, count = service.parts.streams.slots, 0
     while slots.take():
         count += 1
     for _ in range(count):
@@ -194,7 +191,7 @@ def free_slots(service: Service) -> int:
 
 
 def test_news_that_is_there_is_answered_at_once_and_takes_no_slot(
-    parts: Connections, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subscription, "wait", pytest.fail)
     service = narrow(parts, 0)
@@ -242,7 +239,7 @@ def test_a_read_waits_for_the_event_that_it_names_and_not_for_the_next(
 
 
 def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
-    parts: Connections, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subscription, "wait", pytest.fail)
     service = narrow(parts, 0)
@@ -254,7 +251,7 @@ def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
 
 
 def test_slots_are_given_back_by_reads_that_end(
-    parts: Connections, players: list[Asker], path: str
+    parts: Parts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -262,7 +259,7 @@ def test_slots_are_given_back_by_reads_that_end(
     for _ in range(2):
         assert "Retry-After" not in me.get(f"{path}/view?after={n}&wait=1").headers
     assert free_slots(service) == 1
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_a_hundred_waiting_clients_are_woken_by_one_event(
@@ -275,7 +272,7 @@ def test_a_hundred_waiting_clients_are_woken_by_one_event(
     answers = [one.result(PATIENCE) for one in asked]
     assert all(answer.status_code == 200 for answer in answers)
     assert all(answer.get_json()["n"] > n for answer in answers)
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_a_hundred_waiting_clients_are_one_subscriber_and_nobody_reads_the_feed(
@@ -297,7 +294,7 @@ def test_news_of_a_table_come_only_while_somebody_waits_for_it(
     pool: ThreadPoolExecutor,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    subscriptions = service.parts.subscriptions
+    subscriptions = service.parts.streams.subscriptions
     heard: list[str] = []
     real = subscriptions.hear
 
@@ -388,8 +385,8 @@ def test_a_stream_brings_every_event_once_in_order_until_the_table_is_closed(
         told = [line for one in found[1:] if one.kind == "view" for line in one.json["story"]]
         assert [line["n"] for line in told] == [*range(n + 1, last.id + 1)]
         stream.close()
-    wait_for(lambda: free_slots(service) == service.parts.slots.most)
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: free_slots(service) == service.parts.streams.slots.most)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_a_stream_that_is_lost_again_and_again_is_resumed_without_loss(
@@ -444,7 +441,7 @@ def test_a_stream_ends_after_its_longest_time(
     monkeypatch.setattr(streams, "LONGEST_STREAM", 0.0)
     with listening(players[0], path) as stream:
         assert [one.kind for one in stream.rest()] == ["view"]
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
@@ -461,17 +458,17 @@ def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
 
     with listening(players[0], path) as stream:
         assert stream.next().kind == "view"
-        wait_for(lambda: path.split("/")[3] in service.parts.audiences.by_topic)
+        wait_for(lambda: path.split("/")[3] in service.parts.streams.audiences.by_topic)
         heard = pool.submit(stream.rest)
         monkeypatch.setattr(table_news, "pages_after", fail)
         service.play(path, players, 1)
         assert heard.result(PATIENCE) == []
-    wait_for(lambda: not service.parts.subscriptions.channels)
-    assert not service.parts.audiences.by_topic
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
+    assert not service.parts.streams.audiences.by_topic
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
-    parts: Connections, players: list[Asker], path: str
+    parts: Parts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -485,11 +482,11 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
         stream.close()
         wait_for(lambda: free_slots(service) == 1)
     del stream
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_who_goes_away_just_when_the_stream_joins_the_others_gives_the_place_back(
-    parts: Connections, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = narrow(parts, 1)
     join = Audiences.join
@@ -505,7 +502,7 @@ def test_who_goes_away_just_when_the_stream_joins_the_others_gives_the_place_bac
 
 
 def test_who_asks_for_the_head_of_a_stream_alone_takes_no_place(
-    parts: Connections, players: list[Asker], path: str
+    parts: Parts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -527,7 +524,7 @@ def test_who_may_not_watch_gets_no_stream_and_one_that_is_open_ends(
     problem(answer, 403, "table/left")
     missing = players[2].get("/v1/tables/t0/events", Accept="text/event-stream")
     problem(missing, 404, "table/unknown")
-    wait_for(lambda: not service.parts.subscriptions.channels)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 def test_a_stream_of_a_private_table_ends_with_the_invitation_that_is_withdrawn(
@@ -670,7 +667,7 @@ def test_a_stranger_with_a_token_is_a_spectator(
 
 
 @pytest.fixture
-def delayed(parts: Connections, service: Service, players: list[Asker]) -> str:
+def delayed(parts: Parts, service: Service, players: list[Asker]) -> str:
     """Return the path of a table whose spectators are six events behind."""
     table = opened(parts.tables, "boon", options={"max_rounds": 1}, spectator_delay=6)
     for one in players:
@@ -717,7 +714,7 @@ def test_a_spectator_who_is_kept_behind_waits_until_there_is_more_to_be_seen(
         looks += 1
         return real(*arguments)
 
-    monkeypatch.setattr("service.http.push.table_for", counted)
+    monkeypatch.setattr("service.http.table_stream.table_for", counted)
     asked = waiting(pool, service, service.nobody, delayed, seen + 8, LONG)
     heard_of(service, delayed)
     acts = 0
@@ -791,7 +788,7 @@ def test_who_waits_while_the_store_goes_away_is_told_and_may_wait_again(
         problem(answer, 503, "http/store_away")
         assert answer.headers["Retry-After"] == "1"
         assert heard.result(PATIENCE) == []
-    wait_for(lambda: not alone.parts.subscriptions.channels)
+    wait_for(lambda: not alone.parts.streams.subscriptions.channels)
     own_server.start()
     wait_for(lambda: players[0].get("/readyz").status_code == 200)
     asked = waiting(pool, alone, players[0], path, n, LONG)
@@ -809,7 +806,7 @@ def test_a_connection_for_news_that_is_lost_is_made_again(
     monkeypatch.setattr(audiences, "HEARTBEAT", 1.0)
     with listening(players[0], path) as stream:
         n = stream.next().id
-        (line,) = service.parts.subscriptions.lines.values()
+        (line,) = service.parts.streams.subscriptions.lines.values()
         lost = line.connection
         service.redis.client_kill_filter(_type="pubsub")
         wait_for(lambda: line.connection not in (lost, None))

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.http.connections import Connections
+from service.assembly import Parts
 from service.http.quotas import QUOTAS, Size, read_limits
 from service.settings import Settings
 from tests.folders import ROOT
@@ -24,7 +24,7 @@ SIT = {"Idempotency_Key": "sit"}
 
 
 @pytest.fixture
-def limited(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Make:
+def limited(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with quotas; each is a process of its own to them."""
 
     def make(limits: str) -> Service:

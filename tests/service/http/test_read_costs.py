@@ -9,8 +9,8 @@ import pytest
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
+from service.assembly import Parts
 from service.http import read_costs
-from service.http.connections import Connections
 from service.http.limits import limits_kept
 from service.http.problems import NoReader
 from service.http.read_costs import BURST, OVERHEAD, PATIENCE, QUEUE, QUIET, Clocks, ReadTime
@@ -154,7 +154,7 @@ def test_who_asks_for_little_is_served_between_those_who_ask_for_much() -> None:
 
 
 @pytest.fixture
-def broke(parts: Connections, server: EmbeddedServer, tmp_path: Path) -> Service:
+def broke(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Service:
     """Return a service in which nothing may be spent on reads."""
     made = Service(parts)
     made.app = create_app(parts, Settings(server.url, tmp_path, limits="readers=0"))

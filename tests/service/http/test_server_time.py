@@ -6,13 +6,11 @@ from redis import Redis
 from events.store import clock
 from events.store.clock import Clock
 from events.store.embedded.server import EmbeddedServer
-from service.http.connections import Connections
+from service.assembly import Parts
 from tests.service.asker import Service
 
 
-def test_each_answer_tells_the_time_by_which_deadlines_go(
-    service: Service, parts: Connections
-) -> None:
+def test_each_answer_tells_the_time_by_which_deadlines_go(service: Service, parts: Parts) -> None:
     ada = service.player("Ada")
     for asker, path, status in (
         (ada, "/v1/players/me", 200), (service.nobody, "/v1/players/me", 401),
@@ -25,7 +23,7 @@ def test_each_answer_tells_the_time_by_which_deadlines_go(
 
 
 def test_nobody_waits_for_a_store_that_is_away_to_be_told_the_time(
-    parts: Connections, monkeypatch: pytest.MonkeyPatch, server: EmbeddedServer
+    parts: Parts, monkeypatch: pytest.MonkeyPatch, server: EmbeddedServer
 ) -> None:
     own = Clock(parts.store.redis)
     known = own.now()

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from events.store.connections import client
 from events.store.embedded.server import EmbeddedServer
-from service.http.connections import assemble
+from service.assembly import assemble
 from service.settings import Settings
 from tests import seeded
 from tests.events.given_log import everything

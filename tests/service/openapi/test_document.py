@@ -17,9 +17,9 @@ from games.core.errors import named_errors
 from games.core.options import BadOptions, checked, kinds
 from games.table import refusals as table
 from service.app import create_app
+from service.assembly import Parts
 from service.http import schemas
 from service.http.action_schemas import action_schemas
-from service.http.connections import Connections
 from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
 from service.openapi.operations import Operation, operation_id, prose
@@ -89,7 +89,7 @@ def test_the_text_reads_back_as_the_document() -> None:
     assert read_yaml(text()) == json.loads(json.dumps(document()))
 
 
-def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Connections) -> None:
+def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Parts) -> None:
     routes = {
         (re.sub(r"<(?:int:|path:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in create_app(parts).url_map.iter_rules()

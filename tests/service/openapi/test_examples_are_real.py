@@ -339,7 +339,7 @@ def preferring(real: Real) -> Any:
 
 def there(real: Real) -> Any:
     real.ada.get("/v1/players/me")
-    real.service.parts.presence.note()
+    real.service.parts.streams.presence.note()
     return real.told(real.ada.get(f"/v1/presence?players={ADA},{BOB}"))
 
 

@@ -373,7 +373,8 @@ def rules_not_installed(scene: Scene) -> TestResponse:
 
 def no_slot(scene: Scene) -> TestResponse:
     path = scene.open()
-    nobody = Asker(create_app(replace(scene.service.parts, slots=Slots(0))).test_client())
+    full = replace(scene.service.parts.streams, slots=Slots(0))
+    nobody = Asker(create_app(replace(scene.service.parts, streams=full)).test_client())
     return nobody.get(f"{path}/events", Accept="text/event-stream")
 
 

@@ -47,7 +47,7 @@ def follow(service: Service) -> None:
 
 def heard_of(service: Service, player: Asker, count: int = 1) -> None:
     """Wait until so many streams of a player are together."""
-    audiences = service.parts.audiences.by_topic
+    audiences = service.parts.streams.audiences.by_topic
     key = f"player:{player.id}"
     wait_for(lambda: key in audiences and len(audiences[key].streams) == count)
 
@@ -142,7 +142,7 @@ def test_a_waiting_read_comes_with_the_news(
     me = Asker(service.app.test_client(), players[0].token)
     answer = pool.submit(read, me, f"?after={begun['last']}&wait=60")
     channel = messages_of(players[0].id)
-    wait_for(lambda: channel in service.parts.subscriptions.channels)
+    wait_for(lambda: channel in service.parts.streams.subscriptions.channels)
     for one in players[:2]:
         assert one.post(f"{path}/seats").status_code == 201
     follow(service)
@@ -211,9 +211,9 @@ def test_streams_count_as_those_of_tables_and_give_their_places_back(
 ) -> None:
     with closing(Listening(players[0], ME)) as stream:
         assert stream.next().kind == "turns"
-        assert service.parts.slots.taken == 1
-    wait_for(lambda: service.parts.slots.taken == 0)
-    wait_for(lambda: not service.parts.subscriptions.channels)
+        assert service.parts.streams.slots.taken == 1
+    wait_for(lambda: service.parts.streams.slots.taken == 0)
+    wait_for(lambda: not service.parts.streams.subscriptions.channels)
 
 
 @pytest.mark.parametrize("after", ["x", "-1", "1.5", "1" * 16, ""])

@@ -58,7 +58,7 @@ def test_each_message_is_made_once_for_all_who_watch_the_same(
     with ExitStack() as opened:
         streams = [opened.enter_context(closing(Watching(service.nobody))) for _ in range(5)]
         assert {one.next().kind for one in streams} == {"tables"}
-        by_topic = service.parts.audiences.by_topic
+        by_topic = service.parts.streams.audiences.by_topic
         wait_for(lambda: [len(one.streams) for one in by_topic.values()] == [5])
         (audience,) = by_topic.values()
         wait_for(lambda: len({id(one.topic.shown) for one in audience.streams}) == 1)

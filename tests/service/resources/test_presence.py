@@ -56,7 +56,7 @@ def test_who_has_asked_for_something_is_there_for_a_minute(
 ) -> None:
     bob.get("/v1/players/me")
     assert shown(ada, bob, ada) == ["unknown", "unknown"]  # not noted yet: nobody waits for it
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert shown(ada, bob, ada) == ["online", "online"]
     now = service.parts.store.now()
     monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE + 1)
@@ -66,7 +66,7 @@ def test_who_has_asked_for_something_is_there_for_a_minute(
 def test_who_has_a_stream_open_is_there_without_asking_again(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
-    own, path = service.parts.presence, service.opened(ada, "boon", 3)
+    own, path = service.parts.streams.presence, service.opened(ada, "boon", 3)
     stream = bob.get(f"{path}/events", Accept="text/event-stream")
     assert next(iter(stream.iter_encoded()))
     for _ in range(2):
@@ -86,11 +86,11 @@ def test_a_process_notes_a_player_once_in_a_while_and_no_request_writes_it(
     monkeypatch.setattr(seen_here, "note_seen", lambda store, players: noted.append(players))
     for _ in range(5):
         ada.get("/v1/players/me")
-        service.parts.presence.note()
+        service.parts.streams.presence.note()
     assert noted == [[ada.id]]
     monkeypatch.setattr(seen_here, "AGAIN", 0.0)
     ada.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert noted == [[ada.id]] * 2
 
 
@@ -99,19 +99,19 @@ def test_who_does_not_want_to_be_seen_is_as_one_who_was_never_there(
 ) -> None:
     never = service.player("Never")
     bob.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert shown(ada, bob) == ["online"]
     bob.put(WANTS, {"presence": False})
     assert shown(ada, bob, never) == ["unknown"] * 2
-    service.parts.presence.noted.clear()
+    service.parts.streams.presence.noted.clear()
     bob.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert shown(ada, bob, never) == ["unknown"] * 2
     assert service.redis.zscore(SEEN_KEY, bob.id) is None  # it is not even kept
     bob.put(WANTS, {})
-    service.parts.presence.noted.clear()
+    service.parts.streams.presence.noted.clear()
     bob.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert shown(ada, bob) == ["online"]
 
 
@@ -130,11 +130,11 @@ def test_a_stream_tells_who_is_there_and_then_who_comes_and_goes(
     monkeypatch.setattr(seen_here, "STEP", 0.05)
     with watching(ada, ada, bob) as messages:
         assert next(messages) == {ada.id: "unknown", bob.id: "unknown"}
-        service.parts.presence.note()
+        service.parts.streams.presence.note()
         assert next(messages)[ada.id] == "online"
-        service.parts.presence.noted.clear()
+        service.parts.streams.presence.noted.clear()
         bob.get("/v1/players/me")
-        service.parts.presence.note()
+        service.parts.streams.presence.note()
         assert wait_told(messages, bob) == "online"
 
 
@@ -143,7 +143,7 @@ def test_a_stream_tells_who_is_gone_without_anybodys_news(
 ) -> None:
     monkeypatch.setattr(seen_here, "STEP", 0.05)
     bob.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     with watching(ada, bob) as messages:
         assert next(messages) == {bob.id: "online"}
         service.redis.zrem(SEEN_KEY, bob.id)
@@ -169,15 +169,15 @@ def test_a_store_that_is_away_hears_of_players_later(
     ada.get("/v1/players/me")
     with monkeypatch.context() as patch:
         patch.setattr(seen_here, "note_seen", away)
-        service.parts.presence.note()
+        service.parts.streams.presence.note()
     ada.get("/v1/players/me")
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     assert online(service.parts.store, [ada.id]) == {ada.id}
 
 
 def test_no_view_changes_with_who_is_there(service: Service, ada: Asker, bob: Asker) -> None:
     path = service.started([ada, bob])
     before = [one.get(f"{path}/view").data for one in (ada, bob)]
-    service.parts.presence.note()
+    service.parts.streams.presence.note()
     service.redis.delete(SEEN_KEY)
     assert [one.get(f"{path}/view").data for one in (ada, bob)] == before

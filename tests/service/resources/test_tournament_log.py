@@ -87,7 +87,7 @@ def test_a_stream_begins_with_the_tournament_and_goes_on_with_its_events(service
     assert (first.kind, first.json["phase"], first.id) == ("tournament", "running", cup.state.n)
     assert first.json["you"] is None
     key = f"tournament:{CUP}"
-    wait_for(lambda: key in service.parts.audiences.by_topic)
+    wait_for(lambda: key in service.parts.streams.audiences.by_topic)
     cup.run()
     told = [stream.next()]
     while not (told[-1].kind == "tournament" and told[-1].id == cup.state.n):
@@ -247,16 +247,16 @@ def test_no_log_of_an_export_is_read_before_the_client_has_taken_what_came_befor
     own = service.parts
     topic = ExportTopic(own, own.tournaments.current(CUP), nullcontext)
     with service.app.test_request_context():
-        stream = Stream(own, topic, None, WaitingPlace(own, None))
+        stream = Stream(own.streams, topic, None, WaitingPlace(own.streams, None))
     stream.begin(client)
     wait_for(lambda: bool(client.parts))
     assert read == []
     seen = []
     while not client.over.is_set():
         seen.append(len(read))
-        client.goes_on(own.subscriptions.running_loop())
+        client.goes_on(own.streams.subscriptions.running_loop())
     assert len(read) == 6
     assert {later - earlier for earlier, later in pairwise(seen)} == {0, 1}
-    assert own.slots.taken == 0
+    assert own.streams.slots.taken == 0
     with zipfile.ZipFile(io.BytesIO(b"".join(client.parts))) as whole:
         assert len(whole.namelist()) == 8
