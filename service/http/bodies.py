@@ -7,6 +7,10 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from games.core.words import meant
 
+TABLE = r"t[0-9A-Za-z_-]{1,63}"
+DIGEST = r"[0-9a-f]{64}"
+ENTROPY = r"[0-9a-f]{32}"
+
 
 class WholeText(validate.Regexp):
     """The check that a pattern fits a text from end to end (`$` lets a newline pass)."""
@@ -60,3 +64,7 @@ class Truth(fields.Boolean):
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
+
+
+class Empty(Body):
+    """Nothing: the command has no settings. Send {}."""

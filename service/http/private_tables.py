@@ -18,9 +18,9 @@ from events.tournaments.streams import PlannedTable
 from games.core.contract import RulesNotInstalled
 from games.table import Table
 from projections.tables.views import NotReleased, require_released
+from service.http.bodies import TABLE
 from service.http.connections import connections
 from service.http.requests import player, who
-from service.http.schemas import TABLE
 
 HEADER = "Join-Code"
 COMMANDS = ("POST", "DELETE")

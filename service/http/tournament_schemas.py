@@ -10,10 +10,9 @@ from marshmallow import ValidationError, fields, validate
 from games.core.errors import BadInput
 from games.core.values import BadValue
 from service.http.beacons import chain_named
-from service.http.bodies import Body, Truth, WholeText, meaning, word
+from service.http.bodies import DIGEST, ENTROPY, Body, Truth, WholeText, meaning, word
 from service.http.errors import by_path
 from service.http.requests import loaded
-from service.http.schemas import DIGEST, ENTROPY
 from tournaments.checks import MOST_MEMBERS
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
 from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in

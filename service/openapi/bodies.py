@@ -5,21 +5,24 @@ from typing import Any
 from marshmallow import fields, missing, validate
 
 from games.core.contract import AnyGame
-from service.http import schemas, tournament_schemas
-from service.http.bodies import Body, Truth, WholeText
+from service.http import tournament_schemas
+from service.http.bodies import Body, Empty, Truth, WholeText
+from service.http.dispute_schemas import KeptReceipt, NewDispute, NewRuling
 from service.http.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.http.json_schema import Json, nullable, ref
+from service.http.player_schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
+from service.http.table_schemas import Clock, NewRematch, NewSeat, NewStart, NewTable, QuickSeat
 
 BODIES: tuple[type[Body], ...] = (
-    schemas.Empty, schemas.NewPlayer, schemas.NewName, schemas.NewToken, schemas.NewKey,
-    schemas.Clock, schemas.Recovery, schemas.NewRematch, schemas.NewSeat, schemas.NewStart,
-    schemas.NewDispute, schemas.KeptReceipt, schemas.NewRuling,
+    Empty, NewPlayer, NewName, NewToken, NewKey,
+    Clock, Recovery, NewRematch, NewSeat, NewStart,
+    NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewReveal, tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
 )  # fmt: skip
-OF_GAMES = {"New{}Table": schemas.NewTable, "{}QuickSeat": schemas.QuickSeat}
+OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
     fields.String: "string", fields.Integer: "integer", Truth: "boolean",
     fields.Dict: "object",

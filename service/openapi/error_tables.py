@@ -16,7 +16,7 @@ from pathlib import Path
 from events.terminal import say
 from games import GAMES
 from games.core.contract import AnyRefusal
-from service.http.schemas import NAMES
+from service.http.table_schemas import NAMES
 from service.openapi.problems import problems
 
 CODE = attrgetter("code")

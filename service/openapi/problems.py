@@ -19,7 +19,7 @@ from games.core.errors import FairdealError, named_errors
 from games.table.refusals import REFUSALS as OF_TABLES
 from service.http.json_schema import Json, ref
 from service.http.problems import Problem
-from service.http.schemas import NAMES
+from service.http.table_schemas import NAMES
 from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
 from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS

@@ -10,7 +10,7 @@ from games.core.contract import AnyGame, Illegal, Seat
 from games.core.values import to_json
 from games.table import Act, Sit, Start, Table, decide
 from service.http.json_schema import Json
-from service.http.schemas import NAMES
+from service.http.table_schemas import NAMES
 from service.openapi.examples import ADA, SEAT, TABLE, Recorder
 from service.resources.games import newest
 from service.resources.play import legal

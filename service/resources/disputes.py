@@ -38,10 +38,10 @@ from service.http.dispute_access import (
     require_auditor,
     told,
 )
+from service.http.dispute_schemas import NewDispute, NewRuling
 from service.http.problems import BadQuery
 from service.http.queries import cursor, takes, whole
 from service.http.requests import PRIVATE, Cursor, answer, body, loaded, once, player, received
-from service.http.schemas import NewDispute, NewRuling
 from service.settings import PAGE_LIMIT
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1/disputes")

@@ -12,12 +12,13 @@ from games.core.records import one_of
 from games.core.signature import signed_bytes
 from projections.ratings.standings import Statistics, statistics
 from service.http.admission import LimitFacts, admitted, require, told
+from service.http.bodies import Empty
 from service.http.connections import connections
 from service.http.limits import limits_kept
+from service.http.player_schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.http.problems import AccountBlocked, BadQuery, Problem, UnknownPlayer
 from service.http.queries import takes
 from service.http.requests import OWN, answer, bearer, body, loaded, player, received
-from service.http.schemas import Empty, NewKey, NewName, NewPlayer, NewToken, Recovery
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")

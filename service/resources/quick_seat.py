@@ -24,7 +24,7 @@ from service.http.admission import admitted, admitted_opening
 from service.http.connections import connections
 from service.http.openings import opening, require_live
 from service.http.requests import accepted, body, loaded, once, player
-from service.http.schemas import NewTable, QuickSeat
+from service.http.table_schemas import NewTable, QuickSeat
 from service.resources.rematch import suppress_refusals
 from service.resources.seats import require_keyless, take_seat
 

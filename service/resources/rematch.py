@@ -21,7 +21,7 @@ from service.http.beacons import chain_named
 from service.http.connections import connections
 from service.http.private_tables import join_code
 from service.http.requests import accepted, body, loaded, once, player
-from service.http.schemas import NewRematch
+from service.http.table_schemas import NewRematch
 from service.resources.invitations import Seats, former_guests, is_welcome, reserved
 from service.resources.seats import require_keyless
 

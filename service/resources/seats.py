@@ -12,6 +12,7 @@ from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
 from service.http.admission import admitted
+from service.http.bodies import Empty
 from service.http.connections import connections
 from service.http.requests import (
     accepted,
@@ -25,7 +26,7 @@ from service.http.requests import (
     received,
     signed,
 )
-from service.http.schemas import OTHER_NAMES, Empty, NewSeat
+from service.http.table_schemas import OTHER_NAMES, NewSeat
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
 NEW_SEAT, EMPTY = NewSeat(), Empty()

@@ -17,6 +17,7 @@ from projections.projection import Row
 from projections.tables.lobby import listed
 from projections.tables.views import MayNotWatch, etag, served, table_for
 from service.http.admission import admitted_opening, costly, require
+from service.http.bodies import Empty
 from service.http.connections import connections
 from service.http.dispute_access import ruled
 from service.http.lobby_news import LobbyTopic
@@ -40,7 +41,7 @@ from service.http.requests import (
     signed,
     who,
 )
-from service.http.schemas import Empty, NewStart, NewTable
+from service.http.table_schemas import NewStart, NewTable
 from service.resources.invitations import invitees, new_seats
 from service.resources.rematch import handed_on
 from service.settings import PAGE_LIMIT

@@ -15,6 +15,7 @@ from games.core.records import Component
 from projections.projection import Row
 from projections.tournaments.read_model import PHASES, AskedTournaments, page
 from service.http.admission import admitted, costly
+from service.http.bodies import Empty
 from service.http.connections import connections
 from service.http.dispute_access import erase_if_refused
 from service.http.problems import BadQuery, MayNotDirect
@@ -31,7 +32,6 @@ from service.http.requests import (
     player,
     who,
 )
-from service.http.schemas import Empty
 from service.http.tournament_access import (
     FormatName,
     Phase,

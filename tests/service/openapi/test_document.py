@@ -18,8 +18,9 @@ from games.core.options import BadOptions, checked, kinds
 from games.table import refusals as table
 from service.app import create_app
 from service.assembly import Parts
-from service.http import schemas
 from service.http.action_schemas import action_schemas
+from service.http.player_schemas import NewName, NewPlayer
+from service.http.table_schemas import NewTable, QuickSeat
 from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
 from service.openapi.operations import Operation, operation_id, prose
@@ -245,14 +246,12 @@ def test_a_body_is_described_as_it_is_checked(subtests: pytest.Subtests) -> None
     for body in BODIES:
         with subtests.test(body.__name__):
             described = document()["components"]["schemas"][body.__name__]
-            but = frozenset({"name"} if body in (schemas.NewPlayer, schemas.NewName) else ())
+            but = frozenset({"name"} if body in (NewPlayer, NewName) else ())
             same(body(), described, but)
 
 
 @every_game
-@pytest.mark.parametrize(
-    ("name", "schema"), [("New{}Table", schemas.NewTable), ("{}QuickSeat", schemas.QuickSeat)]
-)
+@pytest.mark.parametrize(("name", "schema"), [("New{}Table", NewTable), ("{}QuickSeat", QuickSeat)])
 def test_the_opening_of_each_game_is_described_as_it_is_checked(
     game: AnyGame, name: str, schema: type[marshmallow.Schema]
 ) -> None:
@@ -264,7 +263,7 @@ def test_the_opening_of_each_game_is_described_as_it_is_checked(
 
 
 def test_the_games_that_may_be_opened_are_those_described() -> None:
-    (check,) = schemas.NewTable().fields["game"].validators
+    (check,) = NewTable().fields["game"].validators
     assert isinstance(check, validate.OneOf)
     assert set(check.choices) == set(document()["components"]["schemas"]["NewTable"][
         "discriminator"]["mapping"])  # fmt: skip
@@ -327,7 +326,8 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGam
 )
 def test_texts_are_refused_by_the_description_too(schema: str, field: str, value: str) -> None:
     described = document()["components"]["schemas"][schema]["properties"][field]
-    fits = not getattr(schemas, schema)().validate({field: value})
+    (body,) = [one for one in BODIES if one.__name__ == schema]
+    fits = not body().validate({field: value})
     pattern = re.sub(r"\$$", r"\\Z", described["pattern"])  # `$` in JSON Schema is the very end
     longest = described.get("maxLength", 10**6)
     assert fits == (bool(re.search(pattern, value)) and len(value) <= longest)

@@ -1,111 +1,19 @@
-"""Marshmallow schemas of every body but actions, and what all of them are made of."""
+"""What is sent to tables, but for actions."""
 
 from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from events.record.chain import MOST
 from games import NEWEST
 from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
-from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
-from service.http.bodies import Body, Truth, WholeText, meaning, word
+from service.http.bodies import DIGEST, ENTROPY, TABLE, Body, Truth, WholeText, meaning, word
 from service.http.invitation_schemas import MOST_INVITED, NewInvitation
 
 NAMES = tuple(NEWEST)
 OTHER_NAMES = {"plain": "regular"}  # of levels
-# Spelled out, since regular expressions of other languages count other characters as blank.
-BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
-TABLE = r"t[0-9A-Za-z_-]{1,63}"
-DIGEST = r"[0-9a-f]{64}"
 CHAIN = r"[0-9a-z._-]{1,64}"
-KEY_ID, SIGNATURE = r"[0-9a-f]{16}", r"[0-9a-f]{128}"
-KEPT = r"[a-z]{1,20}(\+replicas=[1-9][0-9]?)?"
-LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
-REVOKED = ("this", "all", "none")
-LONGEST_LIFE = 10 * 365 * 86_400  # seconds
-ENTROPY = r"[0-9a-f]{32}"
-
-
-class Empty(Body):
-    """Nothing: the command has no settings. Send {}."""
-
-
-def name_of_player(description: str, *, required: bool) -> fields.String:
-    """Return the field of a player's name."""
-    return fields.String(
-        required=required,
-        validate=WholeText(
-            NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
-        ),
-        metadata={"minLength": 1, "maxLength": 40, **meaning(description)},
-    )
-
-
-class NewPlayer(Body):
-    """A new account."""
-
-    name = name_of_player(
-        "A name that nobody else has; one line without spaces at its ends. Who sends none gets one"
-        " that is made.",
-        required=False,
-    )
-
-
-class NewName(Body):
-    """Another name for an account."""
-
-    name = name_of_player(
-        "A name that nobody else has; one line without spaces at its ends.", required=True
-    )
-
-
-class Recovery(Body):
-    """A recovery code, for whoever has no token any more."""
-
-    code = fields.String(
-        required=True,
-        validate=WholeText(r"[0-9A-Za-z -]{1,80}", "must be a recovery code: k3fp-7q2m-..."),
-        metadata=meaning("With or without dashes, in any case."),
-    )
-
-
-class NewToken(Body):
-    """Another token; those of the chosen set end when it is first used."""
-
-    revoke = fields.String(
-        load_default="this",
-        validate=word(REVOKED),
-        metadata=meaning(
-            "Which tokens end when the new one is first used: the one that is sent, all, or none."
-        ),
-    )
-    expires_in = fields.Integer(
-        load_default=None,
-        allow_none=True,
-        strict=True,
-        validate=validate.Range(1, LONGEST_LIFE),
-        metadata=meaning("Seconds until it ends by itself; null: never."),
-    )
-
-
-class NewKey(Body):
-    """A key with which a player signs actions, and the proof that the player has it."""
-
-    public = fields.String(
-        required=True,
-        validate=WholeText(DIGEST, "must be a public key, 64 lower-case hex digits"),
-        metadata=meaning("The public half of an Ed25519 key."),
-    )
-    proof = fields.String(
-        required=True,
-        validate=WholeText(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
-        metadata=meaning(
-            'Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public].'
-        ),
-    )
 
 
 class Clock(Body):
@@ -290,64 +198,4 @@ class NewStart(Body):
         metadata=meaning(
             "16 random bytes in hex; the SHA-256 of these 32 characters was the commitment."
         ),
-    )
-
-
-class KeptReceipt(Body):
-    """A receipt of a table as the server gave it."""
-
-    table = fields.String(required=True, validate=WholeText(TABLE, "must be the id of a table"))
-    n = fields.Integer(required=True, strict=True, validate=validate.Range(1, 999_999_999))
-    head = fields.String(required=True, validate=WholeText(DIGEST, "must be 64 hex digits"))
-    at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST - 1))
-    durability = fields.String(
-        required=True, validate=WholeText(KEPT, "must be as receipts have it: always, say")
-    )
-    key = fields.String(required=True, validate=WholeText(KEY_ID, "must be 16 hex digits"))
-    signature = fields.String(
-        required=True, validate=WholeText(SIGNATURE, "must be 128 hex digits")
-    )
-
-
-class NewDispute(Body):
-    """A complaint about a hand."""
-
-    hand = fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(1, 999_999),
-        metadata=meaning("Number of the hand."),
-    )
-    reason = fields.String(
-        required=True,
-        validate=validate.Length(1, LONGEST_TEXT),
-        metadata=meaning("What is wrong; the players of the table and auditors read it."),
-    )
-    receipts = fields.List(
-        fields.Nested(KeptReceipt),
-        load_default=list,
-        validate=validate.Length(max=RECEIPTS),
-        metadata=meaning("Receipts of this table that one has kept."),
-    )
-
-
-class NewRuling(Body):
-    """An auditor's answer to a dispute."""
-
-    verdict = fields.String(required=True, validate=word(VERDICTS))
-    remedy = fields.String(
-        load_default="none",
-        validate=word(REMEDIES),
-        metadata=meaning("A dismissed dispute has the remedy none."),
-    )
-    points = fields.List(
-        fields.Integer(strict=True, validate=validate.Range(-MOST_POINTS, MOST_POINTS)),
-        load_default=list,
-        validate=validate.Length(max=12),
-        metadata=meaning("By seat, what `points_adjusted` adds to the scores; else empty."),
-    )
-    reason = fields.String(
-        required=True,
-        validate=validate.Length(1, LONGEST_TEXT),
-        metadata=meaning("Why; the players of the table read it."),
     )
