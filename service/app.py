@@ -11,54 +11,42 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
+from service.accounts import news as account_news
+from service.accounts import player_tables, players, presence
 from service.assembly import Parts, assemble
-from service.http import (
-    browsers,
-    compression,
-    errors,
-    limits,
-    metrics,
-    private_tables,
-    queries,
-    request_log,
-    server_time,
-)
-from service.http.application import Application
-from service.http.connections import CONNECTIONS, connections
-from service.http.requests import ASKER
-from service.http.stream_parts import STREAMS, stream_parts
-from service.http.verifiers import VERIFIERS
-from service.resources import (
-    account_news,
-    cards,
-    checkpoints,
-    disputes,
-    evidence,
-    games,
-    history,
-    invitations,
-    pages,
-    play,
-    player_tables,
-    players,
-    presence,
-    quick_seat,
-    rematch,
-    replays,
-    seats,
-    standings,
-    status,
-    tables,
-    tournament_entrants,
-    tournament_log,
-    tournament_results,
-    tournament_rounds,
-    tournaments,
-    verifications,
-    versions,
-    web,
-)
+from service.disputes import disputes, evidence
+from service.games import cards, games
+from service.history import checkpoints, verifications
+from service.limits import limits
+from service.limits.verifiers import VERIFIERS
+from service.pages import browsers, pages, versions
+from service.pages import web_client as web
+from service.play import hands as history
+from service.play import play, replays
+from service.ratings import standings
 from service.settings import BODY_LIMIT, Settings, from_environment
+from service.status import metrics, status
+from service.streams.stream_parts import STREAMS, stream_parts
+from service.tables import invitations, private_tables, quick_seat, rematch, seats, tables
+from service.tournaments import (
+    entrants as tournament_entrants,
+)
+from service.tournaments import (
+    log as tournament_log,
+)
+from service.tournaments import (
+    results as tournament_results,
+)
+from service.tournaments import (
+    rounds as tournament_rounds,
+)
+from service.tournaments import (
+    tournaments,
+)
+from service.wire import compression, errors, queries, request_log, server_time
+from service.wire.application import Application
+from service.wire.connections import CONNECTIONS, connections
+from service.wire.requests import ASKER
 
 WRITE_NOTHING = (
     "verifications.verify",

@@ -26,14 +26,14 @@ from projections.tables.lobby import LOBBY
 from projections.tables.story import Stories
 from projections.tournaments.read_model import TOURNAMENTS
 from projections.tournaments.results import Figures
-from service.http.audiences import Audiences
-from service.http.connections import Connections
-from service.http.listeners import Listeners
-from service.http.presence import Presence
-from service.http.slots import Slots
-from service.http.stream_parts import StreamParts
-from service.http.verifiers import Verifiers, verifiers_for
+from service.limits.slots import Slots
+from service.limits.verifiers import Verifiers, verifiers_for
 from service.settings import Settings
+from service.streams.audiences import Audiences
+from service.streams.listeners import Listeners
+from service.streams.presence import Presence
+from service.streams.stream_parts import StreamParts
+from service.wire.connections import Connections
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from projections.history.cosigned import witnesses
 BODY_LIMIT = 64 * 1024  # bytes
 PAGE_LIMIT = 500  # events or tables a page
 DISPUTE_HOURS = int(table.DISPUTE_HOURS.default)
-LIMITS = table.LIMITS.default  # those of service.http.quotas
+LIMITS = table.LIMITS.default  # those of service.limits.quotas
 ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
 
 

@@ -42,7 +42,7 @@ QUICK = (  # folders and modules of `pytest -m quick`, and tests by the beginnin
     "docs/", "events/record/", "events/test_handle.py", "games/", "table/",
     "projections/tables/test_views.py", "test_house_rules.py",
     "clients/test_generic.py::test_a_client_that_knows_no_rules_plays_every_game_against_bots[boon",
-    "service/resources/test_play.py::"
+    "service/play/test_play.py::"
     "test_a_table_is_played_to_its_end_and_every_answer_fits_the_document[boon",
     "workers/queues/test_jobs.py::test_a_worker_plays_bots_from_the_queue_to_the_end",
 )  # fmt: skip

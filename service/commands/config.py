@@ -5,7 +5,7 @@ import click
 from events.settings.check import check
 from events.settings.table import LIMITS, SETTINGS
 from events.terminal import say, say_json
-from service.http.quotas import read_limits
+from service.limits.quotas import read_limits
 from service.settings import check_settings
 
 

@@ -10,10 +10,10 @@ from events.tables.decider import TABLE_DECIDER
 from events.tables.turns import turns, turns_in
 from games.table import Fact, Table
 from projections.accounts.news import Written, your_turn
-from service.http.account_news import page
-from service.http.admission import facts as facts_of_limit
-from service.http.quotas import read_limits
-from service.resources.account_news import told
+from service.accounts.messages import page
+from service.accounts.news import told
+from service.limits.admission import facts as facts_of_limit
+from service.limits.quotas import read_limits
 
 Json = dict[str, Any]
 

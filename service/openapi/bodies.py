@@ -5,13 +5,13 @@ from typing import Any
 from marshmallow import fields, missing, validate
 
 from games.core.contract import AnyGame
-from service.http import tournament_schemas
-from service.http.bodies import Body, Empty, Truth, WholeText
-from service.http.dispute_schemas import KeptReceipt, NewDispute, NewRuling
-from service.http.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
-from service.http.json_schema import Json, nullable, ref
-from service.http.player_schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
-from service.http.table_schemas import Clock, NewRematch, NewSeat, NewStart, NewTable, QuickSeat
+from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
+from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
+from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
+from service.tables.schemas import Clock, NewRematch, NewSeat, NewStart, NewTable, QuickSeat
+from service.tournaments import schemas as tournament_schemas
+from service.wire.bodies import Body, Empty, Truth, WholeText
+from service.wire.json_schema import Json, nullable, ref
 
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewKey,

@@ -27,8 +27,8 @@ from games.table import Rule, Table
 from games.table.view import facts
 from projections.disputes.evidence import Slice, bundle
 from projections.tables.views import laid_open
-from service.http.dispute_access import DisputeFacts, shown
-from service.resources.disputes import SHOWN
+from service.disputes.access import DisputeFacts, shown
+from service.disputes.disputes import SHOWN
 from service.settings import DISPUTE_HOURS
 
 Json = dict[str, Any]

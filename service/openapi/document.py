@@ -7,8 +7,6 @@ from importlib.resources import files
 
 import yaml
 
-from service.http.json_schema import Json
-from service.http.yaml_texts import read_yaml
 from service.openapi.examples import examples
 from service.openapi.operations import (
     Components,
@@ -20,6 +18,8 @@ from service.openapi.operations import (
 )
 from service.openapi.problems import codes, problem_answers, problem_example, problems
 from service.openapi.schemas import schemas
+from service.wire.json_schema import Json
+from service.wire.yaml_texts import read_yaml
 
 
 def build() -> Json:

@@ -16,8 +16,8 @@ from pathlib import Path
 from events.terminal import say
 from games import GAMES
 from games.core.contract import AnyRefusal
-from service.http.table_schemas import NAMES
 from service.openapi.problems import problems
+from service.tables.schemas import NAMES
 
 CODE = attrgetter("code")
 OPEN = "..."  # stands for what a sentence fills in

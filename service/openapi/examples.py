@@ -53,8 +53,8 @@ from projections.tables.lobby import LOBBY
 from projections.tables.log_replay import PAGE, replay_of_log
 from projections.tables.replay import replayed
 from projections.tables.views import ServedView, readable, served
-from service.http.audiences import message
-from service.http.private_tables import join_code
+from service.games.cards import pictures
+from service.games.games import details, summary
 from service.openapi.account_examples import account_news, limits
 from service.openapi.dispute_examples import disputed
 from service.openapi.invitation_examples import invitations_of
@@ -63,11 +63,11 @@ from service.openapi.metrics_example import METRICS
 from service.openapi.result_examples import result_examples
 from service.openapi.status_example import server_status
 from service.openapi.tournament_examples import tournament_examples
-from service.resources.cards import pictures
-from service.resources.games import details, summary
-from service.resources.pages import LINKS
-from service.resources.play import CheckedAction, judgement
-from service.resources.quick_seat import AS_OPENED
+from service.pages.pages import LINKS
+from service.play.play import CheckedAction, judgement
+from service.streams.audiences import message
+from service.tables.private_tables import join_code
+from service.tables.quick_seat import AS_OPENED
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from service.http.audiences import message
-from service.http.presence import told
+from service.streams.audiences import message
+from service.streams.presence import told
 
 
 def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:

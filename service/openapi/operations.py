@@ -17,9 +17,9 @@ from werkzeug.routing import Rule
 
 from games import NEWEST
 from service.app import add_resources
-from service.http.json_schema import Json, ref
-from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
+from service.wire.json_schema import Json, ref
+from service.wire.yaml_texts import read_yaml
 
 WITH = {  # the problems that come with a parameter, with a variable of the path, a body, a token
     "Idempotency-Key": ("http/bad_key", "http/key_reused", "table/busy"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from games.core.records import Component, one_of, pattern
-from service.http.quotas import SEEN
+from service.limits.quotas import SEEN
 
 
 class ProblemBody(TypedDict):

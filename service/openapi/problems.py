@@ -1,7 +1,7 @@
 """Problems: every code that is answered, with an example of each that an operation names.
 
 Status, headers, and the sentence and rule where there is but one of them, are those of the error's
-class or of the rules' refusals; `service/http/problems.yaml` has the rest, in the order in which
+class or of the rules' refusals; `service/wire/problems.yaml` has the rest, in the order in which
 the document lists them. Those of the games are found by playing.
 """
 
@@ -17,11 +17,11 @@ from games import GAMES
 from games.core.contract import AnyRefusal
 from games.core.errors import FairdealError, named_errors
 from games.table.refusals import REFUSALS as OF_TABLES
-from service.http.json_schema import Json, ref
-from service.http.problems import Problem
-from service.http.table_schemas import NAMES
-from service.http.yaml_texts import read_yaml
 from service.openapi.refused_actions import refused_actions
+from service.tables.schemas import NAMES
+from service.wire.json_schema import Json, ref
+from service.wire.problems import Problem
+from service.wire.yaml_texts import read_yaml
 from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS
 from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 
@@ -43,7 +43,7 @@ def codes() -> list[str]:
 @cache
 def problems() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
-    told: Any = read_yaml((files("service.http") / "problems.yaml").read_text())
+    told: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
     classes, records = grouped(named_errors()), grouped(refusals())
     found = {
         code: known(classes.get(code, []), records.get(code, [])) | (own or {})

@@ -38,13 +38,24 @@ from projections.tables.replay import Replay
 from projections.tables.views import ServedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
-from service.http import requests
-from service.http.admission import LimitFacts
-from service.http.dispute_access import DisputeFacts, DisputeRuling, LookFacts
-from service.http.json_schema import Json, is_record, record_schema, schema_of
-from service.http.lobby_news import OF_LOBBY
-from service.http.presence import PlayerPresence, PresencePage
-from service.http.tournament_access import (
+from service.accounts import players as accounts
+from service.accounts.news import AccountMessages, NumberedMessage
+from service.accounts.player_tables import PlayerTables
+from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
+from service.disputes.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
+from service.disputes.evidence import DisputeStream, Evidence
+from service.games import games as games_shown
+from service.limits.admission import LimitFacts
+from service.openapi.problem_body import ProblemBody
+from service.pages import pages
+from service.play.hands import HandPage
+from service.play.play import CheckedAction, EventPage, Legal
+from service.ratings.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
+from service.streams.presence import PlayerPresence, PresencePage
+from service.tables import invitations
+from service.tables.lobby_news import OF_LOBBY
+from service.tables.tables import Lobby
+from service.tournaments.access import (
     AcceptedEntrant,
     AcceptedTournament,
     GroupCounts,
@@ -52,23 +63,11 @@ from service.http.tournament_access import (
     TableCounts,
     TournamentFacts,
 )
-from service.http.tournament_forms import CrossCell, MeanEstimate, StandingRow
-from service.http.tournament_names import EntrantFacts, EntrantMember
-from service.openapi.problem_body import ProblemBody
-from service.resources import games as games_shown
-from service.resources import invitations, pages
-from service.resources import players as accounts
-from service.resources.account_news import AccountMessages, NumberedMessage
-from service.resources.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
-from service.resources.evidence import DisputeStream, Evidence
-from service.resources.history import HandPage
-from service.resources.play import CheckedAction, EventPage, Legal
-from service.resources.player_tables import PlayerTables
-from service.resources.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
-from service.resources.tables import Lobby
-from service.resources.tournament_entrants import Entrants
-from service.resources.tournament_log import TournamentEventPage
-from service.resources.tournament_results import (
+from service.tournaments.entrants import Entrants
+from service.tournaments.forms import CrossCell, MeanEstimate, StandingRow
+from service.tournaments.log import TournamentEventPage
+from service.tournaments.names import EntrantFacts, EntrantMember
+from service.tournaments.results import (
     CrossTable,
     EntrantRatings,
     NamedEntrant,
@@ -77,7 +76,9 @@ from service.resources.tournament_results import (
     TournamentRatings,
     TournamentTablePage,
 )
-from service.resources.tournaments import TournamentPage, TournamentRow
+from service.tournaments.tournaments import TournamentPage, TournamentRow
+from service.wire import requests
+from service.wire.json_schema import Json, is_record, record_schema, schema_of
 
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
 RECORDS = (

@@ -9,11 +9,11 @@ import orjson
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.values import to_json
 from games.table import Act, Sit, Start, Table, decide
-from service.http.json_schema import Json
-from service.http.table_schemas import NAMES
+from service.games.games import newest
 from service.openapi.examples import ADA, SEAT, TABLE, Recorder
-from service.resources.games import newest
-from service.resources.play import legal
+from service.play.play import legal
+from service.tables.schemas import NAMES
+from service.wire.json_schema import Json
 
 MOST = 200  # actions of a table after which nothing more is looked for
 

@@ -15,11 +15,11 @@ from games.table.planned import table_id
 from projections.projection import Row
 from projections.tournaments.log import readable_event
 from projections.tournaments.results import Figures, round_rows, table_row
-from service.http.audiences import message
-from service.http.json_schema import Json
-from service.http.tournament_access import facts_of
-from service.http.tournament_forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
-from service.resources.tournament_results import cross_facts, rating_facts, standings_facts
+from service.streams.audiences import message
+from service.tournaments.access import facts_of
+from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
+from service.tournaments.results import cross_facts, rating_facts, standings_facts
+from service.wire.json_schema import Json
 from tournaments import commands as cm
 from tournaments.scoring import cross_table
 from tournaments.state import Tournament

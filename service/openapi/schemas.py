@@ -15,7 +15,11 @@ from games.core.returned import returned
 from games.core.scene import DeedFacts
 from games.core.values import audience_of, left_out
 from games.table import Invitee
-from service.http.json_schema import (
+from service.openapi.bodies import BODIES, bodies_of_game, body_schema
+from service.openapi.records import MESSAGES, records, records_of_game
+from service.openapi.tournament_schemas import settings_schemas
+from service.tables.lobby_news import OF_LOBBY
+from service.wire.json_schema import (
     SCHEMAS,
     Json,
     action_forms,
@@ -25,10 +29,6 @@ from service.http.json_schema import (
     ref,
     schema_of,
 )
-from service.http.lobby_news import OF_LOBBY
-from service.openapi.bodies import BODIES, bodies_of_game, body_schema
-from service.openapi.records import MESSAGES, records, records_of_game
-from service.openapi.tournament_schemas import settings_schemas
 from tournaments.events import EVENTS as OF_TOURNAMENTS
 
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}

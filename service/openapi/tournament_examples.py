@@ -9,10 +9,10 @@ from events.record.codec import Stored, encode, unsealed
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
-from service.http.tournament_access import TournamentFacts, facts_of
-from service.http.tournament_names import entrant_facts
 from service.openapi.list_examples import row_of
-from service.resources.tournaments import SHOWN
+from service.tournaments.access import TournamentFacts, facts_of
+from service.tournaments.names import entrant_facts
+from service.tournaments.tournaments import SHOWN
 from tournaments import commands as cm
 from tournaments.state import Tournament
 from tournaments.tables import Entrant

@@ -9,9 +9,9 @@ import orjson
 
 from games import NEWEST
 from games.table.opening import POLICIES
-from service.http.json_schema import Json, ref, schema_of
-from service.http.tournament_schemas import TournamentHead
 from service.openapi.bodies import body_schema
+from service.tournaments.schemas import TournamentHead
+from service.wire.json_schema import Json, ref, schema_of
 from tournaments.scoring import Scoring
 from tournaments.settings import (
     EntrySettings,

@@ -12,8 +12,8 @@ from asyncio import CancelledError
 from collections.abc import Callable
 from typing import Any
 
-from service.http.problems import CutOff, Problem, TooSlow
 from service.settings import BODY_LIMIT
+from service.wire.problems import CutOff, Problem, TooSlow
 
 DRAINED = 8 * 2**20  # bytes of a body nobody wants that are read to be forgotten
 RATE = 2**20  # bytes a second that the sender of a long body has to keep up

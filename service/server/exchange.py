@@ -14,12 +14,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from projections.live.subscriptions import settle
-from service.http.caller import CALLER, Parked
-from service.http.streams import STOPPING, Stream
 from service.server.body import IncomingBody, Late
 from service.server.environ import environ_of
 from service.server.lane import Lane
 from service.settings import BODY_LIMIT
+from service.streams.caller import CALLER, Parked
+from service.streams.stream import STOPPING, Stream
 
 LAST_ANSWERS = 1.0  # seconds
 MOMENT = 0.01  # seconds

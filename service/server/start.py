@@ -28,18 +28,18 @@ from events.store.embedded.server import durability
 from events.store.environment import store_url
 from events.terminal import exits_told
 from games import GAMES, OWN
-from service.http import errors
-from service.http.metrics import EXTENSION as METRICS
-from service.http.metrics import serve_metrics
-from service.http.problems import NotReady
-from service.http.read_costs import QUEUE
-from service.http.request_log import of_request
-from service.http.requests import answer
-from service.http.stream_parts import STREAMS
-from service.http.verifiers import UPLOADS
-from service.resources.pages import DESCRIPTION, WELL, Rendering, openapi_json
+from service.limits.read_costs import QUEUE
+from service.limits.verifiers import UPLOADS
+from service.pages.pages import DESCRIPTION, WELL, Rendering, openapi_json
 from service.server.worker import serve
 from service.settings import from_environment
+from service.status.metrics import EXTENSION as METRICS
+from service.status.metrics import serve_metrics
+from service.streams.stream_parts import STREAMS
+from service.wire import errors
+from service.wire.problems import NotReady
+from service.wire.request_log import of_request
+from service.wire.requests import answer
 
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them

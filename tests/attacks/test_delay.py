@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from projections.live.subscriptions import Subscription
-from service.http.table_news import TableAudience
+from service.tables.news import TableAudience
 from tests.attacks.callers import PLAYERS, Scene
 from tests.attacks.test_matrix import LINES, body_of, operations, values
 from tests.service.asker import Asker, Service, lasting_headers
@@ -195,7 +195,7 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
 ) -> None:
     scene = delayed(service)
     for name, seconds in (("PAUSE", 0.01), ("HEARTBEAT", 0.05)):
-        monkeypatch.setattr(f"service.http.audiences.{name}", seconds)
+        monkeypatch.setattr(f"service.streams.audiences.{name}", seconds)
     table = scene.path.rsplit("/", 1)[1]
     parts = service.parts
     names = parts.players.names_believed

@@ -311,7 +311,7 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
     beside.store.redis.close()
 
 
-@pytest.mark.nightly  # in every run: the test above, and those of careless clients in service/http
+@pytest.mark.nightly  # in every run: the test above, and those of careless clients in service/wire
 @pytest.mark.parametrize("requests", [2593])
 def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_process(
     stack: Stack, requests: int

@@ -15,9 +15,9 @@ from games.table.planned import table_id
 from tests.attacks.callers import Scene
 from tests.attacks.test_delay import answer, short_waits
 from tests.attacks.test_matrix import operations
+from tests.service.accounts.test_news import follow
 from tests.service.asker import Asker, Service, problem
 from tests.service.played_cups import CUP, PEOPLE, Cup
-from tests.service.resources.test_account_news import follow
 from tests.tournaments.settings import settings
 from tournaments import commands as cm
 from tournaments.tables import Entrant

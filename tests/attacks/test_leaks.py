@@ -33,16 +33,16 @@ from projections.accounts import listed_tables
 from projections.history.guard import Guard
 from projections.tables import views
 from service.assembly import Parts
-from service.http.connections import connections
-from service.http.slots import Slots
+from service.limits.slots import Slots
+from service.wire.connections import connections
 from tests.attacks.scale import scaled
 from tests.attacks.test_matrix import operations
 from tests.games.every import every_game
 from tests.games.play import Play, bent, voids
 from tests.laws import Law
 from tests.service.asker import Asker, Service
-from tests.service.resources.test_history_law import AT, TABLE, World
-from tests.service.resources.test_signed_actions import header
+from tests.service.play.test_hands_law import AT, TABLE, World
+from tests.service.play.test_signed_actions import header
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import public
 
@@ -118,7 +118,7 @@ def line(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve on a socket, one stream at a time; it is a second after the newest event."""
     service = Service(replace(parts, streams=replace(parts.streams, slots=Slots(1))))
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
-        monkeypatch.setattr(f"service.http.audiences.{pause}", 0.01)
+        monkeypatch.setattr(f"service.streams.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
     monkeypatch.setattr(Guard, "lost", lambda guard: {})  # each world lacks the other's
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
@@ -347,16 +347,14 @@ def leaking_view(patch: pytest.MonkeyPatch) -> None:
     """Make answers longer by a blank where the hidden cards say so."""
     whole = views.served
     patch.setattr(
-        "service.resources.play.served",
+        "service.play.play.served",
         lambda *asked: {**whole(*asked), "hint": " " * (digest(asked[0].table) % 7)},
     )  # fmt: skip
 
 
 def leaking_error(patch: pytest.MonkeyPatch) -> None:
     """Let refusals depend on another seat's cards."""
-    patch.setattr(
-        "service.resources.play.legal", lambda table, seat: {"to_act": [digest(table) % 9]}
-    )
+    patch.setattr("service.play.play.legal", lambda table, seat: {"to_act": [digest(table) % 9]})
 
 
 def leaking_events(patch: pytest.MonkeyPatch) -> None:
@@ -368,7 +366,7 @@ def leaking_list(patch: pytest.MonkeyPatch) -> None:
     """Let a row of a player's list depend on hidden cards."""
     whole = listed_tables.told
     patch.setattr(
-        "service.resources.player_tables.told",
+        "service.accounts.player_tables.told",
         lambda row, *told: {
             **whole(row, *told),
             "hint": digest(connections().tables.current(row["table"]).table) % 9,

@@ -26,7 +26,7 @@ from service.settings import Settings
 from tests.attacks.callers import NAMES, SCENES, Scene
 from tests.service.asker import Asker, Service
 from tests.service.document import document
-from tests.service.resources.test_signed_actions import with_key
+from tests.service.play.test_signed_actions import with_key
 
 LINES: dict[str, dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("matrix.yaml").read_text()

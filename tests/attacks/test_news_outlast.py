@@ -104,7 +104,7 @@ def act(client: Client, table: str) -> str:
     return str(client.post(f"{path}/actions", offered[0])["view"]["phase"])
 
 
-@pytest.mark.nightly  # in every run: tests/simulation, and tests/service/http/test_push.py
+@pytest.mark.nightly  # in every run: tests/simulation, and tests/service/streams/test_push.py
 def test_an_accounts_stream_misses_nothing_while_processes_are_killed(tmp_path: Path) -> None:
     with Stack(tmp_path, free_port(), durable=True) as stack:
         client = Patient(stack.url, register(stack.url, "Ada").token)

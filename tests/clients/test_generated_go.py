@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.yaml_texts import read_yaml
+from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.service.document import document
 

@@ -1,7 +1,7 @@
 """The sheet of cards in docs: ``python -m tests.docs.cards`` draws it anew."""
 
 from games import NEWEST
-from service.http.card_svg import HEIGHT, WIDTH, drawn
+from service.games.card_svg import HEIGHT, WIDTH, drawn
 from tests.folders import ROOT
 
 SHEET = ROOT / "docs" / "cards.svg"

@@ -42,9 +42,10 @@ from games.table import beacon, commands, evolve, opening, planned, rulings, sta
 from games.table.checks import LONGEST_WAIT
 from projections.tables import log_replay
 from service import settings
-from service.http import quotas, verifiers
-from service.resources import quick_seat, replays
+from service.limits import quotas, verifiers
+from service.play import replays
 from service.server import body
+from service.tables import quick_seat
 from tests.folders import ROOT
 from tournaments import rules as tournament_rules
 from tournaments import settings as tournament_settings

@@ -23,7 +23,7 @@ from events.verify.history.lies import LIES
 from events.verify.report import KINDS
 from games.core.contract import Seat
 from games.table.signing import action_message
-from service.http.requests import SIGNATURE
+from service.wire.requests import SIGNATURE
 from tests.fairness.tables import SIGNER
 from tests.folders import ROOT
 from tests.table.desk import Desk, an_open

@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from games.core.contract import AnyGame, Seat
-from service.http.web_files import FOLDER, LAYOUT, LAYOUTS, web_files
+from service.pages.web_files import FOLDER, LAYOUT, LAYOUTS, web_files
 from tests.games.every import every_game
 from tests.games.play import Play, as_bytes
 from tests.laws import Law

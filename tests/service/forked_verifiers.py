@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import service.commands.main  # noqa: F401  # before the fork, for all of them
-from service.http.verifiers import PROGRAM, Verifiers
+from service.limits.verifiers import PROGRAM, Verifiers
 from tests.forked import run_one
 
 USUAL = {one.name: one.default for one in fields(Verifiers) if one.name in ("seconds", "start")}

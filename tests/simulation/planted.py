@@ -16,8 +16,8 @@ from events.transfer.archiving import Archiving
 from games.table import state
 from projections.accounts.news import News, told_of
 from projections.history.guard import Guard
-from service.http import errors
-from service.http.limits import Limits
+from service.limits.limits import Limits
+from service.wire import errors
 from workers.follower import follower
 from workers.tables import beacon
 from workers.tournaments import rounds as tournaments

@@ -27,8 +27,8 @@ from service.assembly import assemble
 from service.settings import Settings
 from tests.seeded import CHANCE, chance_of
 from tests.service.asker import Asker, Service
+from tests.service.play.test_signed_actions import begun, header, turn, with_key
 from tests.service.provoke_disputes import auditor
-from tests.service.resources.test_signed_actions import begun, header, turn, with_key
 from tests.tournaments.settings import BOTS, settings
 from tests.upgrade.formats import formats
 from tournaments import commands as tournament

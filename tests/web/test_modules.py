@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.web_files import as_sent
+from service.pages.web_files import as_sent
 from tests.folders import EXAMPLES, ROOT, TESTS
 from tests.waiting import PATIENCE
 from tests.web import vendor

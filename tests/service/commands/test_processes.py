@@ -15,7 +15,7 @@ FAIRDEAL = str(Path(sys.executable).with_name("fairdeal"))
 OURS = """
 import subprocess
 from service.commands.processes import PYTHON
-from service.http.verifiers import PROGRAM
+from service.limits.verifiers import PROGRAM
 for one in ([*PYTHON, "service", "serve", "--help"], [*PROGRAM, "verify", "--help"]):
     subprocess.run(one, check=True)
 """

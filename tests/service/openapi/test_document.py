@@ -16,18 +16,18 @@ from games.core.contract import AnyGame, Pick
 from games.core.errors import named_errors
 from games.core.options import BadOptions, checked, kinds
 from games.table import refusals as table
+from service.accounts.schemas import NewName, NewPlayer
 from service.app import create_app
 from service.assembly import Parts
-from service.http.action_schemas import action_schemas
-from service.http.player_schemas import NewName, NewPlayer
-from service.http.table_schemas import NewTable, QuickSeat
-from service.http.yaml_texts import read_yaml
 from service.openapi.bodies import BODIES
 from service.openapi.operations import Operation, operation_id, prose
 from service.openapi.operations import operations as of_routes
 from service.openapi.problems import problems
 from service.openapi.schemas import camel
-from service.resources import pages
+from service.pages import pages
+from service.tables.schemas import NewTable, QuickSeat
+from service.wire.action_schemas import action_schemas
+from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.games.every import every_game
 from tests.service.document import document, text

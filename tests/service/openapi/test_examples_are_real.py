@@ -36,12 +36,12 @@ from service.openapi.result_examples import orders
 from service.openapi.tournament_examples import CUP, steps
 from service.settings import Settings
 from tests.projections.ratings.test_standings import play
+from tests.service.accounts.test_news import follow as follow_news
 from tests.service.asker import Asker, Service, with_role
+from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.document import document
 from tests.service.provoke_disputes import auditor as an_auditor
-from tests.service.resources.test_account_news import follow as follow_news
-from tests.service.resources.test_disputes import follow as follow_disputes
-from tests.service.resources.test_standings import season
+from tests.service.ratings.test_standings import season
 
 Json = dict[str, Any]
 PATH = f"/v1/tables/{TABLE}"

@@ -21,19 +21,19 @@ from games.table import table_id
 from projections.history.tree import Heads
 from projections.tables.log_replay import LongLog
 from service.app import create_app
-from service.http import read_costs
-from service.http.problems import TooSlow
-from service.http.slots import Slots
+from service.games.games import newest
+from service.limits import read_costs
+from service.limits.slots import Slots
 from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
 from service.openapi.refused_actions import refused_actions
-from service.resources.games import newest
 from service.settings import LIMITS, Settings
+from service.wire.problems import TooSlow
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
-from tests.service.resources.test_rules_not_installed import whist_installed
-from tests.service.resources.test_signed_actions import begun, header, seen_by, with_key
+from tests.service.play.test_signed_actions import begun, header, seen_by, with_key
+from tests.service.tables.test_rules_not_installed import whist_installed
 from tests.table.desk import an_open
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 
@@ -191,7 +191,7 @@ def opened(scene: Scene) -> TestResponse:
 
 def archived(scene: Scene) -> TestResponse:
     body, key = {"game": "boon", "seats": 3}, {"Idempotency_Key": "one"}
-    scene.patch.setattr("service.resources.tables.opening_name", lambda key: TABLE)
+    scene.patch.setattr("service.tables.tables.opening_name", lambda key: TABLE)
     table = scene.ada.post("/v1/tables", body, **key).get_json()["view"]["table"]
     scene.ada.delete(f"/v1/tables/{table}")
     own = scene.service.parts
@@ -359,7 +359,7 @@ def fail(error: Exception) -> Callable[..., Any]:
 
 
 def internal(scene: Scene) -> TestResponse:
-    scene.patch.setattr("service.resources.pages.connections", fail(KeyError("a bug")))
+    scene.patch.setattr("service.pages.pages.connections", fail(KeyError("a bug")))
     return scene.nobody.get("/v1/keys")
 
 
@@ -416,7 +416,7 @@ def store_away(scene: Scene) -> TestResponse:
 def unknown(scene: Scene) -> TestResponse:
     """Lose the store between what is written and the answer."""
     path = scene.open()
-    scene.patch.setattr("service.http.requests.view", fail(ConnectionLost("gone")))
+    scene.patch.setattr("service.wire.requests.view", fail(ConnectionLost("gone")))
     return scene.ada.post(f"{path}/seats", {})
 
 
@@ -440,7 +440,7 @@ def store_full(scene: Scene) -> TestResponse:
 
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
-    scene.patch.setattr("service.http.requests.handle", fail(Busy("t0")))
+    scene.patch.setattr("service.wire.requests.handle", fail(Busy("t0")))
     return scene.ada.post(f"{path}/start")
 
 
@@ -450,7 +450,7 @@ def signed(
     """Pass at a table that Ada took with her key, unless not, signing it by `name`."""
     if key:
         scene.ada.put("/v1/players/me/key", with_key(scene.ada))
-    scene.patch.setattr("service.resources.tables.secrets.token_hex", lambda size: FIXED[size])
+    scene.patch.setattr("service.tables.tables.secrets.token_hex", lambda size: FIXED[size])
     path, action = begun(scene.service, scene.ada) if key else scene.alone(), {"type": "pass"}
     seen = seen_by(scene.ada, path) if after is None else (after, "0f" * 32)
     signature = header(path, 0, seen, action, name)

@@ -1,0 +1,1 @@
+"""Players over HTTP: accounts, their tables, their news."""

@@ -1,0 +1,92 @@
+"""Messages of an account for its streams: each read once, however many of them there are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from events.accounts.players import LOOK, Players
+from events.store.names import messages_of
+from projections.accounts.news import News, Written
+from projections.live.subscriptions import LOST
+from service.streams import audiences
+from service.streams.audiences import Audience, Audiences, Pages, framed
+
+
+@dataclass(frozen=True, slots=True)
+class AccountTopic:
+    """The messages of a player, for as long as a token is valid; `digest` is its hash."""
+
+    news: News
+    players: Players
+    player: str
+    digest: str
+    at_once: bool = True
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience."""
+        return f"player:{self.player}"
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of the messages."""
+        return messages_of(self.player)
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience of the account."""
+        return AccountAudience(audiences, self)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return the turns that hold now, unless the client goes on behind a message."""
+        return (b"", asked) if asked is not None else page(self.news.anew(self.player))
+
+    def pages(self, after: int) -> Pages | None:
+        """Return what is new after a message; None where the token is valid no more."""
+        if not self.players.holds(self.digest):
+            return None
+        if self.news.lacks(self.player, after):
+            return iter([page(self.news.anew(self.player, missed=True))])
+        newest = self.news.newest(self.player)
+        return self.pages_upto(newest, after) if newest > after else ()
+
+    def pages_upto(self, newest: int, after: int) -> Iterator[tuple[bytes, int]]:
+        """Yield what is new after a message in one page; it may be gone, as a turn that passed."""
+        found = self.news.after(self.player, after)
+        yield page(found) if found else (b"", newest)
+
+
+def page(messages: Sequence[Written]) -> tuple[bytes, int]:
+    """Return server-sent events of messages, and the id of the last one."""
+    return b"".join(framed(one.kind, one.id, one.text) for one in messages), messages[-1].id
+
+
+class AccountAudience(Audience):
+    """The streams of one account."""
+
+    def __init__(self, audiences: Audiences, topic: AccountTopic) -> None:
+        super().__init__(audiences, topic.key, topic.channel)
+        self.news, self.players, self.player = topic.news, topic.players, topic.player
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Push messages that are new to each stream."""
+        if newest in (LOOK, LOST):
+            self.end_invalid()
+        if not self.streams:
+            return
+        found = self.news.after(self.player, min(one.after for one in self.streams))
+        for stream in list(self.streams):
+            if new := [one for one in found if one.id > stream.after]:
+                self.takes(stream, [page(new)])
+        if found:
+            self.beats[True] = audiences.next_beat(True)
+
+    def show_life(self) -> None:
+        """Show it, and look whether tokens are still valid."""
+        if audiences.is_over(self.beats[True]):
+            self.end_invalid()
+        super().show_life()
+
+    def end_invalid(self) -> None:
+        """End the streams whose tokens are valid no more."""
+        valid = {one: self.players.holds(one) for one in {s.topic.digest for s in self.streams}}
+        for stream in [one for one in self.streams if not valid[one.topic.digest]]:
+            stream.finish()

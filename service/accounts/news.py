@@ -1,0 +1,75 @@
+"""News of all my tables, in one stream."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+import orjson
+from flask import Blueprint, Response, request
+
+from events.accounts.players import token_hash
+from events.store.names import messages_of
+from games.core.records import Component
+from projections.accounts.news import Written
+from service.accounts.messages import AccountTopic
+from service.streams.push import BUSY, LONGEST_WAIT, stream_of, wait_until, wants_stream
+from service.wire.connections import connections
+from service.wire.problems import BadQuery
+from service.wire.queries import takes, whole
+from service.wire.requests import answer, bearer, player
+
+blueprint = Blueprint("account_news", __name__, url_prefix="/v1/players/me")
+OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+
+
+class NumberedMessage(TypedDict):
+    """A message with its id."""
+
+    id: Annotated[int, "Rises from message to message, not always by one."]
+    data: Annotated[Mapping[str, Any], Component("AccountMessage")]
+
+
+class AccountMessages(TypedDict):
+    """What is new to an account."""
+
+    messages: list[NumberedMessage]
+    last: Annotated[int, "The id of the newest of them, or of the one asked for: `after` next."]
+
+
+@blueprint.get("/events")
+@takes("after", "wait")
+def account_events() -> Response:
+    """Wait for news of all my tables."""
+    asker, seen, own = player(), last_id(), connections()
+    if wants_stream():
+        digest = token_hash(bearer() or "")
+        return stream_of(AccountTopic(own.news, own.players, asker.id, digest), asker, seen)
+    wait, served = whole("wait", 0, LONGEST_WAIT), True
+    if wait and seen is not None:
+        after = seen
+
+        def is_there(_: int | None) -> bool:
+            return bool(own.news.after(asker.id, after, 1)) or own.news.lacks(asker.id, after)
+
+        served = wait_until(messages_of(asker.id), asker, is_there, wait)
+    found = own.news.since(asker.id, seen)
+    shown: AccountMessages = {
+        "messages": [told(one) for one in found],
+        "last": found[-1].id if found else seen or 0,
+    }
+    return answer(shown, headers={**OWN, **({} if served else BUSY)})
+
+
+def told(message: Written) -> NumberedMessage:
+    """Return a message as JSON."""
+    text: Any = orjson.Fragment(message.text)
+    return {"id": message.id, "data": text}
+
+
+def last_id() -> int | None:
+    """Return behind which message to go on: Last-Event-ID, else `after`; None: begin anew."""
+    asked = (request.headers.get("Last-Event-ID"), request.args.get("after"))
+    seen = [one for one in asked if one is not None]
+    if not all(re.fullmatch(r"[0-9]{1,15}", one) for one in seen):
+        raise BadQuery("Last-Event-ID and after take the id of a message")
+    return int(seen[0]) if seen else None

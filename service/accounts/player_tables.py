@@ -1,0 +1,106 @@
+"""The tables of a player: one's own, and another's as far as one may know of them."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import TypedDict
+
+from flask import Blueprint, Response, request
+
+from projections.accounts.listed_tables import ListedTable, beside, told
+from projections.accounts.player_tables import (
+    PHASES,
+    Asked,
+    Found,
+    page_for,
+    whose_turn,
+    with_disputes,
+)
+from projections.projection import Cursor as Behind
+from service.limits.admission import costly
+from service.settings import PAGE_LIMIT
+from service.wire.connections import connections
+from service.wire.problems import BadQuery, UnknownPlayer
+from service.wire.queries import asked_game, cursor, takes, whole
+from service.wire.requests import PRIVATE, Cursor, answer, player, who
+
+blueprint = Blueprint("player_tables", __name__, url_prefix="/v1/players")
+PAGE = 50
+CURSOR = r"([0-9a-f]{8})\.([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # of a list: score, name
+STATES: Mapping[str | None, tuple[str, ...]] = {
+    None: PHASES, "open": ("open",), "playing": ("playing",), "ended": ("finished", "closed"),
+}  # fmt: skip
+OWN_STATES = (*filter(None, STATES), "my_turn", "disputed")  # of one's own list
+
+
+class PlayerTables(TypedDict):
+    """A page of a player's tables."""
+
+    tables: list[ListedTable]
+    cursor: Cursor
+
+
+class Page:
+    """What is asked for by the query, of the list of a player."""
+
+    def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
+        self.state, self.game = request.args.get("state"), asked_game()
+        if self.state not in (None, *states):
+            raise BadQuery(f"state must be one of: {', '.join(states)}")
+        self.limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
+        text = f"{player_id} {self.state} {self.game}"
+        self.list = hashlib.sha256(text.encode()).hexdigest()[:8]
+        self.asked = Asked(player_id, STATES.get(self.state, PHASES), self.game)
+
+    @property
+    def before(self) -> Behind | None:
+        """Return behind which row the page begins; the cursor must be of this list."""
+        found = cursor(CURSOR)
+        if found is None:
+            return None
+        if found[1] != self.list:
+            raise BadQuery("cursor is of another list: it leads on in the one that gave it alone")
+        return int(found[2]), found[3]
+
+    def following(self, found: Found) -> str | None:
+        """Return the cursor of the next page."""
+        return None if found.last is None else f"{self.list}.{found.last[0]}.{found.last[1]}"
+
+
+@blueprint.get("/me/tables")
+@takes("state", "game", "limit", "cursor")
+@costly
+def own_tables() -> Response:
+    """List my tables."""
+    asker, own = player(), connections()
+    page = Page(asker.id, OWN_STATES)
+    if page.state == "my_turn":
+        found = whose_turn(own.player_tables, page.asked, page.limit, page.before)
+    elif page.state == "disputed":
+        found = with_disputes(own.player_tables, own.disputes, page.asked, page.limit, page.before)
+    else:
+        found = page_for(own.player_tables, page.asked, asker.id, page.limit, page.before)
+    return listed(page, found, asker.id)
+
+
+@blueprint.get("/<player_id>/tables")
+@takes("state", "game", "limit", "cursor")
+@costly
+def tables_of_player(player_id: str) -> Response:
+    """List the tables of a player."""
+    asker, own = who(), connections()
+    if own.players.find(player_id) is None:
+        raise UnknownPlayer
+    page, name = Page(player_id, tuple(filter(None, STATES))), None if asker is None else asker.id
+    found = page_for(own.player_tables, page.asked, name, page.limit, page.before)
+    return listed(page, found, name)
+
+
+def listed(page: Page, found: Found, asker: str | None) -> Response:
+    """Return a page as far as the asker may know of its tables."""
+    own = connections()
+    known = beside(own.player_tables, own.disputes, own.players, found.rows)
+    shown: PlayerTables = {
+        "tables": [told(row, page.asked.player, asker, known) for row in found.rows],
+        "cursor": page.following(found),
+    }
+    return answer(shown, headers=PRIVATE)

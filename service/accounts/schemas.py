@@ -1,0 +1,86 @@
+"""What is sent to accounts."""
+
+from marshmallow import fields, validate
+
+from service.wire.bodies import DIGEST, Body, WholeText, meaning, word
+
+# Spelled out, since regular expressions of other languages count other characters as blank.
+BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
+REVOKED = ("this", "all", "none")
+LONGEST_LIFE = 10 * 365 * 86_400  # seconds
+
+
+def name_of_player(description: str, *, required: bool) -> fields.String:
+    """Return the field of a player's name."""
+    return fields.String(
+        required=required,
+        validate=WholeText(
+            NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
+        ),
+        metadata={"minLength": 1, "maxLength": 40, **meaning(description)},
+    )
+
+
+class NewPlayer(Body):
+    """A new account."""
+
+    name = name_of_player(
+        "A name that nobody else has; one line without spaces at its ends. Who sends none gets one"
+        " that is made.",
+        required=False,
+    )
+
+
+class NewName(Body):
+    """Another name for an account."""
+
+    name = name_of_player(
+        "A name that nobody else has; one line without spaces at its ends.", required=True
+    )
+
+
+class Recovery(Body):
+    """A recovery code, for whoever has no token any more."""
+
+    code = fields.String(
+        required=True,
+        validate=WholeText(r"[0-9A-Za-z -]{1,80}", "must be a recovery code: k3fp-7q2m-..."),
+        metadata=meaning("With or without dashes, in any case."),
+    )
+
+
+class NewToken(Body):
+    """Another token; those of the chosen set end when it is first used."""
+
+    revoke = fields.String(
+        load_default="this",
+        validate=word(REVOKED),
+        metadata=meaning(
+            "Which tokens end when the new one is first used: the one that is sent, all, or none."
+        ),
+    )
+    expires_in = fields.Integer(
+        load_default=None,
+        allow_none=True,
+        strict=True,
+        validate=validate.Range(1, LONGEST_LIFE),
+        metadata=meaning("Seconds until it ends by itself; null: never."),
+    )
+
+
+class NewKey(Body):
+    """A key with which a player signs actions, and the proof that the player has it."""
+
+    public = fields.String(
+        required=True,
+        validate=WholeText(DIGEST, "must be a public key, 64 lower-case hex digits"),
+        metadata=meaning("The public half of an Ed25519 key."),
+    )
+    proof = fields.String(
+        required=True,
+        validate=WholeText(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
+        metadata=meaning(
+            'Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public].'
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Disputes and rulings over HTTP, and the evidence for them."""

@@ -1,0 +1,272 @@
+"""Disputes: open, list, show and withdraw them; what an auditor rules."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated, TypedDict
+
+import orjson
+from flask import Blueprint, Response, request
+
+from events.accounts.players import Player
+from events.accounts.texts import Texts
+from events.disputes import refusals
+from events.disputes.docket import HOUR, Complaint, Disputes
+from events.disputes.names import stream_of, table_of
+from events.disputes.rules import require_hand, require_party, seat_in
+from events.disputes.rulings import rule, settled
+from events.disputes.state import STATUSES, Dispute, Docket
+from events.handle import Answer, Held
+from events.record.receipts import Receipt
+from events.store.streams import Once
+from games.core.contract import RulesNotInstalled, Seat
+from games.core.records import Component
+from games.table import Rule, Table
+from games.table.view import Remedy, Verdict
+from projections.disputes.read_model import of_player
+from projections.projection import Row
+from projections.tables.hands import is_complete, last_of
+from service.disputes.access import (
+    AUDITORS,
+    DisputeFacts,
+    Status,
+    access_to,
+    erase_if_refused,
+    heard,
+    late_to,
+    require_auditor,
+    told,
+)
+from service.disputes.schemas import NewDispute, NewRuling
+from service.limits.admission import costly
+from service.settings import PAGE_LIMIT
+from service.wire.connections import connections
+from service.wire.problems import BadQuery
+from service.wire.queries import cursor, takes, whole
+from service.wire.requests import PRIVATE, Cursor, answer, body, loaded, once, player, received
+
+blueprint = Blueprint("disputes", __name__, url_prefix="/v1/disputes")
+at_table = Blueprint("disputes_at_table", __name__, url_prefix="/v1/tables/<table_id>/disputes")
+NEW_DISPUTE, NEW_RULING = NewDispute(), NewRuling()
+PAGE = 50
+CURSOR = r"([0-9]{1,15})\.(d[0-9A-Za-z_-]{1,63}\.[0-9]{1,9})"  # when the last was opened, its id
+LOOKED_AT = 2_000  # rows of the list that one request looks through
+
+
+class DisputeRow(TypedDict):
+    """A dispute in a list."""
+
+    dispute: Annotated[str, "Id of the dispute."]
+    table: str
+    hand: int
+    seat: Seat
+    player: str
+    opened_at: int
+    status: Status
+    verdict: Verdict | None
+    remedy: Remedy | None
+
+
+class TableDisputes(TypedDict):
+    """The disputes about a table."""
+
+    disputes: list[DisputeRow]
+
+
+class DisputePage(TypedDict):
+    """A page of disputes."""
+
+    disputes: list[Annotated[Row, Component("DisputeRow")]]
+    cursor: Cursor
+
+
+class AcceptedDispute(TypedDict):
+    """The receipt of what has happened to a dispute, and the dispute right after it.
+
+    The receipt's `table` names the stream of the table's disputes, `n` and `head` are of that
+    stream.
+    """
+
+    receipt: Receipt
+    dispute: DisputeFacts
+
+
+SHOWN = tuple(DisputeRow.__annotations__)
+
+
+@at_table.post("")
+def open_dispute(table_id: str) -> Response:
+    """Dispute a hand."""
+    asker, sent = player(), body()
+    data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
+    held, texts = connections().tables.current(table_id), Texts(connections().store)
+    digest = texts.keep(asker.id, data["reason"], key)
+    own = Complaint(asker.id, data["hand"], digest, data["receipts"])
+    with erase_if_refused(texts, asker.id, digest):
+        require_shown(asker, held.table, data["hand"], key)
+        until = time_until(held, data["hand"])
+        made = Disputes(connections().store).open(held, own, until, key)
+    if made.state.newest().reason != digest:
+        texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
+    return made_answer(made, asker, 201)
+
+
+def require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> None:
+    """Rule D2: to who sees the table late, no hand is there before it is shown.
+
+    A repeat is answered as it was.
+    """
+    late = late_to(asker, table.id)
+    if late is None or Disputes(connections().store).find_answer(table.id, once) is not None:
+        return
+    require_party(table, asker.id)
+    require_hand(late.table, hand)
+
+
+def time_until(held: Held[Table], hand: int) -> int | None:
+    """Return until when a hand may be disputed; None while it is played, or was never dealt."""
+    table = held.table
+    if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
+        return None
+    last = last_of(table, hand) if table.tournament is None else table.n  # D3: when it closed
+    (event,) = connections().store.read(table.id, last - 1, last)
+    at: int = orjson.loads(event.e)["at"]
+    return at + connections().dispute_hours * HOUR
+
+
+def made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
+    """Return what a request has made of a dispute, with a receipt for the event that says it."""
+    own, docket = connections(), made.state
+    signer = own.signer_for(docket.stream, docket.n, made.head, made.written)
+    receipt = signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
+    dispute = docket.newest()
+    headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
+    if made.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(dispute, asker)}
+    return answer(shown, status, headers)
+
+
+@at_table.get("")
+def disputes_of_table(table_id: str) -> Response:
+    """List the disputes about a table."""
+    asker, own = player(), connections()
+    table = own.tables.current(table_id).table
+    if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
+        raise refusals.NOT_SHOWN()
+    found = Disputes(own.store).about(table_id).disputes.values()
+    known = (heard(settled(own.store, one, table), asker) for one in found)
+    rows = [row_of(one) for one in known if one is not None]
+    shown: TableDisputes = {"disputes": rows[::-1]}
+    return answer(shown, headers=PRIVATE)
+
+
+def row_of(dispute: Dispute) -> DisputeRow:
+    """Return a dispute as lists show it."""
+    own = dispute.ruling
+    return {
+        "dispute": dispute.id,
+        "table": dispute.table,
+        "hand": dispute.hand,
+        "seat": dispute.seat,
+        "player": dispute.player,
+        "opened_at": dispute.at,
+        "status": dispute.status,
+        "verdict": None if own is None else own.verdict,
+        "remedy": None if own is None else own.remedy,
+    }
+
+
+@blueprint.get("")
+@takes("status", "table", "limit", "cursor")
+@costly
+def disputes() -> Response:
+    """List disputes."""
+    asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
+    if wanted.get("status", "open") not in STATUSES:
+        raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
+    rows = rows_for(asker.id if asker.role not in AUDITORS else None)
+    heard_of = as_heard(rows, asker, wanted.get("table"))
+    found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
+    fitting = [*islice(found, limit + 1)]
+    page = fitting[:limit]
+    last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
+    following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
+    listed = [{name: row[name] for name in SHOWN} for row in page]
+    shown: DisputePage = {"disputes": listed, "cursor": following}
+    return answer(shown, headers=PRIVATE)
+
+
+def as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
+    """Yield the rows, of one table where it is named, as far as the asker may hear of them now."""
+    running: dict[str, bool] = {}
+    for row in rows:
+        name = row["table"]
+        if table_id not in (None, name):
+            continue
+        if asker.role not in AUDITORS and name not in running:
+            running[name] = is_running(name)
+        if not running.get(name):
+            yield row
+            continue
+        try:
+            table = connections().tables.current(name).table
+        except RulesNotInstalled:
+            continue  # nobody knows how late it is seen
+        dispute = Disputes(connections().store).find(row["dispute"])
+        if (found := heard(settled(connections().store, dispute, table), asker)) is not None:
+            yield {**row, **row_of(found)}
+
+
+def is_running(table_id: str) -> bool:
+    """Say whether a table has not closed, without folding it: of one that has all is told."""
+    newest = connections().store.newest(table_id)
+    return newest is not None and orjson.loads(newest.e)["type"] != "table.closed.v1"
+
+
+def rows_for(player_id: str | None) -> list[Row]:
+    """Return the rows behind the cursor: a player's, or all (None), as many as are looked at."""
+    found = cursor(CURSOR)
+    before = None if found is None else (int(found[1]), found[2])
+    if player_id is None:
+        return connections().disputes.rows(LOOKED_AT, before)
+    return of_player(connections().disputes, player_id, LOOKED_AT, before)
+
+
+@blueprint.get("/<dispute_id>")
+def dispute(dispute_id: str) -> Response:
+    """Show a dispute."""
+    access = access_to(dispute_id)
+    return answer(told(access.dispute, access.asker), headers=PRIVATE)
+
+
+@blueprint.delete("/<dispute_id>")
+def withdraw(dispute_id: str) -> Response:
+    """Withdraw a dispute."""
+    access = access_to(dispute_id)
+    received()
+    own, asker = Disputes(connections().store), access.asker
+    key = once(asker.id, {})
+    made = own.withdraw(access.held.table, dispute_id, asker.id, key)
+    return made_answer(made, asker)
+
+
+@blueprint.post("/<dispute_id>/ruling")
+def rule_dispute(dispute_id: str) -> Response:
+    """Rule a dispute."""
+    access, sent = access_to(dispute_id), body()
+    table, asker = access.held.table, access.asker
+    data, key = loaded(NEW_RULING, sent), once(asker.id, sent)
+    require_auditor(asker, table)
+    texts, owner = Texts(connections().store), stream_of(table_of(dispute_id))
+    digest = texts.keep(owner, data["reason"], key)
+    wanted = Rule(
+        dispute_id, access.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
+        digest,
+    )  # fmt: skip
+    with erase_if_refused(texts, owner, digest):
+        made = rule(connections().tables, f"player:{asker.id}", wanted, table.id, key)
+    ruling = made.state.newest().ruling
+    if ruling is None or ruling.reason != digest:
+        texts.drop(owner, digest)  # a repeat: the text of the first request is kept
+    return made_answer(made, asker, 201)

@@ -1,0 +1,198 @@
+"""What there is to know about a disputed hand; an auditor's look is recorded before it is shown."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypedDict, cast
+
+from flask import Blueprint, Response
+
+from events.disputes.docket import Disputes
+from events.disputes.names import stream_of
+from events.disputes.rules import LookAtHidden
+from events.disputes.rulings import log_file, since_close
+from events.handle import Held
+from events.record import logfile
+from events.record.codec import Stored
+from events.record.receipts import Receipt
+from events.verify.log import verify
+from events.verify.report import VerifiedLog
+from games.core.contract import Seat
+from games.table import Table
+from games.table.view import facts
+from projections.disputes.evidence import Bundle, Reading, Slice, bundle
+from projections.history.tree import Proof
+from projections.tables.replay import NoSuchEvent, NoSuchSeat, replayed
+from projections.tables.views import TableFacts, laid_open, readable, table_for
+from service.disputes.access import (
+    DisputeAccess,
+    DisputeFacts,
+    access_to,
+    require_auditor,
+    ruled,
+    told,
+)
+from service.limits.admission import costly
+from service.limits.verifiers import verifiers
+from service.wire.connections import connections
+from service.wire.log_files import log_answer, log_lines
+from service.wire.queries import takes, whole
+from service.wire.requests import PRIVATE, answer
+
+blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
+SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
+
+
+class DisputeStream(TypedDict):
+    """The stream of all disputes about the table.
+
+    Hash its events on from SHA-256("fairdeal/log/1" + stream) as those of a log; the head after the
+    event that the leaf of `proof` names is in the signed tree.
+    """
+
+    stream: Annotated[str, "Id of the stream."]
+    events: Annotated[list[str], "Each event as its exact bytes."]
+    proof: Annotated[
+        Proof | None,
+        "That the newest ruling is in the signed tree; null: there is none, or it is not there"
+        " yet.",
+    ]
+
+
+class Evidence(Bundle):
+    """All that there is to know about a disputed hand, as far as its reader may know."""
+
+    dispute: DisputeFacts
+    seat: Annotated[int | None, "As which seat it is read; null: as an auditor or a spectator."]
+    table: TableFacts
+    signed: Receipt
+    proof: Annotated[
+        Proof | None,
+        "That the table's end is in the signed tree; null: it has not closed, or is not there yet.",
+    ]
+    disputes: DisputeStream
+    report: Annotated[
+        VerifiedLog | None,
+        "The verifier's report on the whole log; null for a player while the table is not opened.",
+    ]
+
+
+@blueprint.get("/evidence")
+@costly
+def evidence(dispute_id: str) -> Response:
+    """Show the evidence."""
+    access = access_to(dispute_id)
+    if access.is_party:
+        held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
+        return presented(access, held, seat, lambda event: readable(held.table, event, seat))
+    require_auditor(access.asker, access.held.table)
+    record_look(access, "evidence", None, access.held.table.n)
+    return presented(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
+
+
+def presented(
+    access: DisputeAccess,
+    held: Held[Table],
+    seat: Seat | None,
+    reading: Reading,
+    *,
+    to_auditor: bool = False,
+) -> Response:
+    """Return the bundle; there is a report only where all of the log is open to its reader."""
+    own, table, dispute = connections(), held.table, access.dispute
+    events = own.store.read(table.id, 0, table.n)
+    part, keys = Slice(table, events, dispute.hand), own.keys.public
+    is_whole = to_auditor or table.is_bare()
+    facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
+    signer = own.signer_for(table.id, table.n, held.head)
+    found: Evidence = {
+        "dispute": told(dispute, access.asker),
+        "seat": seat,
+        "table": ruled(facts_now, since_close(own.store, held)),
+        "signed": signer.receipt(table.id, table.n, held.head, table.at, own.durability),
+        "proof": own.heads.proof(own.keys, table.id),
+        "disputes": stream_shown(table.id),
+        "report": report(table, events, dispute.receipts) if is_whole else None,
+        **bundle(part, part.log(reading), dispute.receipts, keys),
+    }
+    return answer(found, headers=PRIVATE)
+
+
+def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
+    """Write down an auditor's look at what is hidden; without that nothing is shown."""
+    by, own = f"player:{access.asker.id}", access.dispute
+    command = LookAtHidden(access.held.table, own.id, what, seat, n)
+    Disputes(connections().store).look(by, command)
+
+
+def stream_shown(table_id: str) -> DisputeStream:
+    """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
+    own, stream = connections(), stream_of(table_id)
+    events = own.store.read(stream)
+    proof = own.heads.proof(own.keys, stream)
+    return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
+
+
+def report(
+    table: Table, events: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
+) -> VerifiedLog:
+    """Return what the verifier says of the whole log."""
+    own = connections()
+    # Nobody sees the file. First: whatever is rotated meanwhile, its public half is in the keys.
+    signer = own.keys.signer
+    keys = own.keys.public
+    with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
+        path = Path(folder) / "log"
+        logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
+        if len(events) > SMALL:
+            found = verifiers().report_of(path, keys, receipts, verifiers().for_evidence)
+            return cast(VerifiedLog, found)
+        return verify(path, keys, receipts).as_json()
+
+
+@blueprint.get("/log")
+@costly
+def log_of_disputes(dispute_id: str) -> Response:
+    """Download the log of all disputes about its table."""
+    access, own = access_to(dispute_id), connections()
+    if access.is_party:
+        table_for(own.tables, access.held.table.id, access.asker.id)  # not to who has left
+    else:
+        require_auditor(access.asker, access.held.table)
+    stream = stream_of(access.held.table.id)
+    text = log_file(own.store, stream, own.signer_for)
+    name = f'attachment; filename="{stream}.jsonl"'
+    headers = {**PRIVATE, "Content-Disposition": name}
+    return Response(text, mimetype="application/jsonl", headers=headers)
+
+
+@blueprint.get("/table/log")
+@costly
+def log_of_table(dispute_id: str) -> Response:
+    """Download the whole log file of its table."""
+    access = access_to(dispute_id)
+    table, own = access.held.table, connections()
+    require_auditor(access.asker, table)
+    record_look(access, "log", None, table.n)
+    events = own.store.read(table.id, 0, table.n)
+    return log_answer(table.id, log_lines(own, table.id, events, table.at))
+
+
+@blueprint.get("/replay")
+@takes("at", "seat")
+@costly
+def replay(dispute_id: str) -> Response:
+    """Show any seat's view as it was."""
+    access = access_to(dispute_id)
+    table = access.held.table
+    require_auditor(access.asker, table)
+    n, seat = whole("at", table.n, 10**9), whole("seat", access.dispute.seat, 10**9)
+    if seat >= table.seats:
+        raise NoSuchSeat(table.seats)
+    if not 1 <= n <= table.n:
+        raise NoSuchEvent(table.n)
+    record_look(access, "replay", seat, n)
+    own = connections()
+    events = own.store.read(table.id, 0, table.n)
+    shown = replayed(table, events, n, Seat(seat), names=own.players.names_believed)
+    return answer(shown, headers=PRIVATE)

@@ -1,0 +1,1 @@
+"""Games and cards over HTTP."""

@@ -1,0 +1,42 @@
+"""The pictures of the cards."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from flask import Blueprint, Response
+
+from games import GAMES
+from service.games.card_svg import drawn
+from service.wire.problems import Problem
+from service.wire.versions import Version
+
+blueprint = Blueprint("cards", __name__, url_prefix="/v1/cards")
+POLICY = "default-src 'none'; sandbox"  # where it is opened as a page
+WEEK = "public, max-age=604800"
+
+
+class UnknownCard(Problem):
+    """There is no card of this id in any game."""
+
+    code, status = "card/unknown", 404
+    detail = "There is no such card; GET /v1/games/{game} lists those of a game"
+
+
+@cache
+def pictures() -> Mapping[str, Version]:
+    """Return the pictures of the cards of all games; where ids are equal, so are the faces."""
+    found: dict[str, Version] = {}
+    for game in GAMES.values():
+        suits = {suit.suit: suit for suit in game.suits}
+        for face in game.faces:
+            found[face.id] = Version(drawn(face, suits).encode(), "image/svg+xml")
+    return found
+
+
+@blueprint.get("/<card>.svg")
+def card_picture(card: str) -> Response:
+    """Show the picture of a card."""
+    found = pictures().get(card)
+    if found is None:
+        raise UnknownCard
+    return found.answer(WEEK, Content_Security_Policy=POLICY)

@@ -1,0 +1,163 @@
+"""The games: seats, options, actions and rules."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, TypedDict
+
+import orjson
+from flask import Blueprint, Response
+
+from games import NEWEST
+from games.core.bots import levels_of
+from games.core.contract import AnyGame, CardFace
+from games.core.options import OptionForm, listed
+from games.core.records import Component, one_of
+from games.core.texts import TemplateFacts, facts
+from games.table.endings import ENDINGS, OWN
+from games.table.notes import TEXTS
+from service.wire.json_schema import action_forms
+from service.wire.problems import Problem
+from service.wire.requests import answer
+from service.wire.versions import Version
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+class UnknownGame(Problem):
+    """There is no game of this name."""
+
+    code, status = "game/unknown", 404
+
+
+class SeatRange(TypedDict):
+    """How many seats a table may have."""
+
+    least: int
+    most: int
+
+
+class GameSummary(TypedDict):
+    """A game."""
+
+    game: Annotated[str, "Its name in requests."]
+    title: Annotated[str, "Its name for people."]
+    rules: Annotated[int, "Version of the rules."]
+    seats: SeatRange
+    bots: Annotated[list[str], "The levels of its bots."]
+
+
+class Games(TypedDict):
+    """All games."""
+
+    games: list[GameSummary]
+
+
+class EndingFacts(TypedDict):
+    """A reason why a table ends."""
+
+    why: Annotated[str, one_of(*ENDINGS), "Its code in an outcome."]
+    text: Annotated[str, "The same in a sentence."]
+
+
+class PhaseFacts(TypedDict):
+    """A phase of the play, as boards name it."""
+
+    phase: str
+    text: Annotated[str, "What is going on then, in a sentence."]
+
+
+class CardFacts(TypedDict):
+    """A card as clients show it."""
+
+    id: str
+    name: str
+    rank: str | None
+    suits: tuple[str, ...]
+    label: Annotated[str, "A few characters for small screens."]
+    points: Annotated[int | None, "What it counts; null: nothing, or nothing by itself."]
+    order: Annotated[int, "Its place in a sorted hand, from 0."]
+    svg: Annotated[str, "Path of its picture, `/v1/cards/{card}.svg`."]
+
+
+class GameDetails(GameSummary):
+    """A game with all that a client needs to open and play it."""
+
+    options: list[OptionForm]
+    brief: Annotated[Mapping[str, Any], "Options of a short table, for a first try or a test."]
+    actions: Annotated[list[Mapping[str, Any]], "JSON Schemas of the actions."]
+    cards: Annotated[
+        list[CardFacts],
+        "Every card that a table of this game may have, in the order of a sorted hand.",
+    ]
+    suits: Annotated[
+        list[Annotated[Mapping[str, Any], Component("SuitFace")]],
+        "How the suits of its cards look; none where its cards have none.",
+    ]
+    texts: Annotated[
+        list[Annotated[TemplateFacts, Component("TextTemplate")]],
+        "Every text of a story at a table of this game, for who tells it in another language.",
+    ]
+    phases: Annotated[list[PhaseFacts], "The phases that a board of this game may name."]
+    endings: Annotated[list[EndingFacts], "Why a table of this game may end."]
+    rules_text: Annotated[str, "The rules as Markdown."]
+
+
+def newest(name: str) -> AnyGame:
+    """Return the newest rules version of a game, or answer 404."""
+    if name not in NEWEST:
+        raise UnknownGame(f"There is no game {name}; there are: {', '.join(NEWEST)}")
+    return NEWEST[name]
+
+
+def summary(game: AnyGame) -> GameSummary:
+    """Return what a list of games shows."""
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rules": game.version,
+        "seats": {"least": game.seats[0], "most": game.seats[-1]},
+        "bots": levels_of(game.bots),
+    }
+
+
+@blueprint.get("")
+def games() -> Response:
+    """List the games."""
+    shown: Games = {"games": [*map(summary, NEWEST.values())]}
+    return answer(shown)
+
+
+@blueprint.get("/<game>")
+def game(game: str) -> Response:
+    """Show a game."""
+    return shown(newest(game)).answer()
+
+
+@cache
+def shown(found: AnyGame) -> Version:
+    """Return all that a client needs of a game, as it is sent."""
+    return Version(orjson.dumps(details(found)), "application/json")
+
+
+def details(found: AnyGame) -> GameDetails:
+    """Return all that a client needs to open and play a game."""
+    return {
+        **summary(found),
+        "options": listed(found.options),
+        "brief": found.brief,
+        "actions": [*action_forms(found)],
+        "texts": [facts(one) for one in (*TEXTS, *found.texts)],
+        "cards": [card_facts(*each) for each in enumerate(found.faces)],
+        "suits": [suit._asdict() for suit in found.suits],
+        "phases": [{"phase": one, "text": text} for one, text in found.phases.items()],
+        "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
+        "rules_text": (files(found.package) / "RULES.md").read_text(),
+    }
+
+
+def card_facts(order: int, face: CardFace) -> CardFacts:
+    """Return how clients show a card."""
+    shown: Any = {**face._asdict(), "order": order, "svg": f"/v1/cards/{face.id}.svg"}
+    facts: CardFacts = shown
+    return facts

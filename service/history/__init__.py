@@ -1,0 +1,1 @@
+"""The signed Merkle tree over HTTP: checkpoints, proofs, verifications."""

@@ -1,0 +1,71 @@
+"""The tree of heads: signed checkpoints, tiles, proofs that it only grew and holds a table."""
+
+from flask import Blueprint, Response, request
+
+from events.history.checkpoints import CLOSED
+from events.history.tiles import read_tile
+from service.wire.connections import connections
+from service.wire.problems import Problem
+from service.wire.queries import takes, whole
+from service.wire.requests import answer
+from service.wire.versions import FOR_EVER
+
+blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
+FRESH = {"Cache-Control": "no-cache"}
+
+
+class NotYet(Problem):
+    """The head of a table is on its way into the tree."""
+
+    code, status, retry_after = "proof/not_yet", 409, 1
+    detail = "The head of this table will be in the signed tree within seconds; ask again"
+
+
+class NoSuchTile(Problem):
+    """There is no such part of the signed tree, or not yet."""
+
+    code, status = "proof/no_such_tile", 404
+    detail = "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named"
+
+
+def asked(name: str) -> int | None:
+    """Return a size from the query string; None without one."""
+    return whole(name, 0, 10**9) if name in request.args else None
+
+
+@blueprint.get("/tree/checkpoint")
+def checkpoint() -> Response:
+    """Show the newest checkpoint."""
+    own = connections()
+    return Response(own.heads.checkpoint(own.keys), headers=FRESH, mimetype="text/plain")
+
+
+@blueprint.get("/tree/tile/<path:tile>")
+def tile(tile: str) -> Response:
+    """Show a tile of hashes, or the leaves below one."""
+    found = read_tile(tile)
+    data = None if found is None else connections().heads.tile(found)
+    if data is None:
+        raise NoSuchTile
+    return Response(data, headers={"Cache-Control": FOR_EVER}, mimetype="application/octet-stream")
+
+
+@blueprint.get("/tree/consistency")
+@takes("from", "to")
+def consistency() -> Response:
+    """Prove that the tree has only grown."""
+    own = connections()
+    found = own.heads.consistency(own.keys, asked("from") or 0, asked("to"))
+    return answer(found, headers=FRESH)
+
+
+@blueprint.get("/tables/<table_id>/proof")
+@takes("size")
+def proof(table_id: str) -> Response:
+    """Prove that a table is in the tree."""
+    own = connections()
+    found = own.heads.proof(own.keys, table_id, asked("size"))
+    closed = own.tables.current(table_id).table.phase == "closed"
+    if found is None or (closed and found["leaf"]["kind"] != CLOSED):
+        raise NotYet
+    return answer(found, headers=FRESH)

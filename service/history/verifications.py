@@ -1,0 +1,40 @@
+"""Log files that anybody sends to have them verified."""
+
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, request
+
+from events.verify.receipts import find_receipts
+from service.limits.uploads import require_log_type, uploaded
+from service.limits.verifiers import verifiers
+from service.wire.connections import connections
+from service.wire.problems import BadReceipts, TooDeep
+from service.wire.requests import answer, as_whole
+
+blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
+HEADER = "Receipts"
+DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the answer that it came in
+
+
+@blueprint.post("")
+def verify() -> Response:
+    """Verify a log file."""
+    require_log_type()
+    given, own, keys = receipts(), verifiers(), connections().keys.newest().public
+    with uploaded(own) as path:
+        return answer(own.report_of(path, keys, given, own.running))
+
+
+def receipts() -> list[dict[str, Any]]:
+    """Return the receipts in the header."""
+    text = request.headers.get(HEADER)
+    if text is None:
+        return []
+    try:
+        found = find_receipts(as_whole(orjson.loads(text), DEEPEST))
+    except (ValueError, TooDeep):
+        found = []
+    if not found:
+        raise BadReceipts
+    return found

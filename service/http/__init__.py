@@ -1,1 +1,0 @@
-"""What every resource shares: requests and answers, errors, limits, push."""

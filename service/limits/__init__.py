@@ -1,0 +1,1 @@
+"""What may be asked for, and how much of it: refusals, quotas, slots."""

@@ -1,0 +1,202 @@
+"""Whether something may be had: asked by resources before they let somebody have it.
+
+Where an app keeps no limits, everything may be.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial, wraps
+from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
+
+from events.accounts.players import Player
+from games.core.records import one_of
+from service.limits.limits import Counted, Limits, address, limits_kept, too_many
+from service.limits.quotas import QUOTAS, SEEN, Size
+from service.wire.connections import connections
+from service.wire.problems import TooMany
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def count_tokens(player_id: str) -> int:
+    """Return how many tokens a player has."""
+    return connections().players.count_tokens(player_id)
+
+
+def count_tables(player_id: str) -> int:
+    """Return how many tables that a player has opened wait for their start."""
+    return connections().store.count_held(f"tables:{player_id}")
+
+
+def count_seats(player_id: str) -> int:
+    """Return how many seats a player holds at tables that have not ended."""
+    return connections().store.count_held(f"seats:{player_id}")
+
+
+def count_tournaments(player_id: str) -> int:
+    """Return how many tournaments that a player has opened are not closed."""
+    return connections().store.count_held(f"tournaments:{player_id}")
+
+
+COUNTS: Final[Mapping[str, Callable[[str], int]]] = {
+    "tables": count_tables, "seats": count_seats, "tokens": count_tokens,
+    "tournaments": count_tournaments,
+}  # fmt: skip
+
+
+def nothing_is_repeated() -> bool:
+    """Say that a request is no repeat of one that was accepted."""
+    return False
+
+
+@contextmanager
+def admitted(
+    asker: Player, *names: str, is_repeat: Callable[[], bool] = nothing_is_repeated
+) -> Iterator[None]:
+    """Let somebody have one more of what quotas name, unless that is too many; a repeat may.
+
+    One request of a player at a time, so that many at once get no more than one after the other.
+
+    Raises:
+        TooMany: over a quota.
+    """
+    own = limits_kept()
+    with nullcontext() if own is None else own.turn(asker.id):
+        try:
+            for name in names:
+                require(name, asker)
+        except TooMany:
+            if not is_repeat():
+                raise
+        yield
+
+
+def admitted_opening(asker: Player, table_id: str) -> AbstractContextManager[None]:
+    """Let somebody open one more table, unless that is too many; a repeat finds its table."""
+    return admitted(asker, "tables", "open", is_repeat=lambda: connections().store.knows(table_id))
+
+
+def require(name: str, asker: Player | None) -> None:
+    """Refuse one more of what a quota names if that is too many."""
+    own = limits_kept()
+    if own is None:
+        return
+    if name in COUNTS:
+        assert asker is not None, "only accounts have it"
+        own.require_room(name, asker, lambda: COUNTS[name](asker.id))
+    else:
+        own.count(name, asker)
+
+
+class LimitFacts(TypedDict):
+    """A limit, and how much of it is used."""
+
+    limit: Annotated[str, one_of(*SEEN), "Its name, as in the answer 429."]
+    counts_for: Annotated[
+        str,
+        one_of("account", "address"),
+        "Whether it counts for the account, or for all who ask from its address.",
+    ]
+    most: Annotated[int, "How many are allowed."]
+    seconds: Annotated[int | None, "In so many seconds; null: at a time."]
+    used: Annotated[
+        int,
+        "How many there were in the time that is running, or are now; of `streams` and `uploads`"
+        " those of the process that answers.",
+    ]
+
+
+def told(own: Limits, asker: Player) -> Iterator[LimitFacts]:
+    """Yield what counts for a player, in the order of the table of quotas."""
+    for name in QUOTAS:
+        wanted = own.counted(name, asker)
+        if name == "refused" and (name, "caller") in own.sizes:
+            wanted = [Counted("caller", f"player:{asker.id}", own.sizes[name, "caller"])]
+        for who, kept, size in wanted:
+            if size.seconds is not None:
+                used = own.used(name, kept, size)
+            else:
+                used = COUNTS[name](asker.id) if name in COUNTS else own.tally.counts[name, kept]
+            yield facts(name, who, size, used)
+
+
+def facts(name: str, who: str, size: Size, used: int) -> LimitFacts:
+    """Return how much of a limit is used."""
+    return {
+        "limit": name,
+        "counts_for": "address" if who == "address" else "account",
+        "most": size.amount,
+        "seconds": size.seconds,
+        "used": used,
+    }
+
+
+class Share:
+    """What somebody has of a quota that counts in this process; it is given back once.
+
+    Raises:
+        TooMany: over the quota.
+    """
+
+    def __init__(self, name: str, asker: Player | None) -> None:
+        own = limits_kept()
+        self.name, self.tally = name, None if own is None else own.tally
+        self.wanted = [] if own is None else own.counted(name, asker)
+        over = None if self.tally is None else self.tally.take(name, self.wanted)
+        if over is not None:
+            raise too_many(name, over.who, over.size)
+
+    def give_back(self) -> None:
+        """Give it back."""
+        if self.tally is not None:
+            self.tally.give_back(self.name, self.wanted)
+            self.tally = None
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Let a read that folds a log or looks through a long list wait for its turn.
+
+    Raises:
+        TooMany: too many of its address wait.
+        NoReader: too many wait at all, or for too long.
+    """
+    own = limits_kept()
+    if own is None or own.reads is None:
+        yield
+        return
+    with having("readers", None), own.reads.spend(address()):
+        yield
+
+
+def turns_of_reads() -> Callable[[], AbstractContextManager[None]]:
+    """Return what lets the parts of an answer that is made while it is sent wait for their turns.
+
+    Raises, where one begins:
+        NoReader: too many wait at all, or for too long.
+    """
+    own = limits_kept()
+    if own is None or own.reads is None:
+        return nullcontext
+    return partial(own.reads.spend, address())
+
+
+def costly(view: View) -> View:
+    """Let every request for an operation wait for its turn."""
+
+    @wraps(view)
+    def admitted_view(*arguments: Any, **named: Any) -> Any:
+        with reading():
+            return view(*arguments, **named)
+
+    return cast(View, admitted_view)
+
+
+@contextmanager
+def having(name: str, asker: Player | None) -> Iterator[None]:
+    """Let somebody have one of what a quota of this process names for a while."""
+    share = Share(name, asker)
+    try:
+        yield
+    finally:
+        share.give_back()

@@ -1,0 +1,261 @@
+"""Limits of a running app: refused and failed requests, and what `quotas` lets somebody have.
+
+A command for a table is always judged first: the limit of refused requests can only take the place
+of its refusal. All else of a caller over that limit is refused before any work. Redis is asked only
+after a refusal, and for what a quota counts, so an accepted action costs no round trip more; each
+process keeps in mind who is over the limit, and until when.
+
+This uses the library under Flask-Limiter, whose own hooks (measured: 45 us, a tenth of an accepted
+action) look for limits before every request.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import NamedTuple, cast
+from zlib import crc32
+
+from flask import Flask, Response, current_app, request
+from limits import RateLimitItemPerSecond
+from limits.storage import RedisStorage
+from limits.strategies import FixedWindowRateLimiter
+from limits.typing import RedisClient
+from redis.exceptions import RedisError
+
+from events.accounts.players import Player
+from events.store.connections.client import connect
+from events.store.connections.tracked_connection import bookkeeping
+from service.limits.quotas import DIRECTORS, WAIT, Size, Sizes, detail_of, read_limits
+from service.limits.read_costs import ReadTime
+from service.wire.connections import connections
+from service.wire.errors import answered
+from service.wire.problems import TooMany
+from service.wire.requests import bearer
+
+logger = logging.getLogger("fairdeal.service")
+EXTENSION = "fairdeal-limits"
+CHECKS = "play.check_action"  # has a quota of its own, and is no command
+# A balancer's check or a monitor must not fail for its clients' sins.
+FREE = {"pages.healthz", "pages.readyz", "pages.metrics"}
+REMEMBERED = 10_000  # callers over the limit, in one process
+TURNS = 64  # locks for what is counted before it is had
+
+
+class Over(NamedTuple):
+    """A limit that is used up until a moment, by this process's monotonic clock."""
+
+    size: Size
+    until: float
+
+
+class Counted(NamedTuple):
+    """For whom a quota counts: the kind, the name under which that is kept, and the size."""
+
+    who: str
+    name: str
+    size: Size
+
+
+def limit(app: Flask, text: str, redis_url: str) -> None:
+    """Let an app keep limits, counted in Redis over connections of their own."""
+    sizes = read_limits(text)
+    if sizes:
+        own = app.extensions[EXTENSION] = Limits(sizes, redis_url)
+        app.before_request(own.check_request)
+        app.after_request(own.count_refusal)
+
+
+def limits_kept() -> "Limits | None":
+    """Return the limits of the running app, if it has some."""
+    found: Limits | None = current_app.extensions.get(EXTENSION)
+    return found
+
+
+class Counts(RedisStorage):
+    """Counts in Redis over a client of ours, which knows all kinds of addresses."""
+
+    STORAGE_SCHEME = None  # type: ignore[assignment]  # not to be found by one of them
+
+    def __init__(self, redis_url: str) -> None:
+        self.client = connect(redis_url, retries=0)
+        super().__init__("redis://", key_prefix="fd:limits")  # its own client is never used
+
+    def get_connection(self, readonly: bool = False) -> RedisClient:
+        """Return the client for all that is counted."""
+        return cast(RedisClient, self.client)
+
+
+class Limits:
+    """The limits of an app, who is known to be over one, and what is had in this process."""
+
+    def __init__(self, sizes: Sizes, redis_url: str) -> None:
+        self.sizes = sizes
+        self.counter = FixedWindowRateLimiter(Counts(redis_url))
+        self.over: OrderedDict[str, Over] = OrderedDict()
+        self.tally = Tally()
+        share = sizes.get(("reads", "server"))
+        self.reads = None if share is None else ReadTime(share.amount / 100)
+        self.turns = [threading.RLock() for _ in range(TURNS)]
+
+    # ---- refused requests
+
+    def check_request(self) -> Response | None:
+        """Refuse who is over a limit, unless a table has to judge first."""
+        if is_command() and self.reads is not None:
+            self.reads.note_play()
+        if is_registration():
+            self.count("register", None)
+            return None
+        if not self.over or is_command() or request.endpoint in FREE:
+            return None
+        return self.check_known(caller())
+
+    def count_refusal(self, answer: Response) -> Response:
+        """Count a refusal, or a bug that was found; answer 429 instead when there were too many."""
+        refused = 400 <= answer.status_code <= 500 and answer.status_code != 429
+        if not refused or request.endpoint in FREE or ("refused", "caller") not in self.sizes:
+            return answer
+        try:
+            who = address() if answer.status_code == 401 else caller()
+            return self.check_known(who) or self.note_refusal(who) or answer
+        except RedisError as error:
+            logger.warning("A refused request was not counted: %s", error)
+            return answer
+
+    def check_known(self, who: str) -> Response | None:
+        """Return the answer to somebody who is known to be over the limit."""
+        over = self.over.get(who)
+        if over is None:
+            return None
+        left = over.until - time.monotonic()
+        if left <= 0:
+            self.over.pop(who, None)
+            return None
+        return answered(too_many("refused", "caller", over.size, left))
+
+    def note_refusal(self, who: str) -> Response | None:
+        """Count one more refusal; return the answer if that is too many."""
+        size = self.sizes["refused", "caller"]
+        left = self.hit("refused", who, size)
+        if left is None:
+            return None
+        self.over[who] = Over(size, time.monotonic() + left)
+        while len(self.over) > REMEMBERED:
+            self.over.popitem(last=False)
+        return answered(too_many("refused", "caller", size, left))
+
+    # ---- quotas
+
+    def counted(self, name: str, asker: Player | None) -> list[Counted]:
+        """Return for whom a quota counts when `asker` asks; None: nobody with a token."""
+        if asker is None:
+            names = {"address": address()}
+        elif asker.role in DIRECTORS:
+            names = {"director": f"player:{asker.id}"}
+        else:
+            names = {"player": f"player:{asker.id}", "address": address()}
+        return [
+            Counted(who, kept, self.sizes[name, who])
+            for who, kept in names.items()
+            if (name, who) in self.sizes
+        ]
+
+    def count(self, name: str, asker: Player | None) -> None:
+        """Count one more of a rate; TooMany if that is too many."""
+        for who, kept, size in self.counted(name, asker):
+            left = self.hit(name, kept, size)
+            if left is not None:
+                raise too_many(name, who, size, left)
+
+    def require_room(self, name: str, asker: Player, has: Callable[[], int]) -> None:
+        """Refuse who has as many as allowed already."""
+        for who, _, size in self.counted(name, asker):
+            if has() >= size.amount:
+                raise too_many(name, who, size)
+
+    def hit(self, name: str, who: str, size: Size) -> float | None:
+        """Count one more; return for how many seconds there are too many, None if not."""
+        item = rate(size)
+        with bookkeeping():
+            if self.counter.hit(item, name, who):
+                return None
+        return max(self.counter.get_window_stats(item, name, who).reset_time - time.time(), 0.0)
+
+    def used(self, name: str, who: str, size: Size) -> int:
+        """Return how much of a rate is used."""
+        return size.amount - self.counter.get_window_stats(rate(size), name, who).remaining
+
+    def turn(self, player_id: str) -> threading.RLock:
+        """Return the lock under which what a player has is counted and then grows."""
+        return self.turns[crc32(player_id.encode()) % TURNS]
+
+
+class Tally:
+    """How many of something are had at this moment in this process, by name and by whom."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def take(self, name: str, wanted: Sequence[Counted]) -> Counted | None:
+        """Take one for all that are counted; or take none and return who has too many."""
+        with self.lock:
+            for one in wanted:
+                if self.counts[name, one.name] >= one.size.amount:
+                    return one
+            self.counts.update((name, one.name) for one in wanted)
+            return None
+
+    def give_back(self, name: str, wanted: Sequence[Counted]) -> None:
+        """Give one back."""
+        with self.lock:
+            for one in wanted:
+                self.counts[name, one.name] -= 1
+                if not self.counts[name, one.name]:
+                    del self.counts[name, one.name]
+
+
+def rate(size: Size) -> RateLimitItemPerSecond:
+    """Return the rate that a size stands for."""
+    assert size.seconds is not None, "only rates are counted over a time"
+    return RateLimitItemPerSecond(size.amount, size.seconds)
+
+
+def is_command() -> bool:
+    """Say whether the request is a command for a table, which the table judges."""
+    at_table = "table_id" in (request.view_args or {}) and request.endpoint != CHECKS
+    return at_table and request.method not in ("GET", "HEAD")
+
+
+def is_registration() -> bool:
+    """Say whether the request asks for a new account."""
+    return request.endpoint == "players.register" and request.method == "POST"
+
+
+def caller() -> str:
+    """Return whom a refusal counts for: the player, without a valid token the address."""
+    token = bearer()
+    player = connections().players.of_token(token) if token else None
+    return address() if player is None else f"player:{player.id}"
+
+
+def address() -> str:
+    """Return the address that asks; of IPv6 the network, since one client has all of it."""
+    text = request.remote_addr or "unknown"
+    try:
+        found = ip_address(text)
+    except ValueError:  # a unix socket
+        return f"address:{text}"
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:  # came by IPv4 to a socket that takes both
+            return f"address:{found.ipv4_mapped}"
+        return f"address:{ip_network((found, 64), strict=False).network_address}"
+    return f"address:{found}"
+
+
+def too_many(name: str, who: str, size: Size, left: float = WAIT) -> TooMany:
+    """Return the refusal of a request that is one too many."""
+    return TooMany(detail_of(name, who, size), name, left)

@@ -1,0 +1,35 @@
+"""Log files that are sent as a body."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from service.limits.admission import having
+from service.limits.verifiers import Verifiers
+from service.wire.problems import NotLogType, TooLarge
+from service.wire.requests import require_all
+
+TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
+
+
+def require_log_type() -> None:
+    """Refuse a body that does not say that it is a log file."""
+    if request.mimetype not in TYPES:
+        raise NotLogType
+
+
+@contextmanager
+def uploaded(own: Verifiers) -> Iterator[Path]:
+    """Keep the log file that is sent for a while, or refuse it where it is too large."""
+    request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
+    try:
+        if (request.content_length or 0) > own.limit:
+            raise RequestEntityTooLarge
+        with having("uploads", None), own.upload(request.stream) as path:
+            require_all(path.stat().st_size)
+            yield path
+    except RequestEntityTooLarge:
+        raise TooLarge(own.limit) from None

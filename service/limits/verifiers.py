@@ -1,0 +1,200 @@
+"""Log files verified, or gone through again, in a process of its own: `fairdeal verify --json`.
+
+A big log is seconds of work. In a process of its own it holds neither this one's lock nor its
+threads, and can be ended when it takes too long.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, cast
+
+import orjson
+from flask import current_app
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.record.receipts import PublicKey
+from service.limits.slots import Slots
+from service.settings import Settings
+from service.wire.problems import NotReplayed, NoVerifier, VerificationTooLong
+
+VERIFIERS = "fairdeal.verifiers"  # among the app's extensions
+UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
+CHUNK = 1 << 16
+NICENESS = 10  # play goes before
+START = 5  # seconds of processor time that any log may take; most goes into starting
+PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
+PROGRAM = (sys.executable, "-P", "-m", "service")
+SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
+
+
+@dataclass(frozen=True, slots=True)
+class Verifiers:
+    """How much may be verified here.
+
+    Attributes:
+        limit: bytes of the largest log that is taken.
+        uploads: logs that may be sent at a time.
+        running: logs that may be verified at a time.
+        for_evidence: logs of this server that may be, for those who examine disputes: apart from
+            the others, which anybody may send without an end.
+        patience: seconds that a log waits until others are verified; longer than those take.
+        seconds: that one verification may take, however big the log.
+        start: seconds of processor time that one may take besides what its size gives it.
+    """
+
+    limit: int
+    uploads: Slots
+    running: Slots
+    for_evidence: Slots
+    patience: float = 240.0
+    seconds: float = 120.0
+    start: int = START
+
+    @contextmanager
+    def upload(self, stream: IO[bytes]) -> Iterator[Path]:
+        """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
+        with (
+            hold_slot(self.uploads),
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            path = Path(folder) / "log"
+            self.receive(stream, path)
+            yield path
+
+    def receive(self, stream: IO[bytes], path: Path) -> None:
+        """Write what is sent into a file, or refuse what is too large."""
+        size = 0
+        with path.open("wb") as file:
+            while part := stream.read(CHUNK):
+                size += file.write(part)
+                if size > self.limit:
+                    raise RequestEntityTooLarge
+
+    def report_of(
+        self,
+        path: Path,
+        keys: Sequence[PublicKey],
+        receipts: Sequence[Mapping[str, Any]],
+        slots: Slots,
+    ) -> dict[str, Any]:
+        """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
+
+        Raises:
+            NoVerifier: too many are verified already.
+            VerificationTooLong: this one takes too long.
+        """
+        with (
+            hold_slot(slots, self.patience),
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            wanted = command(path, keys, receipts, Path(folder))
+            out, code = self.run(wanted, self.work_for(path))
+        report: dict[str, Any] = orjson.loads(out)
+        assert report["verdict"] == SAID[code], (code, report)
+        if code == 2:  # the sentence names a file that is this server's own affair
+            report["why"] = report["why"].replace(str(path), "the file")
+        return report
+
+    def replay_of(self, path: Path, keys: Sequence[PublicKey], asked: Sequence[str]) -> Any:
+        """Return what `fairdeal replay --json` prints of a log file, with more that is `asked`.
+
+        Raises:
+            NotReplayed: that command refuses the log, or what is asked of it.
+            NoVerifier: too many are verified already.
+            VerificationTooLong: this one takes too long.
+        """
+        with (
+            hold_slot(self.running, self.patience),
+            tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
+        ):
+            kept = keys_in(Path(folder), keys)
+            wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
+            out, code = self.run(wanted, self.work_for(path))
+        if code:
+            raise NotReplayed(**orjson.loads(out)["refused"])
+        return orjson.loads(out)
+
+    def work_for(self, path: Path) -> int:
+        """Return the seconds of processor time that a log file of its size may take."""
+        return self.start + -(-path.stat().st_size // PACE)
+
+    def run(self, command: Sequence[str], work: int) -> tuple[bytes, int]:
+        """Return the output and exit code of a process, or end it when its time is up.
+
+        `work` are seconds of processor time.
+        """
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            bound(process.pid, work)
+            try:
+                out, _ = process.communicate(timeout=self.seconds)
+            except subprocess.TimeoutExpired:
+                detail = f"The verification took longer than {self.seconds:g} s and was ended"
+                rest = "; run `fairdeal verify` on a machine of your own"
+                raise VerificationTooLong(detail + rest) from None
+            finally:
+                process.kill()
+        if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            detail = f"The verification took more work than a log of its size: {work} s, and"
+            rest = " was ended; run `fairdeal verify` on a machine of your own"
+            raise VerificationTooLong(detail + rest)
+        return out, process.returncode
+
+
+def bound(pid: int, work: int) -> None:
+    """End a process when it has worked for so many seconds."""
+    if hasattr(resource, "prlimit"):  # elsewhere than on Linux the time alone is bounded
+        with suppress(OSError):
+            resource.prlimit(pid, resource.RLIMIT_CPU, (work, work))
+
+
+def verifiers() -> Verifiers:
+    """Return those of the running app."""
+    return cast(Verifiers, current_app.extensions[VERIFIERS])
+
+
+def verifiers_for(settings: Settings) -> Verifiers:
+    """Return what the settings allow."""
+    return Verifiers(
+        settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers), Slots(settings.verifiers)
+    )
+
+
+def command(
+    path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
+) -> list[str]:
+    """Return the command that verifies a log; keys and receipts are written into the folder."""
+    wanted = [*PROGRAM, "verify", str(path), "--json", "--key", str(keys_in(folder, keys))]
+    if receipts:
+        (folder / "receipts").write_bytes(orjson.dumps(receipts))
+        wanted += ["--receipt", str(folder / "receipts")]
+    return wanted
+
+
+def keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
+    """Write keys into a file of a folder; return its path."""
+    path = folder / "keys"
+    path.write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
+    return path
+
+
+@contextmanager
+def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
+    """Hold a slot, or answer 503 when there is none."""
+    if not slots.take(patience):
+        raise NoVerifier
+    try:
+        yield
+    finally:
+        slots.give_back()

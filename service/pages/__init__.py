@@ -1,0 +1,1 @@
+"""Pages for people: the web client, the documentation, health."""

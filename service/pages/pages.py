@@ -1,0 +1,174 @@
+"""Health, the public keys, the OpenAPI file and the page that shows it."""
+
+import threading
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, NotRequired, TypedDict
+
+import orjson
+from flask import Blueprint, Response, current_app, request
+from flask_swagger_ui import get_swaggerui_blueprint
+
+from events.record.receipts import Key
+from events.settings.table import METRICS
+from events.store.connections.readiness import warning, why_away
+from games.core.records import one_of
+from service.pages import web_client as web
+from service.pages.browsers import guard_page
+from service.status.metrics import EXTENSION, page
+from service.wire.connections import connections
+from service.wire.problems import NothingHere, NotReady
+from service.wire.requests import answer
+from service.wire.versions import Version
+from service.wire.yaml_texts import read_yaml
+
+blueprint = Blueprint("pages", __name__)
+DESCRIPTION = "fairdeal-openapi"  # what makes another one than that of the file
+docs = get_swaggerui_blueprint(
+    "/docs",
+    "/v1/openapi.json",
+    config={
+        "app_name": "fairdeal",
+        "oauth2RedirectUrl": "/docs/oauth2-redirect.html",  # else it would repeat the header Host
+        "validatorUrl": None,  # a service elsewhere
+    },
+)
+guard_page(docs)
+
+
+class Health(TypedDict):
+    """That all is well."""
+
+    status: Annotated[str, one_of("ok")]
+    warning: NotRequired[Annotated[str, "What the operator should look after before it is late."]]
+
+
+class Keys(TypedDict):
+    """The public keys."""
+
+    keys: list[Key]
+
+
+class OpenapiDocument(TypedDict):
+    """An OpenAPI 3.1 document."""
+
+    openapi: str
+    info: Mapping[str, Any]
+    paths: Mapping[str, Any]
+
+
+class Links(TypedDict):
+    """Where things are; paths on this server."""
+
+    name: Annotated[str, one_of("fairdeal")]
+    docs: Annotated[str, "The API for people, to read and to try out."]
+    openapi: Annotated[str, "The description of the API."]
+    register: Annotated[str, "POST makes an account."]
+    games: Annotated[str, "The games, with their rules."]
+    tables: Annotated[str, "The lobby; POST opens a table."]
+    quick: Annotated[str, "POST gives a seat at some table."]
+    keys: Annotated[str, "The public keys of the server."]
+    checkpoint: Annotated[str, "The newest checkpoint of the tree of all tables."]
+
+
+LINKS: Links = {
+    "name": "fairdeal",
+    "docs": "/docs/",
+    "openapi": "/v1/openapi.json",
+    "register": "/v1/players",
+    "games": "/v1/games",
+    "tables": "/v1/tables",
+    "quick": "/v1/quick",
+    "keys": "/v1/keys",
+    "checkpoint": "/v1/tree/checkpoint",
+}
+BY_ACCEPT = {"Vary": "Accept"}
+WELL: Health = {"status": "ok"}
+
+
+def openapi_text() -> str:
+    """Return the OpenAPI file: from the package, or from the checkout it is run in."""
+    packed = files("service") / "openapi.yaml"
+    if packed.is_file():
+        return packed.read_text()
+    return (Path(__file__).parents[2] / "openapi.yaml").read_text()
+
+
+class Rendering:
+    """A text that takes long to make: made once, however many ask for it at the same time."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self.make, self.lock = make, threading.Lock()
+        self.made: bytes | None = None
+
+    def __call__(self) -> bytes:
+        """Return the text."""
+        with self.lock:
+            if self.made is None:
+                self.made = self.make()
+        return self.made
+
+
+@Rendering
+def openapi_json() -> bytes:
+    """Return the OpenAPI file as JSON."""
+    document: Any = read_yaml(openapi_text())
+    return orjson.dumps(document)
+
+
+@blueprint.get("/")
+def start() -> Response:
+    """Show where to begin."""
+    forms = request.accept_mimetypes
+    if forms["text/html"] <= forms["application/json"]:  # who minds neither is a program
+        return answer(LINKS, headers=BY_ACCEPT)
+    page_for_people = web.page()
+    page_for_people.headers.update(BY_ACCEPT)
+    return page_for_people
+
+
+@blueprint.get("/v1/openapi.json")
+def openapi() -> Response:
+    """Show this description."""
+    return description().answer()
+
+
+def description() -> Version:
+    """Return the description of what this app serves."""
+    made = current_app.extensions.get(DESCRIPTION, openapi_json)
+    return Version(made(), "application/json")
+
+
+@blueprint.get("/v1/keys")
+def keys() -> Response:
+    """Show the public keys."""
+    shown: Keys = {"keys": [key.as_json() for key in connections().keys.newest().public]}
+    return answer(shown)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Ask whether the process runs."""
+    return answer(WELL)
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Ask whether the service is ready."""
+    redis = connections().store.redis
+    if (why := why_away(redis)) is not None:
+        raise NotReady(f"The store {why}")
+    connections().guard.require_current()
+    shown: Health = {**WELL}
+    if told := warning(redis):
+        shown["warning"] = told
+    return answer(shown)
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Show the numbers that an operator watches, unless they have an address of their own."""
+    if METRICS.value() is not None:
+        raise NothingHere
+    return page(current_app.extensions[EXTENSION])

@@ -1,0 +1,40 @@
+"""Games, pictures and the description of the API by their versions."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+
+from games import NEWEST
+from service.games.cards import POLICY, pictures
+from service.games.games import shown
+from service.pages.pages import description
+from service.wire.problems import Problem
+from service.wire.versions import FOR_EVER, Version
+
+blueprint = Blueprint("versions", __name__, url_prefix="/v1/versions")
+
+
+class NoSuchVersion(Problem):
+    """This server has other versions."""
+
+    code, status = "http/no_such_version", 404
+    detail = (
+        "This server has no text of this version, or has a newer one: ask for the game, the card or"
+        " the description by name, and its Content-Location names the version"
+    )
+
+
+def served() -> Iterator[Version]:
+    """Yield all texts that have versions; that which takes long to make comes last."""
+    yield from pictures().values()
+    yield from map(shown, NEWEST.values())
+    yield description()
+
+
+@blueprint.get("/<version>")
+def version(version: str) -> Response:
+    """Show a game, a picture or the description as one version of the server has it."""
+    for one in served():
+        if one.id == version:
+            return one.answer(FOR_EVER, Content_Security_Policy=POLICY)
+    raise NoSuchVersion

@@ -1,0 +1,54 @@
+"""The web client: one page for all its paths, and the files that it loads."""
+
+from flask import Blueprint, Response, request
+
+from service.pages.browsers import own_page
+from service.pages.web_files import PACK, kind_of, web_files
+from service.wire.problems import NothingHere
+from service.wire.requests import is_known
+from service.wire.versions import FOR_EVER
+
+blueprint = Blueprint("web", __name__)
+
+
+def page() -> Response:
+    """Return the page, or that the asker has it."""
+    files = web_files()
+    tag = f'"{files.version}"'
+    answer = Response(status=304) if is_known(tag) else own_page(files.start)
+    answer.headers |= {"Cache-Control": "no-cache", "ETag": tag}
+    return answer
+
+
+@blueprint.get("/account")
+@blueprint.get("/open")
+@blueprint.get("/open/<which>")
+@blueprint.get("/players/<which>")
+@blueprint.get("/ranking")
+@blueprint.get("/ranking/<which>")
+@blueprint.get("/replay")
+@blueprint.get("/replay/<which>")
+@blueprint.get("/disputes")
+@blueprint.get("/disputes/<which>")
+@blueprint.get("/status")
+@blueprint.get("/tables/<which>")
+@blueprint.get("/tournaments")
+@blueprint.get("/tournaments/<which>")
+def client(which: str = "") -> Response:
+    """Show the client, which reads the path itself."""
+    return page()
+
+
+@blueprint.get("/web/<version>/<path:path>")
+def file(version: str, path: str) -> Response:
+    """Show a file of the client; those of another version of the server are not there."""
+    files = web_files()
+    if version != files.version or path not in files.loaded:
+        raise NothingHere
+    told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
+    if is_known(told["ETag"]):
+        return Response(status=304, headers=told)
+    if (way := request.accept_encodings.best_match(PACK)) is not None:
+        told["Content-Encoding"] = way
+    content = files.loaded[path] if way is None else files.packed_in(way, path)
+    return Response(content, headers=told, mimetype=kind_of(path))

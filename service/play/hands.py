@@ -1,0 +1,96 @@
+"""What has happened at a table: its hands, and its views as they were."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response, request
+
+from games.core.contract import Seat
+from games.table import Table
+from projections.tables import hand, hand_text
+from projections.tables.hands import HandSummary, hand_of, listed
+from projections.tables.replay import NoSuchSeat, replayed
+from projections.tables.views import table_for
+from service.limits.admission import costly
+from service.settings import PAGE_LIMIT
+from service.wire.connections import connections
+from service.wire.problems import Problem
+from service.wire.queries import eyes, takes, whole
+from service.wire.requests import PRIVATE, Next, answer, who
+
+blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
+PAGE = 100
+NOBODY = "nobody"  # as `seat` of a replay: who only watches
+HEADERS = {**PRIVATE, "Vary": "Authorization, Accept"}
+
+
+class NotOpened(Problem):
+    """What the table opens only at its end was asked for before."""
+
+    code, status = "table/not_opened", 409
+    detail = "Only one's own seat is replayed until the table is opened"
+
+
+class HandPage(TypedDict):
+    """A page of the hands of a table."""
+
+    hands: list[HandSummary]
+    next: Next
+
+
+@blueprint.get("/hands")
+@takes("after", "limit")
+@costly
+def hands(table_id: str) -> Response:
+    """List the hands of a table."""
+    asker = who()
+    after, limit = whole("after", 0, 10**9), whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    held, _ = table_for(connections().tables, table_id, asker and asker.id)
+    found = listed(held.table)
+    page = found[after : after + limit]
+    following = after + limit if after + limit < len(found) else None
+    shown: HandPage = {"hands": page, "next": following}
+    return answer(shown, headers=PRIVATE)
+
+
+@blueprint.get("/hands/<int:hand_number>")
+@costly
+def one_hand(table_id: str, hand_number: int) -> Response:
+    """Read a hand."""
+    asker, own = who(), connections()
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    events = own.store.read(table_id, 0, held.table.n)
+    found = hand_of(held.table, events, hand_number, seat, own.marks)
+    if wants_text():
+        return Response(hand_text.write(found), headers=HEADERS, mimetype="text/plain")
+    return answer(hand.write(found), headers=HEADERS)
+
+
+def wants_text() -> bool:
+    """Say whether the asker prefers text to JSON."""
+    kinds = ("application/json", "text/plain")
+    return request.accept_mimetypes.best_match(kinds) == "text/plain"
+
+
+@blueprint.get("/replay")
+@takes("at", "seat")
+@costly
+def replay(table_id: str) -> Response:
+    """Show the view as it was."""
+    asker, own = who(), connections()
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    n = whole("at", held.table.n, 10**9)
+    whose = eyes(NOBODY)
+    if whose is not None:
+        seat = None if whose == NOBODY else other_seat(held.table, seat, int(whose))
+    events = own.store.read(table_id, 0, held.table.n)
+    shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)
+    return answer(shown, headers=PRIVATE)
+
+
+def other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
+    """Return the seat that was asked for, if the asker may look from there."""
+    if wanted >= table.seats:
+        raise NoSuchSeat(table.seats)
+    if wanted != own and not table.is_bare():
+        raise NotOpened
+    return Seat(wanted)

@@ -1,0 +1,239 @@
+"""Play: the view, the actions, the log."""
+
+import re
+from collections.abc import Mapping
+from contextlib import nullcontext
+from typing import Annotated, Any, TypedDict
+
+from flask import Blueprint, Response, request
+from marshmallow import ValidationError
+
+from events.accounts.players import Player
+from events.disputes.rulings import since_close
+from events.handle import Request, Stale, find_answer
+from games.core.contract import AnyGame, Illegal, Seat
+from games.core.records import Component
+from games.core.values import read_action
+from games.core.words import meant
+from games.table import Act, Table
+from games.table.checks import require_legal
+from games.table.view import Action as ActionJson
+from games.table.view import PickForm, WordingFacts, choices
+from projections.tables.views import etag, log_of, served, table_for
+from service.disputes.access import ruled
+from service.limits.admission import costly, reading, require
+from service.play.stream import open_stream, wait_for_news
+from service.settings import PAGE_LIMIT
+from service.streams.push import BUSY, LONGEST_WAIT, wants_stream
+from service.wire.action_schemas import action_schemas
+from service.wire.connections import connections
+from service.wire.errors import described
+from service.wire.log_files import log_answer, table_log
+from service.wire.problems import BadQuery, Problem
+from service.wire.queries import takes, whole
+from service.wire.requests import (
+    PRIVATE,
+    Next,
+    accepted,
+    answer,
+    body,
+    if_match,
+    is_known,
+    judged,
+    loaded,
+    once,
+    player,
+    signed,
+    who,
+)
+
+blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
+LEGAL_SHOWN = 10  # choices of a kind that a refusal names
+
+
+class NotSeated(Problem):
+    """Who acts holds no seat."""
+
+    code, status = "table/not_seated", 403
+    detail = "You hold no seat at this table"
+
+
+@blueprint.get("/view")
+@takes("after", "wait")
+def view(table_id: str) -> Response:
+    """Show what I may know and do."""
+    asker = who()
+    wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
+    served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
+    held, seat = table_for(connections().tables, table_id, asker and asker.id)
+    since = since_close(connections().store, held)
+    tag = etag(held.table, seat, len(since.rulings))
+    headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
+    if is_known(tag):
+        return Response(status=304, headers=headers)
+    own, told = connections(), None
+    if "after" in request.args:
+        with nullcontext() if own.stories.is_known(held, after) else reading():
+            told = own.stories.since(held, seat, after)
+    shown = served(held, seat, own.players.names_believed, told)
+    return answer(ruled(shown, since), headers=headers)
+
+
+@blueprint.post("/actions")
+def act(table_id: str) -> Response:
+    """Act."""
+    asker, sent = player(), body()
+    tables = connections().tables
+    held = tables.cached(table_id) or tables.current(table_id)
+    action = checked(held.table.game, sent)
+    seat = held.table.seat_of(asker.id)
+    if seat is None:
+        seat = tables.current(table_id).table.seat_of(asker.id)
+    by, key = f"player:{asker.id}", once(asker.id, sent)
+    wanted = Act(Seat(0) if seat is None else seat, action, signed=signed())
+    made = Request(table_id, by, wanted, key, if_match())
+    if seat is not None:
+        try:
+            return accepted(judged(asker, made), asker)
+        except Illegal as refused:
+            explain(refused, (tables.cached(table_id) or tables.current(table_id)).table, seat)
+            raise
+    known = find_answer(tables, table_id, key)  # from before a bot took the seat over
+    if known is not None:
+        return accepted(known, asker)
+    raise NotSeated
+
+
+class CheckedAction(TypedDict):
+    """Whether an action would be accepted now."""
+
+    legal: bool
+    text: Annotated[str | None, "What it does, as the texts of choices; null: it is not legal."]
+    n: Annotated[int, "Number of the table's newest event, behind which this is so."]
+    refusal: Annotated[
+        Annotated[Mapping[str, Any], Component("Problem")] | None,
+        "What the action would be answered with; null where it is legal.",
+    ]
+
+
+@blueprint.post("/actions/check")
+def check_action(table_id: str) -> Response:
+    """Ask whether an action would be legal."""
+    asker, sent = player(), body()
+    require("checks", asker)
+    table = connections().tables.current(table_id).table
+    action, match, seat = checked(table.game, sent), if_match(), table.seat_of(asker.id)
+    if seat is None:
+        raise NotSeated
+    if match is not None and match != table.n:
+        raise Stale(table.n)
+    now = max(connections().store.now(), table.at)
+    return answer(judgement(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE)
+
+
+def judgement(table: Table, by: str, seat: Seat, action: Any, now: int) -> CheckedAction:
+    """Return whether an action would be accepted of a seat, or how it would be refused."""
+    try:
+        require_legal(table, by, seat, action, now)
+    except Illegal as refused:
+        explain(refused, table, seat)
+        return {"legal": False, "text": None, "n": table.n, "refusal": described(refused)}
+    text = table.game.wording(table.game.view(table.play, seat), action).text
+    return {"legal": True, "text": text, "n": table.n, "refusal": None}
+
+
+def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
+    """Return the action in a body; ValidationError says what it lacks."""
+    schemas = action_schemas(game)
+    name = sent.get("type")
+    schema = schemas.get(name) if isinstance(name, str) else None
+    if schema is None:
+        why = f"must be one of: {', '.join(schemas)}{meant(name, schemas)}"
+        raise ValidationError({"type": [why]})
+    return read_action(game, loaded(schema, sent))
+
+
+def explain(refused: Illegal, table: Table, seat: Seat) -> None:
+    """Say with a refusal what would be legal for the seat now, or whose turn it is."""
+    if not refused.code.startswith("table/"):  # else whatever the seat sent would be refused
+        refused.instead = legal(table, seat)
+
+
+class EventPage(TypedDict):
+    """A page of the log."""
+
+    events: list[Annotated[dict[str, Any], Component("Event")]]
+    n: Annotated[int, "Number of the newest event of the table."]
+    next: Next
+
+
+class Legal(TypedDict):
+    """What would be legal now, at most 10 of each kind; the view has them all in `choices`."""
+
+    actions: Annotated[list[ActionJson], "Send one of these as it is."]
+    texts: Annotated[list[WordingFacts], "How people are shown the actions, in their order."]
+    picks: Annotated[
+        list[PickForm],
+        "Or the example of one of these, perhaps with other cards within its bounds.",
+    ]
+
+
+def legal(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return some of the choices of a seat, or who may act."""
+    if table.phase != "playing":
+        return {}
+    acting = table.to_act()
+    if seat not in acting:
+        return {"to_act": acting}
+    offered = choices(table, seat, table.game.view(table.play, seat))
+    shown: Legal = {
+        "actions": offered["actions"][:LEGAL_SHOWN],
+        "texts": offered["texts"][:LEGAL_SHOWN],
+        "picks": offered["picks"][:LEGAL_SHOWN],
+    }
+    return {"legal": shown}
+
+
+@blueprint.get("/events")
+@takes("after", "limit")
+def events(table_id: str) -> Response:
+    """Read the log as far as I may."""
+    asker, seen = who(), last_event_id()
+    if wants_stream():
+        return open_stream(table_id, asker, seen)
+    after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
+    with nullcontext() if plays_at(table_id, asker) else reading():
+        held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
+    last = found[-1]["n"] if found else min(after, held.table.n)
+    shown: EventPage = {
+        "events": found,
+        "n": held.table.n,
+        "next": last if last < held.table.n else None,
+    }
+    return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
+
+
+def plays_at(table_id: str, asker: Player | None) -> bool:
+    """Say whether somebody holds a seat at a table that has not ended."""
+    held = connections().tables.cached(table_id)
+    if held is None or asker is None or held.table.phase == "closed":
+        return False
+    return held.table.seat_of(asker.id) is not None
+
+
+def last_event_id() -> int | None:
+    """Return behind which event a stream goes on: Last-Event-ID, else `after`, else the newest."""
+    seen = request.headers.get("Last-Event-ID", request.args.get("after"))
+    if seen is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", seen):
+        raise BadQuery("Last-Event-ID and after take a number of an event")
+    return int(seen)
+
+
+@blueprint.get("/log")
+@costly
+def log(table_id: str) -> Response:
+    """Download the log file as far as I may read it."""
+    asker = who()
+    return log_answer(table_id, table_log(connections(), table_id, asker and asker.id))

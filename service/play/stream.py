@@ -1,0 +1,38 @@
+"""The events of a table for those who wait for them, or have them streamed."""
+
+from flask import Response
+
+from events.accounts.players import Player
+from projections.tables.replay import NoSuchEvent
+from projections.tables.views import table_for
+from service.streams.push import stream_of, wait_until
+from service.tables.news import TableTopic, is_behind
+from service.wire.connections import Connections, connections
+
+
+def wait_for_news(
+    own: Connections, table_id: str, asker: Player | None, after: int, wait: int
+) -> bool:
+    """Wait until the asker may see more than event `after`; False where nobody can wait now."""
+
+    def is_there(least: int | None = None) -> bool:
+        held, _ = table_for(own.tables, table_id, asker and asker.id, least)
+        return held.table.n > after
+
+    return wait_until(own.store.names.of(table_id).log, asker, is_there, wait)
+
+
+def open_stream(table_id: str, asker: Player | None, after: int | None) -> Response:
+    """Return the stream of a table; 503 when all slots are taken."""
+    own = connections()
+    # An unknown table is answered before a stream.
+    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    if after is not None and is_behind(held.table, seat, after):
+        raise NoSuchEvent(held.table.n)
+    return stream_of(
+        TableTopic(
+            own.tables, own.stories, own.players.names_believed, table_id, asker and asker.id
+        ),
+        asker,
+        after,
+    )

@@ -1,0 +1,1 @@
+"""Leaderboards and statistics over HTTP."""

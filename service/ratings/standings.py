@@ -1,0 +1,88 @@
+"""Standings: leaderboards of the games, and what is known of a player."""
+
+from typing import Annotated, NamedTuple, TypedDict
+
+from flask import Blueprint, Response
+
+from projections.ratings.standings import GameStatistics, of_levels, row_name, score, shown
+from service.accounts.players import PlayerId
+from service.games.games import newest
+from service.limits.admission import costly
+from service.settings import PAGE_LIMIT
+from service.wire.connections import connections
+from service.wire.queries import cursor, takes, whole
+from service.wire.requests import Cursor, answer
+
+blueprint = Blueprint("standings", __name__, url_prefix="/v1/leaderboards")
+PAGE = 50
+CURSOR = r"(-?[0-9]{1,15})\.([0-9A-Za-z_-]{1,64})\.([0-9]{1,9})"  # score, player, rank
+LOOKED_AT = 2_000  # rows of a leaderboard that one request looks through
+
+
+class LeaderboardPlayer(GameStatistics):
+    """A player on a leaderboard."""
+
+    rank: Annotated[int, "Place among those listed, from 1."]
+    player: PlayerId
+    name: Annotated[str | None, "Name of the player; null when it was erased."]
+
+
+class LeaderboardLevel(GameStatistics):
+    """A level of bots; `played` and the rest count each of its seats."""
+
+    level: str
+
+
+class Leaderboard(TypedDict):
+    """A page of a leaderboard."""
+
+    game: str
+    players: list[LeaderboardPlayer]
+    bots: Annotated[
+        list[LeaderboardLevel],
+        "The levels of bots that are rated, best rating first; on every page the same.",
+    ]
+    cursor: Cursor
+
+
+class Place(NamedTuple):
+    """Where a page begins: behind this row, with this rank so far."""
+
+    score: int
+    player: str
+    rank: int
+
+
+@blueprint.get("/<game>")
+@takes("min_tables", "limit", "cursor")
+@costly
+def leaderboard(game: str) -> Response:
+    """Show the leaderboard of a game."""
+    own = connections()
+    newest(game)
+    limit, least = whole("limit", PAGE, PAGE_LIMIT) or PAGE, whole("min_tables", 1, 10**9)
+    begin = place()
+    before = None if begin is None else (begin.score, row_name(game, begin.player))
+    rows = own.standings.rows(LOOKED_AT, before, game)
+    fitting = [row for row in rows if row["played"] >= least]
+    page = fitting[:limit]
+    rank = begin.rank if begin else 0
+    known = own.players.names([row["player"] for row in page])
+    players: list[LeaderboardPlayer] = [
+        {"rank": at, "player": row["player"], "name": known.get(row["player"]), **shown(row)}
+        for at, row in enumerate(page, rank + 1)
+    ]
+    last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
+    following = None if last is None else f"{score(last)}.{last['player']}.{rank + len(page)}"
+    bots: list[LeaderboardLevel] = [
+        {"level": level, **own_statistics}
+        for level, own_statistics in of_levels(own.standings, game)
+    ]
+    found: Leaderboard = {"game": game, "players": players, "bots": bots, "cursor": following}
+    return answer(found)
+
+
+def place() -> Place | None:
+    """Return where the page begins, as the cursor says."""
+    found = cursor(CURSOR)
+    return None if found is None else Place(int(found[1]), found[2], int(found[3]))

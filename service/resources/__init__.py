@@ -1,1 +1,0 @@
-"""One file a subject: what may be asked over HTTP."""

@@ -1,0 +1,1 @@
+"""How the server fares: for operators, and in Prometheus' format."""

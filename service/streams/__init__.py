@@ -1,0 +1,1 @@
+"""Event streams and waiting reads, and those who are told at once."""

@@ -1,0 +1,187 @@
+"""Presence: whom this process sees, by requests and open streams, and news of it for who asks.
+
+No request waits for it: what is seen is written by a thread of its own, each player at most every
+`AGAIN` seconds.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import inf
+from typing import Annotated, TypedDict
+
+from redis.exceptions import RedisError
+
+from events.accounts.presence import SEEN_KEY, note_seen, online
+from events.store.streams import Store
+from games.core.records import one_of
+from service.streams.audiences import Audience, Audiences, Pages, message
+
+AGAIN = 20.0  # seconds in which a process notes a player once at most
+STEP = 5.0  # seconds between two writes, and between two looks for those who watch
+MOST_ASKED = 100  # players
+logger = logging.getLogger("fairdeal.service")
+
+
+class PlayerPresence(TypedDict):
+    """Whether a player is there."""
+
+    player: Annotated[str, "Id of the player."]
+    presence: Annotated[
+        str,
+        one_of("online", "unknown"),
+        "`online`: seen within the last 60 seconds, by a request or an open stream; `unknown`: not"
+        " seen, or does not want to be.",
+    ]
+
+
+class PresencePage(TypedDict):
+    """Whether players are there."""
+
+    players: list[PlayerPresence]
+
+
+class Presence:
+    """Whom this process has seen, and who has streams here."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.lock = store, threading.Lock()
+        self.noted: dict[str, float] = {}  # player -> when this process noted it, monotonic
+        self.fresh: set[str] = set()
+        self.streams: Counter[str] = Counter()
+
+    def see(self, player: str) -> None:
+        """Take in that a player has asked for something."""
+        since = self.noted.get(player)
+        if since is None or time.monotonic() - since >= AGAIN:
+            with self.lock:
+                self.fresh.add(player)
+
+    def enter(self, player: str) -> None:
+        """Take in that a player has one more stream."""
+        with self.lock:
+            self.streams[player] += 1
+
+    def leave(self, player: str) -> None:
+        """Take in that a stream of a player has ended."""
+        with self.lock:
+            self.streams[player] -= 1
+            if self.streams[player] <= 0:
+                del self.streams[player]
+
+    def due(self) -> list[str]:
+        """Return the players to be noted now, and remember that they are."""
+        now = time.monotonic()
+        with self.lock:
+            here = self.fresh | self.streams.keys()
+            self.fresh = set()
+            self.noted = {one: at for one, at in self.noted.items() if now - at < AGAIN}
+            new = sorted(here - self.noted.keys())
+            self.noted.update(dict.fromkeys(new, now))
+        return new
+
+    def note(self) -> None:
+        """Note those who are to be noted; a store that is away hears of them later."""
+        new = self.due()
+        try:
+            if new:
+                note_seen(self.store, new)
+        except RedisError as error:
+            with self.lock:
+                self.noted = {one: at for one, at in self.noted.items() if one not in new}
+            logger.warning("Who is there was not noted: %s", error)
+
+    def start(self) -> None:
+        """Note them from now on, in a thread of its own."""
+        threading.Thread(target=self.go_on, daemon=True, name="presence").start()
+
+    def go_on(self) -> None:
+        """Note them for ever."""
+        ended = threading.Event()
+        while not ended.wait(STEP):
+            self.note()
+
+
+def told(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
+    """Return whether players are there."""
+    return [{"player": one, "presence": "online" if one in there else "unknown"} for one in players]
+
+
+class PresenceTopic:
+    """Players whose coming and going a client wants to hear of."""
+
+    __slots__ = ("players", "store", "there")
+
+    @property
+    def at_once(self) -> bool:
+        """Say that a client that joins need not hurry the others."""
+        return False
+
+    def __init__(self, store: Store, players: Sequence[str]) -> None:
+        self.store, self.players = store, players
+        self.there: frozenset[str] = frozenset()  # of them, as the client knows
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience, which is one for all."""
+        return SEEN_KEY
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of its news."""
+        return SEEN_KEY
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience."""
+        return PresenceAudience(audiences, self.store)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return all of them as they are."""
+        now, self.there = self.store.now(), online(self.store, self.players)
+        return message("presence", {"players": told(self.players, self.there)}, now), now
+
+    def pages(self, after: int) -> Pages:
+        """Return nothing: what changes is told with the others."""
+        return ()
+
+    def changes(self, there: frozenset[str]) -> list[PlayerPresence]:
+        """Return what the client does not know yet, and take it for known."""
+        own = there.intersection(self.players)
+        changed, self.there = own ^ self.there, own
+        return told([one for one in self.players if one in changed], own)
+
+
+class PresenceAudience(Audience):
+    """All who want to hear of players' coming and going; looked for every few seconds."""
+
+    def __init__(self, audiences: Audiences, store: Store) -> None:
+        super().__init__(audiences, SEEN_KEY, SEEN_KEY)
+        self.store = store
+
+    def begin(self) -> None:
+        """Look from now on: nobody tells of those who are gone."""
+        self.tick = time.monotonic() + STEP
+        super().begin()
+
+    def hear(self, newest: int) -> None:
+        """Look at the next step."""
+        if self.tick == inf:
+            self.tick = time.monotonic() + STEP
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Tell all whose players have come or gone, and look again at the next step."""
+        self.tick = time.monotonic() + STEP
+        asked = sorted({one for stream in self.streams for one in stream.topic.players})
+        there = frozenset[str]().union(
+            *(
+                online(self.store, asked[at : at + MOST_ASKED])
+                for at in range(0, len(asked), MOST_ASKED)
+            )
+        )
+        now = self.store.now()
+        for stream in list(self.streams):
+            changed = stream.topic.changes(there)
+            if changed:
+                self.takes(stream, [(message("presence", {"players": changed}, now), now)])

@@ -1,0 +1,30 @@
+"""What the event streams and waiting reads of this process share."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from projections.live.subscriptions import Subscriptions
+from service.limits.slots import Slots
+from service.streams.audiences import Audiences
+from service.streams.listeners import Listeners
+from service.streams.presence import Presence
+
+STREAMS = "fairdeal.streams"  # among the app's extensions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamParts:
+    """Where news come from, who waits for them here, and how many may."""
+
+    subscriptions: Subscriptions
+    audiences: Audiences
+    listeners: Listeners
+    presence: Presence
+    slots: Slots
+
+
+def stream_parts() -> StreamParts:
+    """Return those of the running app."""
+    return cast(StreamParts, current_app.extensions[STREAMS])

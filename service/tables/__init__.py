@@ -1,0 +1,1 @@
+"""Tables over HTTP: open, find, sit down, invite, play again."""

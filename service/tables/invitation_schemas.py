@@ -1,0 +1,91 @@
+"""Marshmallow schemas of invitations, and of what a player wants of others."""
+
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from events.accounts.preferences import INVITATIONS_FROM, MOST_BLOCKED
+from games.table.checks import LONGEST_WAIT
+from service.wire.bodies import PLAYER, TABLE, Body, Truth, WholeText, meaning, word
+
+MOST_INVITED = 12  # at once, as there are seats at most
+
+
+def given(*names: str) -> dict[str, Any]:
+    """Return the JSON Schema of what has these fields."""
+    return {"properties": {name: {} for name in names}, "required": [*names]}
+
+
+class NewInvitation(Body):
+    """Who is invited: a player, by id or name, or all others who played at a closed table.
+
+    With a player the table says where one has played together.
+    """
+
+    beyond: ClassVar[dict[str, Any]] = {
+        "anyOf": [given("player"), given("name"), given("table")],
+        "not": given("player", "name"),
+        "dependentSchemas": {"seat": {"anyOf": [given("player"), given("name")]}},
+    }
+    player = fields.String(
+        validate=WholeText(PLAYER, "must be the id of a player"),
+        metadata=meaning("Id of the player."),
+    )
+    name = fields.String(
+        validate=validate.Length(1, 40), metadata=meaning("Name of the player, in any case.")
+    )
+    table = fields.String(
+        validate=WholeText(TABLE, "must be the id of a table"),
+        metadata=meaning("Id of a closed table at which one held a seat when play began."),
+    )
+    seat = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, 11),
+        metadata=meaning("The seat to be reserved; the old one or the first free one if left out."),
+    )
+    expires_after = fields.Integer(
+        strict=True,
+        validate=validate.Range(1, LONGEST_WAIT),
+        metadata=meaning("Seconds for which it holds; `expires_after` of the table if left out."),
+    )
+
+    @validates_schema
+    def require_somebody(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuse an invitation of nobody, or of one player in two ways."""
+        if not data.keys() & {"player", "name", "table"}:
+            raise ValidationError("say whom: player, name, or table", "player")
+        if {"player", "name"} <= data.keys():
+            raise ValidationError("is left out where player says who it is", "name")
+        if "seat" in data and not data.keys() & {"player", "name"}:
+            raise ValidationError("is for one player: say which", "seat")
+
+
+class NewInvitations(Body):
+    """Players for whom free seats are reserved."""
+
+    invite = fields.List(
+        fields.Nested(NewInvitation), required=True, validate=validate.Length(1, MOST_INVITED)
+    )
+
+
+class NewPreferences(Body):
+    """What one wants of others; what is left out is as at first."""
+
+    invitations = fields.String(
+        load_default=INVITATIONS_FROM[0],
+        validate=word(INVITATIONS_FROM),
+        metadata=meaning(
+            "Whose invitations one takes: of anyone, or only of those who name a table at which one"
+            " has played together."
+        ),
+    )
+    blocked = fields.List(
+        fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
+        load_default=list,
+        validate=validate.Length(max=MOST_BLOCKED),
+        metadata=meaning("Ids of players whose invitations one never takes."),
+    )
+    presence = Truth(
+        load_default=True,
+        metadata=meaning("Whether others may see that one is there."),
+    )

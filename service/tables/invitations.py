@@ -1,0 +1,286 @@
+"""Invitations: reserve seats for others, decline, withdraw; and what a player wants of others."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, TypedDict
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.accounts.preferences import (
+    INVITATIONS_FROM,
+    Preferences,
+    keep_preferences,
+    preferences_of,
+)
+from events.accounts.presence import forget_seen
+from events.handle import Request, UnknownTable, find_answer
+from games.core.contract import RulesNotInstalled, Seat
+from games.core.records import one_of
+from games.table import EndInvitation, Invite, Invitee, Table, refusals
+from service.limits.admission import admitted, costly, require
+from service.tables.invitation_schemas import NewInvitations, NewPreferences
+from service.tables.private_tables import require_invited
+from service.wire.connections import connections
+from service.wire.problems import NotInvitable, UnknownPlayer
+from service.wire.requests import (
+    OWN,
+    accepted,
+    answer,
+    body,
+    carry_out,
+    if_match,
+    judged,
+    loaded,
+    once,
+    player,
+    received,
+)
+
+blueprint = Blueprint("invitations", __name__, url_prefix="/v1")
+NEW_INVITATIONS, NEW_PREFERENCES = NewInvitations(), NewPreferences()
+MOST_OPEN = 50  # invitations of one player
+Wanted = Mapping[str, Any]
+
+
+class OwnInvitation(TypedDict):
+    """An open invitation."""
+
+    table: Annotated[str, "Id of the table."]
+    game: Annotated[str, "Name of the game."]
+    seats: Annotated[int, "Number of seats of the table."]
+    seat: Annotated[int, "The seat that is reserved."]
+    private: Annotated[bool, "Whether the table is private; who is invited sees it without code."]
+    opener: Annotated[str, "Id of the player who invites."]
+    name: Annotated[str | None, "Name of that player; null when the account is erased."]
+    until: Annotated[int, "When it expires."]
+
+
+class OwnInvitations(TypedDict):
+    """Open invitations, those that expire first at the top."""
+
+    invitations: list[OwnInvitation]
+
+
+class OwnPreferences(TypedDict):
+    """What one wants of others."""
+
+    invitations: Annotated[str, one_of(*INVITATIONS_FROM), "Whose invitations one takes."]
+    blocked: Annotated[list[str], "Ids of players whose invitations one never takes."]
+    presence: Annotated[bool, "Whether others may see that one is there."]
+
+
+class Guest(NamedTuple):
+    """Somebody to be invited: the seat that is wanted or was held, and for how long."""
+
+    player: str
+    seat: int | None
+    expires_after: int | None
+    must_have: bool = True  # that seat, and no other
+    has_played: bool = False  # with whom invites
+
+
+class Seats(NamedTuple):
+    """The seats of a table that can be reserved, for whom each is kept, and for how long."""
+
+    free: list[int]
+    kept: Sequence[str | None]
+    expires_after: int  # seconds
+
+    def take(self, guest: Guest) -> int:
+        """Take the seat that is wanted, else the first free one; FULL if there is none."""
+        if guest.seat is not None and (guest.must_have or guest.seat in self.free):
+            seat = guest.seat
+        else:
+            own = [seat for seat in self.free if self.kept[seat] == guest.player]
+            anyones = [seat for seat in self.free if self.kept[seat] is None]
+            if not own and not anyones:
+                raise refusals.FULL()
+            seat = [*own, *anyones][0]
+        if seat in self.free:
+            self.free.remove(seat)
+        return seat
+
+
+def new_seats(data: Wanted, carried: Wanted | None) -> Seats:
+    """Return the seats of a table to be opened."""
+    kept = [None] * data["seats"] if carried is None else carried["players"]
+    return Seats([*range(data["seats"])], kept, data["expires_after"])
+
+
+def seats_of(table: Table) -> Seats:
+    """Return the seats of a table that nobody holds and nobody is invited to."""
+    taken = {one.seat for one in table.open_invitations()}
+    free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
+    kept = [table.kept_for(Seat(seat)) for seat in range(table.seats)]
+    return Seats(free, kept, table.expires_after // 1000)
+
+
+def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Invitee, ...]:
+    """Return seats reserved for those who are named, and for the others of tables that are.
+
+    Who is named and takes no invitation is a problem; of the others of a table only those are
+    invited who do.
+    """
+    named = [named_guest(asker, one) for one in wanted if is_named(one)]
+    for guest in named:
+        if not is_welcome(asker, guest):
+            raise NotInvitable
+    known = {guest.player for guest in named}
+    others = [
+        guest
+        for one in wanted
+        if not is_named(one)
+        for guest in opponents(asker, one)
+        if guest.player not in known and is_welcome(asker, guest)
+    ]
+    others = [*{guest.player: guest for guest in reversed(others)}.values()][::-1]
+    if wanted and not named and not others:
+        raise NotInvitable
+    return reserved([*named, *others], seats)
+
+
+def asked_for(asker: Player, table: Table, wanted: Sequence[Wanted]) -> tuple[Invitee, ...]:
+    """Return seats reserved at a table; nobody is looked up for who may not invite there."""
+    if table.opener != asker.id or table.phase != "open":
+        return ()
+    return invitees(asker, wanted, seats_of(table))
+
+
+def reserved(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
+    """Return a seat for each guest; those who must have one choose first."""
+    taken = {}
+    for guest in sorted(guests, key=lambda guest: not (guest.must_have and guest.seat is not None)):
+        seconds = guest.expires_after or seats.expires_after
+        taken[guest.player] = Invitee(Seat(seats.take(guest)), guest.player, seconds)
+    return tuple(taken.values())
+
+
+def is_named(wanted: Wanted) -> bool:
+    """Say whether one player is meant, not all of a table."""
+    return "player" in wanted or "name" in wanted
+
+
+def named_guest(asker: Player, wanted: Wanted) -> Guest:
+    """Return the player who is named; a table tells whether one has played together."""
+    players = connections().players
+    found = players.named(wanted["name"]) if "name" in wanted else players.find(wanted["player"])
+    if found is None:
+        raise UnknownPlayer
+    former = played_at(wanted["table"], asker).former if "table" in wanted else ()
+    return Guest(
+        found.id, wanted.get("seat"), wanted.get("expires_after"), has_played=found.id in former
+    )
+
+
+def opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
+    """Yield the others who held a seat at a closed table when play began."""
+    yield from former_guests(played_at(wanted["table"], asker), asker, wanted.get("expires_after"))
+
+
+def former_guests(old: Table, asker: Player, seconds: int | None = None) -> Iterator[Guest]:
+    """Yield the others who held a seat when play began, each with that seat if it is free."""
+    for seat, one in enumerate(old.former):
+        if one not in (None, asker.id) and connections().players.find(one) is not None:
+            yield Guest(one, seat, seconds, must_have=False, has_played=True)
+
+
+def played_at(table_id: str, asker: Player) -> Table:
+    """Return a closed table at which the asker held a seat when play began."""
+    require_invited(table_id)
+    table = connections().tables.current(table_id).table
+    if asker.id not in table.former:
+        raise refusals.NOT_SEATED_BEFORE.under("T22")("invite the others")
+    if table.phase != "closed":
+        raise refusals.NOT_CLOSED.under("T22")("invite the others")
+    return table
+
+
+def is_welcome(asker: Player, guest: Guest) -> bool:
+    """Say whether somebody takes this invitation, and has not too many already."""
+    store = connections().store
+    (wants,) = preferences_of(store, [guest.player])
+    if not wants.takes(asker.id, has_played=guest.has_played):
+        return False
+    return store.count_held(f"invitations:{guest.player}") < MOST_OPEN
+
+
+@blueprint.post("/tables/<table_id>/invitations")
+def invite(table_id: str) -> Response:
+    """Invite players."""
+    asker, sent = player(), body()
+    wanted, key = loaded(NEW_INVITATIONS, sent)["invite"], once(asker.id, sent)
+    tables = connections().tables
+    known = find_answer(tables, table_id, key)
+    if known is not None:
+        return accepted(known, asker, 201)
+    with admitted(asker, "invite"):
+        own = Invite(asked_for(asker, tables.current(table_id).table, wanted))
+        made = Request(table_id, f"player:{asker.id}", own, key, if_match())
+        return accepted(judged(asker, made), asker, 201)
+
+
+@blueprint.delete("/tables/<table_id>/invitations/<player_id>")
+def end(table_id: str, player_id: str) -> Response:
+    """Decline or withdraw an invitation."""
+    asker = player()
+    received()
+    return carry_out(asker, table_id, EndInvitation(player_id), {})
+
+
+@blueprint.get("/players/me/invitations")
+@costly
+def own_invitations() -> Response:
+    """List my open invitations."""
+    asker = player()
+    rows = sorted(rows_of(asker.id), key=lambda row: (row["until"], row["table"]))[:MOST_OPEN]
+    names = connections().players.names([row["opener"] for row in rows])
+    for row in rows:
+        row["name"] = names.get(row["opener"])
+    shown: OwnInvitations = {"invitations": rows}
+    return answer(shown, headers=OWN)
+
+
+def rows_of(player_id: str) -> Iterator[OwnInvitation]:
+    """Yield the open invitations of a player, without the names of those who invite."""
+    own = connections()
+    for table_id in own.store.held(f"invitations:{player_id}"):
+        try:
+            table = own.tables.current(table_id).table
+        except (UnknownTable, RulesNotInstalled):
+            continue
+        known = table.invitation_of(player_id)
+        if known is not None and known.ended is None:
+            yield {
+                "table": table_id, "game": table.game.name, "seats": table.seats,
+                "seat": known.seat, "private": table.private, "opener": table.opener,
+                "name": None, "until": known.until,
+            }  # fmt: skip
+
+
+@blueprint.get("/players/me/preferences")
+def preferences() -> Response:
+    """Show my preferences."""
+    return shown_preferences(player())
+
+
+@blueprint.put("/players/me/preferences")
+def prefer() -> Response:
+    """Set my preferences."""
+    asker, data = player(), loaded(NEW_PREFERENCES, body())
+    require("preferences", asker)
+    data["blocked"] = tuple(dict.fromkeys(data["blocked"]))
+    keep_preferences(connections().store, asker.id, Preferences(**data))
+    if not data["presence"]:
+        forget_seen(connections().store, asker.id)
+    return shown_preferences(asker)
+
+
+def shown_preferences(asker: Player) -> Response:
+    """Return what a player wants of others."""
+    (kept,) = preferences_of(connections().store, [asker.id])
+    shown: OwnPreferences = {
+        "invitations": kept.invitations,
+        "blocked": [*kept.blocked],
+        "presence": kept.presence,
+    }
+    return answer(shown, headers=OWN)

@@ -1,0 +1,154 @@
+"""Changes of the lobby for those who watch it: each made once for all of the same filter."""
+
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+from events.store.streams import Store
+from games.core.records import Component, exactly
+from projections.projection import Model, Row
+from service.streams import audiences
+from service.streams.audiences import Audience, Audiences, Member, Pages, message
+
+Table = Annotated[Row, Component("LobbyTable")]
+Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all who know the same
+
+
+class LobbyNow(TypedDict):
+    """The newest tables of the list: where a stream begins, which it always does anew."""
+
+    type: Annotated[str, exactly("tables")]
+    tables: list[Table]
+
+
+class LobbyAdded(TypedDict):
+    """A table has come into the list."""
+
+    type: Annotated[str, exactly("added")]
+    table: Table
+
+
+class LobbyChanged(TypedDict):
+    """A table of the list has changed."""
+
+    type: Annotated[str, exactly("changed")]
+    table: Table
+
+
+class LobbyRemoved(TypedDict):
+    """A table stands in the list no more: it has begun, ended, or made room for newer ones."""
+
+    type: Annotated[str, exactly("removed")]
+    table: Annotated[str, "Id of the table."]
+
+
+OF_LOBBY = (LobbyNow, LobbyAdded, LobbyChanged, LobbyRemoved)
+
+
+class LobbyTopic:
+    """The newest tables of a list, so many of them at most."""
+
+    __slots__ = ("index", "limit", "lobby", "shown", "version")
+
+    def __init__(self, lobby: Model, index: str, limit: int) -> None:
+        self.lobby, self.index, self.limit = lobby, index, limit
+        self.version = lobby.version()
+        self.shown: Shown = {}
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience."""
+        return f"lobby:{self.version}:{self.index}:{self.limit}"
+
+    @property
+    def at_once(self) -> bool:
+        """Say that all are told together, once a second."""
+        return False
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of changes."""
+        return self.lobby.keys(self.version)[0]
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience of the list."""
+        return LobbyAudience(audiences, self)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return the list as it is."""
+        self.shown = self.read()
+        number = numbered(self.lobby.store)
+        told: LobbyNow = {"type": "tables", "tables": [*self.shown.values()]}
+        return message("tables", told, number), number
+
+    def pages(self, after: int) -> Pages:
+        """Say that the client has all: what it lacks is found by comparing."""
+        return ()
+
+    def read(self) -> Shown:
+        """Return the list as it is now."""
+        return {row["table"]: row for row in self.lobby.rows(self.limit, None, self.index)}
+
+
+class LobbyAudience(Audience):
+    """The streams of one list, told of its changes once a second."""
+
+    def __init__(self, audiences: Audiences, topic: LobbyTopic) -> None:
+        super().__init__(audiences, topic.key, topic.channel)
+        self.topic = LobbyTopic(topic.lobby, topic.index, topic.limit)
+
+    def members(self, at_once: bool) -> list[Any]:
+        """Return all streams as those that are not told at once."""
+        return [] if at_once else list(self.streams)
+
+    def joined(self, stream: Member) -> None:
+        """Tell a stream of what has changed since it read the list."""
+        self.hear(0)
+        self.subscription.rouse()
+
+    def hear(self, newest: int) -> None:
+        """Tell of changes in a moment."""
+        self.tick = min(self.tick, time.monotonic() + audiences.PAUSE)
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Tell each stream what differs from what its client knows; most know the same."""
+        shown, number = self.topic.read(), numbered(self.topic.lobby.store)
+        made: dict[int, bytes] = {}
+        for stream in self.members(False):
+            known = stream.topic.shown
+            if id(known) not in made:
+                made[id(known)] = changes(known, shown, number)
+            stream.topic.shown = shown
+            if part := made[id(known)]:
+                self.beats[False] = audiences.next_beat(False)
+                self.takes(stream, [(part, number)])
+
+    def show_life(self) -> None:
+        """Show it; end all where the lobby was built anew: clients come back."""
+        if audiences.is_over(self.beats[False]) and self.is_old():
+            for stream in list(self.streams):
+                stream.finish()
+        super().show_life()
+
+    def is_old(self) -> bool:
+        """Say whether the lobby was built anew."""
+        return self.topic.lobby.version() != self.topic.version
+
+
+def numbered(store: Store) -> int:
+    """Return the id of messages that are made now."""
+    return store.now()
+
+
+def changes(known: Shown, shown: Shown, number: int) -> bytes:
+    """Return the messages that make one list of another."""
+    parts = [
+        message("removed", {"type": "removed", "table": table}, number)
+        for table in known
+        if table not in shown
+    ]
+    for table, row in reversed([*shown.items()]):  # the newest last
+        if known.get(table) != row:
+            kind = "changed" if table in known else "added"
+            parts.append(message(kind, {"type": kind, "table": row}, number))
+    return b"".join(parts)

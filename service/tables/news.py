@@ -1,0 +1,178 @@
+"""News of tables for those who listen: those of seats at once, spectators' once a second."""
+
+import time
+from collections.abc import Iterator
+from zlib import crc32
+
+from events.handle import Held, Tables
+from games.core.contract import Seat
+from games.table import Table
+from projections.tables.story import Stories
+from projections.tables.views import (
+    MayNotWatch,
+    Names,
+    NotReleased,
+    readable,
+    seat_of,
+    served,
+    spectated,
+    table_for,
+)
+from service.streams import audiences
+from service.streams.audiences import Audience, Audiences, Member, Pages, message, next_beat
+
+PAGE = 32  # events that are sent at a time: a client takes them before it gets more
+
+
+class TableTopic:
+    """A table, for a player or anybody else."""
+
+    __slots__ = ("is_away", "names", "player", "seat", "stories", "table_id", "tables")
+
+    def __init__(
+        self,
+        tables: Tables,
+        stories: Stories,
+        names: Names,
+        table_id: str,
+        player: str | None = None,
+    ) -> None:
+        self.tables, self.stories, self.names = tables, stories, names
+        self.table_id, self.player = table_id, player
+        self.seat: Seat | None = None
+        self.is_away = False  # as the stream began: told not to come, and let in all the same
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience."""
+        return self.table_id
+
+    @property
+    def at_once(self) -> bool:
+        """Say whether the client holds a seat."""
+        return self.seat is not None
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of its news."""
+        return self.tables.store.names.of(self.table_id).log
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience of the table."""
+        return TableAudience(audiences, self.tables, self.stories, self.names, self.table_id)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return the full view."""
+        held, seat = table_for(self.tables, self.table_id, self.player)
+        after = held.table.n if asked is None else min(asked, held.table.n)
+        return message("view", served(held, seat, self.names), after), after
+
+    def pages(self, after: int) -> Pages | None:
+        """Return pages of what is new after an event; the client resumes where it knows more."""
+        held, self.seat = table_for(self.tables, self.table_id, self.player)
+        self.is_away = is_sent_away(held.table, self.player)
+        if is_at_end(held.table, self.seat, after):
+            return None
+        if after >= held.table.n:
+            return ()
+        return pages_after(self.stories, held, self.seat, after, self.names)
+
+
+class TableAudience(Audience):
+    """The streams of one table.
+
+    Attributes:
+        phase: tables take turns within the pause of spectators, who all get the same bytes then.
+    """
+
+    def __init__(
+        self, audiences: Audiences, tables: Tables, stories: Stories, names: Names, table_id: str
+    ) -> None:
+        super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
+        self.tables, self.stories, self.names, self.table_id = tables, stories, names, table_id
+        self.phase = crc32(table_id.encode()) / 2**32
+
+    def members(self, at_once: bool) -> list[Member]:
+        """Return the streams of seats, or those of spectators."""
+        return [one for one in self.streams if one.topic.at_once == at_once]
+
+    def hear(self, newest: int) -> None:
+        """Push what is new to seats now, to spectators in a moment."""
+        self.push(True, newest)
+        self.tick = min(self.tick, next_tick(self.phase))
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Push what is new to those with a seat, or to those without."""
+        members = self.members(at_once)
+        if not members:
+            return
+        live = self.tables.at_least(self.table_id, newest)
+        late: Held[Table] | None = None
+        made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
+        for stream in members:
+            player = stream.topic.player
+            try:
+                seat = stream.topic.seat = seat_of(self.tables, live.table, player)
+            except (MayNotWatch, NotReleased):
+                stream.finish()
+                continue
+            if is_sent_away(live.table, player) and not stream.topic.is_away:
+                stream.finish()  # whoever has the join code comes back
+                continue
+            if seat is None and late is None:
+                late = spectated(self.tables, live)
+            held, key = (seat is None and late) or live, (seat, stream.after)
+            if key not in made:
+                made[key] = [*pages_after(self.stories, held, *key, self.names)]
+            if self.takes(stream, made[key]) and is_at_end(held.table, seat, stream.after):
+                stream.finish()
+        if any(made.values()):
+            self.beats[at_once] = next_beat(at_once)
+
+
+def is_sent_away(table: Table, player: str | None) -> bool:
+    """Say whether somebody's invitation to a private table was withdrawn (rule T22)."""
+    if player is None or not table.private:
+        return False
+    known = table.invitation_of(player)
+    return known is not None and known.ended == "withdrawn"
+
+
+def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
+    """Say whether the log has no such event, though somebody has seen it; late watchers can't tell.
+
+    The store may have come back with an older copy of its data.
+    """
+    return seen > table.n and not (seat is None and table.spectator_delay)
+
+
+def pages_after(
+    stories: Stories, held: Held[Table], seat: Seat | None, after: int, names: Names
+) -> Iterator[tuple[bytes, int]]:
+    """Yield pages of what is new after an event, each with the newest event in it.
+
+    Behind the newest event comes the view, whose story tells all that is new.
+    """
+    done = after
+    while done < held.table.n:
+        upto = min(held.table.n, done + PAGE)
+        events = stories.store.read(held.table.id, done, upto)
+        parts = [message("event", readable(held.table, one, seat), one.n) for one in events]
+        if upto == held.table.n:
+            told = stories.since(held, seat, after)
+            parts.append(message("view", served(held, seat, names, told), upto))
+        yield b"".join(parts), upto
+        done = upto
+
+
+def is_at_end(table: Table, seat: Seat | None, after: int) -> bool:
+    """Say whether nothing can follow what a client has: the table is closed, or lacks it."""
+    if is_behind(table, seat, after):
+        return True
+    return table.phase == "closed" and after >= table.n
+
+
+def next_tick(phase: float) -> float:
+    """Return when spectators of a table get the next news."""
+    now = time.monotonic()
+    return now + audiences.PAUSE - (now + phase * audiences.PAUSE) % audiences.PAUSE

@@ -1,0 +1,115 @@
+"""Private tables: who may see them, and the join code that their opener hands on.
+
+The code follows from the table's secret, so it is stored nowhere, not even as a hash, and the
+repeat of a request whose answer was lost gives it again.
+"""
+
+import hmac
+import re
+from typing import Any
+
+import orjson
+from flask import request
+
+from events.accounts.codes import letters, spelled
+from events.accounts.players import Player
+from events.handle import UnknownTable
+from events.tournaments.streams import PlannedTable
+from games.core.contract import RulesNotInstalled
+from games.table import Table
+from projections.tables.views import NotReleased, require_released
+from service.wire.bodies import TABLE
+from service.wire.connections import connections
+from service.wire.requests import player, who
+
+HEADER = "Join-Code"
+COMMANDS = ("POST", "DELETE")
+PURPOSE = b"fairdeal/join/1"
+BYTES = 10  # of the code
+
+
+def join_code(table: Table) -> str:
+    """Return the join code of a private table."""
+    digest = hmac.digest(table.secret, PURPOSE + b" " + table.id.encode(), "sha256")
+    return spelled(digest[:BYTES])
+
+
+def require_table_access(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Answer 404 for the path of a table that is not there or is private, 403 for a tournament's.
+
+    Those may see it who were invited, or play there.
+    """
+    if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
+        if request.method in COMMANDS:
+            player()  # without a token a command is 401, whatever table it is for
+        try:
+            require_invited(values["table_id"])
+        except UnknownTable:
+            if connections().tournaments.plans(values["table_id"]):
+                raise PlannedTable(values["table_id"]) from None
+            raise
+
+
+def require_invited(table_id: str) -> None:
+    """Answer 404 for a private table, as for one that is not there, to those not invited.
+
+    For a tournament's table, answer 403 to those who may not see it yet.
+    """
+    if not re.fullmatch(TABLE, table_id):  # other streams, such as players, are no tables
+        raise UnknownTable(table_id)
+    tables = connections().tables
+    try:
+        held = tables.cached(table_id) or tables.current(table_id)
+    except UnknownTable:
+        who()  # 401 comes first for a private table, so it does here, or else it would tell
+        raise
+    except RulesNotInstalled:
+        if not may_hear_of(table_id, who()):
+            raise UnknownTable(table_id) from None
+        raise
+    if held.table.private and not let_in(held.table, who()):
+        raise UnknownTable(table_id)
+    if held.table.tournament is not None:
+        require_party(held.table)
+
+
+def require_party(table: Table) -> None:
+    """Rule T26: answer 403 for a tournament's table that others than its seats may not see yet."""
+    asker, tables = who(), connections().tables
+    name = asker and asker.id
+    try:
+        require_released(tables, table, name)
+    except NotReleased:  # nothing is refused by what is held: it may have closed since
+        require_released(tables, tables.current(table.id).table, name)
+
+
+def may_hear_of(table_id: str, asker: Player | None) -> bool:
+    """Say whether somebody may know of a table that can't be folded: by its first event alone."""
+    own = connections()
+    (first,) = own.store.read(table_id, 0, 1)
+    opened = orjson.loads(first.e)["data"]
+    if asker is None or not opened["private"]:
+        return not opened["private"]
+    return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
+
+
+def is_invited(table: Table, player_id: str) -> bool:
+    """Rule T22: say whether a player was invited, and not told later not to come."""
+    known = table.invitation_of(player_id)
+    return known is not None and known.ended != "withdrawn"
+
+
+def let_in(table: Table, asker: Player | None) -> bool:
+    """Let in who may see a private table, from now on also who sends its code; False for others."""
+    players = connections().players
+    if asker is not None:
+        if asker.id == table.opener or table.seat_of(asker.id) is not None:
+            return True
+        if is_invited(table, asker.id) or players.is_guest(table.id, asker.id):
+            return True
+    sent = letters(request.headers.get(HEADER, ""))
+    if not hmac.compare_digest(sent.encode(), letters(join_code(table)).encode()):
+        return False
+    if asker is not None:
+        players.invite(table.id, asker.id)
+    return True

@@ -1,0 +1,229 @@
+"""Quick seat: join a fitting table that waits for players, or open one."""
+
+import secrets
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.accounts.presence import online
+from events.handle import Answer, Busy, Request, UnknownTable, handle
+from events.store.open_seats import Claimed, Filling, Wish
+from events.store.repeats import Repeats
+from events.store.streams import Once
+from games import NEWEST
+from games.core.contract import Illegal
+from games.core.options import checked, written
+from games.table import Table, refusals
+from games.table.opening import opened_by
+from projections.projection import Row
+from projections.tables.lobby import joinable
+from service.limits.admission import admitted, admitted_opening
+from service.tables.openings import opening, require_live
+from service.tables.rematch import suppress_refusals
+from service.tables.schemas import NewTable, QuickSeat
+from service.tables.seats import require_keyless, take_seat
+from service.wire.connections import connections
+from service.wire.requests import accepted, body, loaded, once, player
+
+blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
+QUICK, NEW_TABLE = QuickSeat(), NewTable()
+Settings = dict[str, Any]
+AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
+OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
+LOOKED_AT = 32  # tables among which those whose people are present come first
+PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
+CLAIMS = 50  # seats that turn out to be gone before one is told to come again
+GONE = frozenset(
+    refusal.code
+    for refusal in (
+        refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.STARTED, refusals.CLOSED,
+    )
+)  # fmt: skip
+NOT_FOR_ONE = {refusals.SEATED.code, refusals.COMMITMENTS_CLOSED.code}  # others may sit there
+
+
+class Found(NamedTuple):
+    """A table to try, and the seat there that was claimed, if it is one that is filling."""
+
+    table: str
+    claimed: Claimed | None = None
+
+
+class Search(NamedTuple):
+    """Who looks for a seat, with the settings of a table that is opened, and what was sent of them.
+
+    `promise` is the commitment to an entropy of one's own, which is no setting of a table.
+    """
+
+    asker: Player
+    wanted: Settings
+    sent: Settings
+    promise: str | None
+    filling: Filling
+
+    @property
+    def asked(self) -> Settings:
+        """What is asked of a table."""
+        named = {name: self.wanted[name] for name in self.sent if name != "game"}
+        return named | {"options": self.wanted["options"]}
+
+    @property
+    def seat(self) -> Settings:
+        """What is asked for at the table that is found."""
+        return {"seat": None, "bot": None, "commitment": self.promise}
+
+
+@blueprint.post("", endpoint="quick")
+def take_quick_seat() -> Response:
+    """Take a seat wherever one is free."""
+    asker, sent = player(), body()
+    promise = loaded(QUICK, sent)["commitment"]
+    settings = {name: value for name, value in sent.items() if name != "commitment"}
+    game = NEWEST[sent["game"]]
+    wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
+    opened_by(opening(wanted, game.version), f"player:{asker.id}", "")  # refused now or never
+    key = once(asker.id, sent)
+    if not is_known(key):
+        require_keyless(asker)
+    search = Search(asker, wanted, settings, promise, Filling(connections().store))
+    with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
+        return accepted(find_seat(search, key), asker, 201)
+
+
+def is_known(key: Once | None) -> bool:
+    """Say whether a request with this key has looked for a table before."""
+    return key is not None and Repeats(connections().store).find(key.key) is not None
+
+
+def find_seat(search: Search, key: Once | None) -> Answer[Table]:
+    """Take a seat at the first table that still has one; the last resort is a new one.
+
+    Before it is tried, a table is noted under the repeat key, so that a repeat of the request
+    finds the table whose answer was lost, and never takes a second seat elsewhere.
+
+    Raises:
+        Busy: others were faster every time.
+    """
+    repeats, others = Repeats(connections().store), places(search)
+    target = None if key is None else repeats.find(key.key)
+    if target is not None:
+        require_live(target)
+    place = None if target is None else Found(target)
+    for _ in range(CLAIMS + LOOKED_AT):
+        if place is None:
+            found = next(others)
+            place = found if key is None else noted(repeats, key, target, found, search)
+        try:
+            return seat_at(search, place, key)
+        except Illegal as refused:
+            if refused.code not in GONE | NOT_FOR_ONE:
+                raise
+        target, place = place.table, None
+    raise Busy(target or "")
+
+
+def noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Search) -> Found:
+    """Return the table to try next: this one, or what another request with the key has noted."""
+    stands = repeats.replace(key.key, old, found.table)
+    if stands == found.table:
+        return found
+    if found.claimed is not None:
+        search.filling.give_back(search.wanted["game"], found.claimed)
+    return Found(stands)
+
+
+def seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
+    """Take a seat at a table, and say what became of a claimed one."""
+    claimed, game = place.claimed, search.wanted["game"]
+    if claimed is None:
+        return sit_down(search, place.table, key)
+    try:
+        answer = sit_down(search, place.table, key, is_new=claimed.is_new)
+    except Exception as error:
+        if is_over(claimed, error):
+            search.filling.drop(game, claimed)
+        else:
+            search.filling.give_back(game, claimed)
+        raise
+    search.filling.settle(game, claimed)
+    return answer
+
+
+def is_over(claimed: Claimed, error: Exception) -> bool:
+    """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
+    if claimed.is_new and not connections().store.knows(claimed.table):
+        return True
+    return isinstance(error, Illegal) and error.code in GONE
+
+
+def sit_down(
+    search: Search, table_id: str, key: Once | None, is_new: bool = False
+) -> Answer[Table]:
+    """Take a seat at a table, which is opened where it is not there."""
+    if is_new:
+        open_table(search, table_id, search.wanted)
+    try:
+        return take_seat(search.asker, table_id, search.seat, key)
+    except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
+        settings = search.filling.opened_as(search.wanted["game"], table_id) or {}
+        open_table(search, table_id, {**search.wanted, **settings})
+        return take_seat(search.asker, table_id, search.seat, key)
+
+
+def open_table(search: Search, table_id: str, wanted: Settings) -> None:
+    """Open a table as it is wanted, once, whoever is first."""
+    asker = search.asker
+    settled = opening(wanted, NEWEST[wanted["game"]].version)
+    with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
+        handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))
+
+
+def places(search: Search) -> Iterator[Found]:
+    """Yield open tables as they are wanted, then seats of those that are filling, without end.
+
+    Those where one sits already, or which one has just left, are left out.
+    """
+    asker, left = search.asker.id, search.filling.left(search.asker.id)
+    own = connections()
+    for row in present_first(joinable(own.lobby, search.wanted["game"], search.asked)):
+        if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
+            yield Found(row["table"])
+    wish = wish_of(search)
+    while True:
+        claimed = search.filling.claim(wish, "t" + secrets.token_hex(9), left)
+        left.append(claimed.table)  # who could not sit down there does not come again
+        yield Found(claimed.table, claimed)
+
+
+def wish_of(search: Search) -> Wish:
+    """Return what is asked for, and the kind of the table that would be opened."""
+    wanted, game = search.wanted, NEWEST[search.wanted["game"]]
+    options = written(checked(game.options, wanted["options"], wanted["seats"]))
+    kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
+    return Wish(wanted["game"], search.asked, kind, wanted["seats"])
+
+
+def present_first(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield rows of tables, of the first ones those whose people are present before the others."""
+    store, first = connections().store, [*islice(rows, LOOKED_AT)]
+    there, now = online(store, [*{one for row in first for one in people(row)}]), store.now()
+    yield from sorted(first, key=lambda row: (there.isdisjoint(people(row)), is_old(row, now)))
+    yield from rows
+
+
+def people(row: Row) -> list[str]:
+    """Return who waits at an open table: whoever sits there, or else who opened it."""
+    seated = [seat["player"] for seat in row["seats"] if seat["player"] is not None]
+    return seated or [row["opener"]]
+
+
+def is_old(row: Row, now: int) -> bool:
+    """Say whether nobody may wait any more, as far as one can tell: the last seating is long ago.
+
+    It counts for those who do not show whether they are there.
+    """
+    seated_at: int = row["expires_at"] - 1000 * row["expires_after"]
+    return now - seated_at >= PRESENT

@@ -1,0 +1,168 @@
+"""After the end: a rematch, and tables that continue others."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.handle import Answer, Request, handle, refresh
+from events.store.streams import Once
+from games.core.contract import AnyRefusal, Illegal, Seat
+from games.core.options import written
+from games.table import Open, Sit, Table, refusals
+from games.table.view import clock
+from service.limits.admission import admitted
+from service.tables.beacons import chain_named
+from service.tables.invitations import Seats, former_guests, is_welcome, reserved
+from service.tables.private_tables import join_code
+from service.tables.schemas import NewRematch
+from service.tables.seats import require_keyless
+from service.wire.connections import connections
+from service.wire.requests import accepted, body, loaded, once, player
+
+blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
+NEW_REMATCH = NewRematch()
+
+
+def require_former(table: Table, player_id: str, rule: str, what: str) -> None:
+    """Refuse what only those may do who held a seat when play began, and only after the end."""
+    if player_id not in table.former:
+        raise refusals.NOT_SEATED_BEFORE.under(rule)(what)
+    if table.phase != "closed":
+        raise refusals.NOT_CLOSED.under(rule)(what)
+
+
+def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any], int]:
+    """Rule T13: return what a closed table hands on, and the version of its rules."""
+    held = connections().tables.current(table_id)
+    table = held.table
+    require_former(table, player_id, "T13", "continue it")
+    carried = table.handed_on(held.head.hex()) if table.game.name == game else None
+    if carried is None:
+        other = table.game.name != game
+        why = refusals.OTHER_GAME if other else refusals.NOTHING_CARRIES_OVER
+        raise why(table.game.title)
+    return carried, table.game.version
+
+
+@blueprint.post("", endpoint="rematch")
+def ask_for_rematch(table_id: str) -> Response:
+    """Play again."""
+    asker, sent = player(), body()
+    data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
+    old = connections().tables.current(table_id).table
+    require_former(old, asker.id, "T12", "ask for a rematch")
+    if old.tournament is not None:
+        raise refusals.OF_TOURNAMENT()
+    new_id, done = newest_rematch(old, asker, key)
+    if done is None:
+        if data["sit"]:
+            require_keyless(asker)
+        with admitted(asker, *asked_for(old, new_id, asker, take_seat=data["sit"])):
+            prepare(old, new_id, asker, take_seat=data["sit"])
+        done = remember(new_id, asker, key)
+    new = done.table
+    code = join_code(new) if new.private and new.opener == asker.id else None
+    return accepted(done, asker, 201, join_code=code)
+
+
+def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer[Table] | None]:
+    """Return the id of the one rematch, and the answer that it gave under this key before.
+
+    The id follows from the old table's, so all who ask meet. One that closed before the start
+    gives way to the next.
+    """
+    tables = connections().tables
+    for attempt in count(1):
+        name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
+        new_id = f"t{name[:18]}"
+        known = tables.cached(new_id) or tables.unopened(new_id)
+        held, done = refresh(tables, new_id, known, key)
+        table = held.table
+        if done is not None or not table.n or table.phase != "closed" or table.former:
+            return new_id, done
+    raise AssertionError("counting does not end")
+
+
+def asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
+    """Yield the quotas that count for what is still to be done for a rematch."""
+    store = connections().store
+    if not store.knows(new_id):
+        yield from ("tables", "open")
+    elif connections().tables.current(new_id).table.seat_of(asker.id) is not None:
+        return
+    if take_seat:
+        yield from ("seats", "sit")
+
+
+def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
+    """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
+    tables, by = connections().tables, f"player:{asker.id}"
+    with suppress_refusals(refusals.OPENED):
+        handle(tables, Request(new_id, by, like(old, asker)))
+    table = tables.current(new_id).table
+    if table.private:
+        connections().players.invite(new_id, asker.id)
+    for seat, former in enumerate(old.former):
+        holder = old.holders[seat]
+        if former is None and holder is not None and table.opener == asker.id:
+            with suppress_refusals(refusals.SEAT_TAKEN, refusals.STARTED, refusals.CLOSED):
+                handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
+    mine = old.former.index(asker.id)
+    if take_seat and table.seat_of(asker.id) != mine:
+        handle(tables, Request(new_id, by, Sit(Seat(mine))))
+
+
+@contextmanager
+def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
+    """Go on where the refusal says that what is asked for was done already, or is too late."""
+    try:
+        yield
+    except Illegal as refused:
+        if refused.code not in [one.code for one in done]:
+            raise
+
+
+def like(old: Table, asker: Player) -> Open:
+    """Rule T12: return the opening of a table like another, with a secret of its own.
+
+    The seats of the others are reserved for them, those left out who take no invitation.
+    """
+    guests = [one for one in former_guests(old, asker) if is_welcome(asker, one)]
+    seconds = old.expires_after // 1000
+    seats = Seats([*range(old.seats)], [None] * old.seats, seconds)
+    return Open(
+        game=old.game.name,
+        rules=old.game.version,
+        options=dict(written(old.options)),
+        seats=old.seats,
+        clock=clock(old),
+        on_time_out=old.on_time_out,
+        reveal=old.reveal,
+        private=old.private,
+        secret=secrets.token_hex(32),
+        spectator_delay=old.spectator_delay,
+        rematch_of=old.id,
+        beacon=None if old.beacon is None else chain_named(old.beacon.chain),
+        expires_after=seconds,
+        invited=reserved(guests, seats) or None,
+        rated=None if old.rated else False,
+        pace=old.pace or None,
+    )
+
+
+def remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
+    """Return the rematch as it is now, and let a repeat of this request find the same."""
+    tables = connections().tables
+    held = tables.current(new_id)
+    table = held.table
+    if key is not None and not tables.store.remember(new_id, key, table.first, table.n):
+        _, done = refresh(tables, new_id, held, key)
+        assert done is not None, "another request with this key was faster"
+        return done
+    return Answer(table, held.head, table.first, table.n, [])

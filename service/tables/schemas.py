@@ -1,0 +1,201 @@
+"""What is sent to tables, but for actions."""
+
+from typing import Any, ClassVar
+
+from marshmallow import fields, validate
+
+from games import NEWEST
+from games.core.bots import LEVELS
+from games.table.checks import LONGEST_WAIT
+from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
+from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
+from service.wire.bodies import DIGEST, ENTROPY, TABLE, Body, Truth, WholeText, meaning, word
+
+NAMES = tuple(NEWEST)
+OTHER_NAMES = {"plain": "regular"}  # of levels
+CHAIN = r"[0-9a-z._-]{1,64}"
+
+
+class Clock(Body):
+    """The clock: seconds a turn, and a time bank for the whole table."""
+
+    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, LONGEST_WAIT))
+    bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, LONGEST_WAIT))
+
+
+class NewTable(Body):
+    """A table of {title} to be opened."""
+
+    game = fields.String(required=True, validate=word(NAMES))
+    seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = fields.Nested(
+        Clock, load_default=None, allow_none=True, metadata=meaning("null: no clock.")
+    )
+    on_time_out = fields.String(
+        load_default="fallback",
+        validate=word(POLICIES),
+        metadata=meaning(
+            "What follows when a seat's time is up: a plain action, a bot for the rest, or the end"
+            " of the table."
+        ),
+    )
+    reveal = fields.String(
+        load_default="table",
+        validate=word(REVEALS),
+        metadata=meaning(
+            "When hidden cards are opened: after the table, after each hand, or to auditors only."
+        ),
+    )
+    private = Truth(
+        load_default=False,
+        metadata=meaning("Whether it is shown only to those who send its join code."),
+    )
+    spectator_delay = fields.Integer(
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, MOST_DELAY),
+        metadata=meaning("Events by which those who hold no seat are behind while it is played."),
+    )
+    expires_after = fields.Integer(
+        load_default=86_400,
+        strict=True,
+        validate=validate.Range(1, LONGEST_WAIT),
+        metadata=meaning(
+            "Seconds after the last seating in which the table closes unless play begins; the"
+            " opening counts as one."
+        ),
+    )
+    rated = Truth(
+        load_default=True,
+        metadata=meaning("Whether the result counts for ratings and statistics."),
+    )
+    pace = fields.Integer(
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, SLOWEST),
+        metadata=meaning(
+            "Milliseconds that bots leave before they act while a player holds a seat, so that"
+            " people can follow; 0: none."
+        ),
+    )
+    beacon = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(CHAIN, "must be the name of a chain"),
+        metadata=meaning(
+            "Name of a public beacon, such as quicknet, of which a round has a part in the deal;"
+            " play begins 90 seconds or more after the first call for the start."
+        ),
+    )
+    continues = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(TABLE, "must be the id of a table"),
+        metadata=meaning(
+            "Id of a closed table of the same game to go on from, by one who held a seat there when"
+            " play began."
+        ),
+    )
+    invite = fields.List(
+        fields.Nested(NewInvitation),
+        load_default=list,
+        validate=validate.Length(max=MOST_INVITED),
+        metadata=meaning("For whom seats are reserved from the first moment."),
+    )
+
+
+def promise() -> fields.String:
+    """Return the field of a commitment to an entropy of one's own."""
+    return fields.String(
+        load_default=None,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=meaning(
+            "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
+        ),
+    )
+
+
+class QuickSeat(Body):
+    """What kind of table of {title} one wants a seat at; what is left out is not minded."""
+
+    game = fields.String(required=True, validate=word(NAMES))
+    seats = fields.Integer(
+        strict=True,
+        validate=validate.Range(2, 12),
+        metadata=meaning("How many seats it has; as few as the game allows if a table is opened."),
+    )
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = fields.Nested(
+        Clock,
+        allow_none=True,
+        metadata=meaning(
+            "null: only a table without clock. If a table is opened it has a turn of 60 seconds and"
+            " a bank of 120."
+        ),
+    )
+    rated = Truth(metadata=meaning("Whether its result counts for ratings and statistics."))
+    pace = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, SLOWEST),
+        metadata=meaning(
+            "Milliseconds that bots leave there before they act; 1000 if a table is opened."
+        ),
+    )
+    on_time_out = fields.String(
+        validate=word(POLICIES),
+        metadata=meaning("What follows there when a seat's time is up."),
+    )
+    reveal = fields.String(
+        validate=word(REVEALS), metadata=meaning("When hidden cards are opened there.")
+    )
+    beacon = fields.String(
+        allow_none=True,
+        validate=WholeText(CHAIN, "must be the name of a chain"),
+        metadata=meaning("Name of its beacon; null: only a table without one."),
+    )
+    commitment = promise()
+
+
+class NewRematch(Body):
+    """A rematch."""
+
+    sit = Truth(load_default=False, metadata=meaning("Take the old seat at once."))
+
+
+class NewSeat(Body):
+    """A seat to be taken, or given to a bot; bots bring no entropy."""
+
+    beyond: ClassVar[dict[str, Any]] = {
+        "not": {
+            "required": ["bot", "commitment"],
+            "properties": {"bot": {"type": "string"}, "commitment": {"type": "string"}},
+        }
+    }
+    seat = fields.Integer(
+        load_default=None,
+        strict=True,
+        validate=validate.Range(0, 11),
+        metadata=meaning("null: the first free one."),
+    )
+    bot = fields.String(
+        load_default=None,
+        validate=word((*LEVELS, *OTHER_NAMES)),
+        metadata=meaning(
+            "Give the seat to a bot of this level, of those that the game has; only the opener and"
+            " who sits may. `plain` is another name of `regular`."
+        ),
+    )
+    commitment = promise()
+
+
+class NewStart(Body):
+    """A call for the start, with the entropy that was committed to."""
+
+    entropy = fields.String(
+        load_default=None,
+        validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
+        metadata=meaning(
+            "16 random bytes in hex; the SHA-256 of these 32 characters was the commitment."
+        ),
+    )

@@ -1,0 +1,115 @@
+"""Seats: sit down, leave, come back."""
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.handle import Answer, Busy, Request, find_answer
+from events.store.open_seats import Filling
+from events.store.streams import Once
+from games.core.contract import Illegal, Seat
+from games.table import Leave, Return, Sit, Table, refusals
+from service.limits.admission import admitted
+from service.tables.schemas import OTHER_NAMES, NewSeat
+from service.wire.bodies import Empty
+from service.wire.connections import connections
+from service.wire.requests import (
+    accepted,
+    body,
+    carry_out,
+    if_match,
+    judged,
+    loaded,
+    once,
+    player,
+    received,
+    signed,
+)
+
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
+NEW_SEAT, EMPTY = NewSeat(), Empty()
+SEATS = 12  # at most at any table
+
+
+@blueprint.post("")
+def sit(table_id: str) -> Response:
+    """Take a seat, or give one to a bot."""
+    asker, sent = player(), body()
+    data, key = loaded(NEW_SEAT, sent), once(asker.id, sent)
+    with admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
+        return accepted(take_seat(asker, table_id, data, key), asker, 201)
+
+
+def admitted_sitting(
+    asker: Player, table_id: str, key: Once | None, *, for_bot: bool = False
+) -> AbstractContextManager[None]:
+    """Let somebody take one more seat, unless that is too many."""
+    tables = connections().tables
+    names = ("sit",) if for_bot else ("seats", "sit")
+    return admitted(asker, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None)
+
+
+def take_seat(
+    asker: Player, table_id: str, data: dict[str, Any], key: Once | None
+) -> Answer[Table]:
+    """Take the seat that is asked for, or else one that is free."""
+    by, tables, match, own = f"player:{asker.id}", connections().tables, if_match(), signed()
+    signs_with = None if data["bot"] else connections().players.key_of(asker.id)
+
+    level = OTHER_NAMES.get(data["bot"], data["bot"])
+
+    def at(seat: int) -> Answer[Table]:
+        wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
+        return judged(asker, Request(table_id, by, wanted, key, match))
+
+    if data["seat"] is not None:
+        return at(data["seat"])
+    for _ in range(SEATS):
+        free = best_free(tables.current(table_id).table, None if data["bot"] else asker.id)
+        try:  # with no seat free, too: it may be the repeat of the request that took the last one
+            return at(free or 0)
+        except Illegal as refused:
+            if refused.code != refusals.SEAT_TAKEN.code:
+                raise
+            if free is None:
+                raise refusals.FULL() from None
+    raise Busy(table_id)
+
+
+def require_keyless(asker: Player) -> None:
+    """Rule T14: refuse to seat somebody who would have to sign for a seat that nobody knows yet."""
+    if connections().players.key_of(asker.id) is not None:
+        raise refusals.SIGN_FIRST()
+
+
+def best_free(table: Table, player_id: str | None) -> int | None:
+    """Return the first free seat: one kept for this player, else one kept for nobody, else any."""
+    free = [seat for seat, holder in enumerate(table.holders) if holder is None]
+    kept = {seat: table.kept_for(Seat(seat)) for seat in free}
+    ranked = sorted(free, key=lambda seat: (kept[seat] != player_id, kept[seat] is not None))
+    return ranked[0] if ranked else None
+
+
+@blueprint.delete("/<int:seat>")
+def leave(table_id: str, seat: int) -> Response:
+    """Leave a seat, or send a bot away."""
+    asker = player()
+    received()
+    made = Request(
+        table_id, f"player:{asker.id}", Leave(Seat(seat)), once(asker.id, {}), if_match()
+    )
+    done = judged(asker, made)
+    is_gone = done.table.seat_of(asker.id) is None
+    if done.table.phase == "open" and is_gone and not done.replayed:
+        Filling(connections().store).note_left(asker.id, table_id)
+    return accepted(done, asker)
+
+
+@blueprint.post("/<int:seat>/return")
+def take_back(table_id: str, seat: int) -> Response:
+    """Come back to my seat."""
+    asker, sent = player(), loaded(EMPTY, body())
+    wanted = Return(Seat(seat), connections().players.key_of(asker.id), signed())
+    return carry_out(asker, table_id, wanted, sent)

@@ -1,0 +1,260 @@
+"""What everybody may know of a tournament, what the asker is to it, and answers to commands."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, TypedDict
+
+import orjson
+from flask import Response
+
+from events.accounts.players import Player
+from events.accounts.texts import Texts
+from events.handle import Answer, Held, find_answer
+from events.record.chain import Head
+from events.record.receipts import Receipt
+from games.core.records import Component, one_of
+from games.table.planned import table_id
+from projections.tournaments.read_model import PHASES
+from service.wire.connections import connections
+from service.wire.problems import UnknownPlayer
+from service.wire.requests import PRIVATE, answer, once
+from tournaments.commands import TournamentCommand
+from tournaments.rules import LATE_ENTRY
+from tournaments.settings import FORMATS, Json, as_json
+from tournaments.state import Entry, Tournament, is_bot
+
+May = Literal[
+    "register", "check_in", "reveal", "withdraw",
+    "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
+]  # fmt: skip
+Phase = Annotated[str, one_of(*PHASES)]
+FormatName = Annotated[str, one_of(*FORMATS)]
+SettingsTold = Annotated[Mapping[str, Any], Component("TournamentSettings")]
+
+
+class TableCounts(TypedDict):
+    """How many tables there are."""
+
+    planned: int
+    opened: int
+    finished: Annotated[int, "So many were played to their end."]
+
+
+class GroupCounts(TypedDict):
+    """How many deal groups there are."""
+
+    planned: int
+    ended: Annotated[int, "All their tables have ended."]
+    released: Annotated[int, "All their tables are closed and show their cards."]
+
+
+class OwnPart(TypedDict):
+    """What the asker is to a tournament, and may do now."""
+
+    entrant: Annotated[int | None, "The number under which the asker takes part."]
+    director: bool
+    may: Annotated[list[May], "What would not be refused as things stand."]
+    table: Annotated[str | None, "Id of the table at which the asker plays now."]
+
+
+class TournamentFacts(TypedDict):
+    """A tournament, as far as everybody may know of it."""
+
+    id: str
+    name: Annotated[str | None, "null: the text was erased."]
+    director: Annotated[str, "Id of the player who has opened it."]
+    directors: Annotated[tuple[str, ...], "Ids of those who direct it besides."]
+    settings: SettingsTold
+    phase: Phase
+    paused: bool
+    until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
+    entrants: Annotated[int, "How many have entered."]
+    active: Annotated[int, "How many of them are paired."]
+    rounds: Annotated[int, "How many rounds were planned."]
+    round: Annotated[int | None, "The round that is played, from 0; null: none is."]
+    tables: TableCounts
+    groups: GroupCounts
+    n: Annotated[int, "Number of its newest event."]
+    head: Head
+    opened_at: int
+    started_at: int | None
+    next_at: Annotated[int | None, "When time alone makes something happen; null: never."]
+    why: Annotated[str | None, "Why it closed: played, abandoned or too_few."]
+    places: Annotated[tuple[int, ...] | None, "Final places by entrant, 0 for none."]
+    secret: Annotated[
+        str | None, "Hex; null until it is closed and no deal of it is played any more."
+    ]
+    you: Annotated[OwnPart | None, "null without a token."]
+
+
+class AcceptedTournament(TypedDict):
+    """The receipt of what has happened to a tournament, and the tournament right after it.
+
+    The receipt's `table` names the tournament's stream.
+    """
+
+    receipt: Receipt
+    tournament: TournamentFacts
+
+
+class AcceptedEntrant(AcceptedTournament):
+    """The same, and the number of who has entered."""
+
+    entrant: int
+
+
+def facts(held: Held[Tournament], asker: Player | None) -> TournamentFacts:
+    """Return what the asker may know of a tournament."""
+    t, texts = held.state, Texts(connections().store)
+    return facts_of(t, held.head.hex(), texts.find(t.id, t.name), asker and asker.id)
+
+
+def facts_of(t: Tournament, head: str, name: str | None, asker: str | None) -> TournamentFacts:
+    """Return the facts of a tournament that is called by a name."""
+    playing = [at for at, one in enumerate(t.rounds) if not one.ended]
+    return {
+        "id": t.id,
+        "name": name,
+        "director": t.director,
+        "directors": t.directors,
+        "settings": as_json(t.rules),
+        "phase": t.phase,
+        "paused": t.paused,
+        "until": t.until or None,
+        "entrants": len(t.entries),
+        "active": len(t.active()),
+        "rounds": len(t.rounds),
+        "round": playing[-1] if playing else None,
+        "tables": {
+            "planned": len(t.tables),
+            "opened": t.opened,
+            "finished": sum(one.finish is not None for one in t.tables),
+        },
+        "groups": {
+            "planned": len(t.groups),
+            "ended": sum(one.ended for one in t.groups),
+            "released": sum(one.released for one in t.groups),
+        },
+        "n": t.n,
+        "head": head,
+        "opened_at": t.opened_at,
+        "started_at": t.started_at or None,
+        "next_at": t.next_at(),
+        "why": t.why,
+        "places": t.final if t.phase == "closed" else None,
+        "secret": t.secret.hex() if t.is_open else None,
+        "you": None if asker is None else own_part(t, asker),
+    }
+
+
+def own_part(t: Tournament, asker: str) -> OwnPart:
+    """Return what somebody is to a tournament."""
+    own = entry_now(t, asker)
+    return {
+        "entrant": None if own is None else own.number,
+        "director": t.directs(asker),
+        "may": [] if t.phase == "closed" else [*rights(t, asker, own)],
+        "table": table_now(t, asker),
+    }
+
+
+def entry_now(t: Tournament, player: str) -> Entry | None:
+    """Return for whom a player plays now."""
+    own = t.entry_of(player)
+    return own if own is not None and player in own.members else None
+
+
+def rights(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
+    """Yield what somebody may do at a tournament that is not closed."""
+    own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
+    itself = t.rules.entrants.register or t.directs(asker)
+    if t.entry_of(asker) is None and itself and own_kinds and may_enter(t):
+        yield "register"
+    if own is not None and not own.withdrawn:
+        if t.phase == "registration" and not (own.checked_in and own.commitment):
+            yield "check_in"
+        if own.number in t.awaited():
+            yield "reveal"
+        yield "withdraw"
+    if t.directs(asker):
+        yield from of_directors(t)
+
+
+def may_enter(t: Tournament) -> bool:
+    """Say whether the tournament takes one more entrant now."""
+    own = t.rules.entrants
+    late = t.phase == "running" and own.late and t.rules.format.kind in LATE_ENTRY
+    return (t.phase == "registration" or late) and len(t.entries) < own.most
+
+
+def of_directors(t: Tournament) -> Iterable[May]:
+    """Yield what directors may do at a tournament that is not closed."""
+    if may_enter(t):
+        yield "enter"
+    if t.phase == "registration":
+        yield "call"
+    if t.phase == "running" and t.rules.format.kind == "own" and not (t.paused or t.unsettled):
+        yield "plan"
+    if t.tables:
+        yield "adjudicate"
+    yield "resume" if t.paused else "pause"
+    if not t.unsettled:
+        yield "close"
+    yield "name_director"
+
+
+def table_now(t: Tournament, player: str) -> str | None:
+    """Return at which table that is there and played a player sits."""
+    for index in range(t.opened - 1, -1, -1):
+        table = t.tables[index]
+        if table.finish is None and player in table.members:
+            return table_id(t.id, index)
+    return None
+
+
+def etag(shown: TournamentFacts) -> str:
+    """Return what names all that is shown: it also depends on who asks."""
+    return f'"{hashlib.sha256(orjson.dumps(shown)).hexdigest()[:16]}"'
+
+
+def require_known(members: Iterable[str]) -> None:
+    """Refuse ids that no player has, by naming the first."""
+    people = [one for one in members if not is_bot(one)]
+    known = connections().players.names(people)
+    for one in people:
+        if one not in known:
+            raise UnknownPlayer(f"There is no player {one}")
+
+
+def carried_out(
+    asker: Player, tournament_id: str, command: TournamentCommand, sent: Json
+) -> Answer[Tournament]:
+    """Let a tournament judge a command of who asks."""
+    key = once(asker.id, sent)
+    return connections().tournaments.ask(tournament_id, f"player:{asker.id}", command, key)
+
+
+def repeated(
+    asker: Player, tournament_id: str, sent: Json
+) -> tuple[Tournament, Answer[Tournament] | None]:
+    """Return a tournament, and the answer of the request if it was carried out before."""
+    own = connections().tournaments
+    state = own.current(tournament_id).state
+    return state, find_answer(own, tournament_id, once(asker.id, sent))
+
+
+def accepted(
+    made: Answer[Tournament], asker: Player, status: int = 200, *, at: str = "", **more: Any
+) -> Response:
+    """Return the receipt of a command, and the tournament right after it; 201 with what is `at`."""
+    own, t = connections(), made.state
+    signer = own.signer_for(t.id, t.n, made.head, made.written)
+    receipt = signer.receipt(t.id, t.n, made.head, t.at, own.durability)
+    headers = dict(PRIVATE)
+    if status == 201:
+        headers["Location"] = f"/v1/tournaments/{t.id}{at}"
+    if made.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    held = Held(t, made.head)
+    shown: AcceptedTournament = {"receipt": receipt, "tournament": facts(held, asker)}
+    return answer({**shown, **more}, status, headers)

@@ -1,0 +1,132 @@
+"""Who takes part in tournaments: enter, check in, reveal, withdraw, replace."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
+
+from flask import Blueprint, Response
+
+from events.accounts.players import Player
+from events.accounts.texts import Texts
+from events.handle import Answer
+from games.core.values import BadValue
+from service.disputes.access import erase_if_refused
+from service.limits.admission import admitted
+from service.tournaments.access import accepted, carried_out, entry_now, repeated, require_known
+from service.tournaments.names import EntrantFacts, entrant_rows, owner_of
+from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement, NewReveal
+from service.wire.connections import connections
+from service.wire.requests import PRIVATE, answer, body, loaded, once, player, received
+from tournaments.commands import CheckIn, Register, Replace, Reveal, TournamentCommand, Withdraw
+from tournaments.refusals import NOT_ENTERED
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+
+blueprint = Blueprint("tournament_entrants", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+NEW_ENTRANT, NEW_REPLACEMENT = NewEntrant(), NewReplacement()
+NEW_CHECK_IN, NEW_REVEAL = NewCheckIn(), NewReveal()
+Wanted = Mapping[str, Any]
+OfEntrant = Callable[[Entrant], TournamentCommand]
+Named = Callable[[str | None], TournamentCommand]
+
+
+class Entrants(TypedDict):
+    """All who take part, in the order of their numbers."""
+
+    entrants: list[EntrantFacts]
+
+
+@blueprint.get("/entrants")
+def entrants(tournament_id: str) -> Response:
+    """List entrants."""
+    own = connections()
+    t = own.tournaments.current(tournament_id).state
+    shown: Entrants = {"entrants": entrant_rows(own, t)}
+    return answer(shown, headers=PRIVATE)
+
+
+@blueprint.post("/entrants")
+def enter(tournament_id: str) -> Response:
+    """Enter a tournament."""
+    asker, sent = player(), body()
+    data = loaded(NEW_ENTRANT, sent)
+    members = tuple(data["members"] or (asker.id,))
+
+    def command(name: str | None) -> TournamentCommand:
+        return Register(data["kind"], members, name, data["commitment"])
+
+    made = named(asker, tournament_id, sent, {**data, "members": members}, command)
+    number = made.facts[0].event.entrant
+    return accepted(made, asker, 201, at="/entrants", entrant=number)
+
+
+@blueprint.post("/entrants/<int:number>/replacement")
+def replace(tournament_id: str, number: int) -> Response:
+    """Replace an entrant."""
+    asker, sent = player(), body()
+    data = loaded(NEW_REPLACEMENT, sent)
+
+    def command(name: str | None) -> TournamentCommand:
+        return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
+
+    return accepted(named(asker, tournament_id, sent, data, command), asker)
+
+
+def named(
+    asker: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
+) -> Answer[Tournament]:
+    """Carry out a command that names members and perhaps gives them a name, once."""
+    _, known = repeated(asker, tournament_id, sent)
+    if known is not None:
+        return known
+    if data["name"] is not None and data["kind"] == "player":
+        raise BadValue("name", "is not said of a player, who is called as the account is")
+    require_known(data["members"])
+    with admitted(asker, "enter"):
+        if data["name"] is None:
+            return carried_out(asker, tournament_id, command(None), sent)
+        texts, owner = Texts(connections().store), owner_of(tournament_id, data["members"])
+        digest = texts.keep(owner, data["name"], once(asker.id, sent))
+        with erase_if_refused(texts, owner, digest):
+            made = carried_out(asker, tournament_id, command(digest), sent)
+        if digest not in {entry.name for entry in made.state.entries}:
+            texts.drop(owner, digest)
+        return made
+
+
+@blueprint.delete("/entrants/<int:number>")
+def withdraw(tournament_id: str, number: int) -> Response:
+    """Withdraw an entrant."""
+    asker = player()
+    received()
+    return accepted(carried_out(asker, tournament_id, Withdraw(Entrant(number)), {}), asker)
+
+
+@blueprint.post("/check-in")
+def check_in(tournament_id: str) -> Response:
+    """Check in."""
+    asker, sent = player(), body()
+    commitment = loaded(NEW_CHECK_IN, sent)["commitment"]
+    made = as_entrant(asker, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
+    return accepted(made, asker)
+
+
+@blueprint.post("/reveal")
+def reveal(tournament_id: str) -> Response:
+    """Reveal an entropy."""
+    asker, sent = player(), body()
+    entropy = loaded(NEW_REVEAL, sent)["entropy"]
+    made = as_entrant(asker, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
+    return accepted(made, asker)
+
+
+def as_entrant(
+    asker: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
+) -> Answer[Tournament]:
+    """Carry out a command of an entrant's own, once; refuse who does not take part."""
+    t, known = repeated(asker, tournament_id, sent)
+    if known is not None:
+        return known
+    own = entry_now(t, asker.id)
+    if own is None:
+        raise NOT_ENTERED.under(rule)()
+    return carried_out(asker, tournament_id, command(own.number), sent)

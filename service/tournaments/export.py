@@ -1,0 +1,144 @@
+"""All that there is of a tournament that is over, as one zip file that is made while it is sent.
+
+    tournament.jsonl        its log
+    tables/<id>.jsonl       the log of each table, in the order of their indexes
+    results.json            what has come of it; docs/tournaments.md has the schema
+
+No more of it is held at a time than one log, however many tables there were.
+"""
+
+import io
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import orjson
+
+from events.handle import Held
+from games.table.planned import table_id
+from service.streams.audiences import Audience, Audiences, Pages
+from service.tournaments.names import names_of, title_of
+from service.wire.connections import Connections
+from service.wire.log_files import table_log, tournament_log
+from service.wire.problems import NoReader
+from tournaments.results import lists, summary
+from tournaments.state import Tournament
+
+TRIES = 24  # times that a log may find no turn before the export is given up
+Turn = Callable[[], AbstractContextManager[None]]
+
+
+class Sink(io.RawIOBase):
+    """What a zip file is written to: its bytes are taken as they come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        """Say that it is written to; nobody seeks in it."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Take bytes."""
+        self.parts.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        """Return what was written since it was asked last."""
+        found = b"".join(self.parts)
+        self.parts.clear()
+        return found
+
+
+def zipped(files: Iterable[tuple[str, Iterable[bytes]]], at: int) -> Iterator[bytes]:
+    """Yield the parts of a zip file of some files, each as its parts come; `at` dates them all."""
+    sink, date = Sink(), time.gmtime(at / 1000)[:6]
+    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
+        for name, parts in files:
+            entry = ZipInfo(name, date)
+            entry.compress_type = ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as file:
+                for part in parts:
+                    file.write(part)
+                    if found := sink.taken():
+                        yield found
+    yield sink.taken()
+
+
+class ExportTopic:
+    """The export of a tournament: a stream that ends when the file does."""
+
+    at_once = False
+
+    def __init__(self, own: Connections, held: Held[Tournament], turn: Turn) -> None:
+        self.own, self.held, self.turn = own, held, turn
+        self.is_sent = False
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience, which it never joins."""
+        return f"export:{self.held.state.id}"
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of the tournament."""
+        return self.own.store.names.of(self.held.state.id).log
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Refuse: nothing follows an export."""
+        raise AssertionError("an export is sent to its end")
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Begin with nothing."""
+        return b"", 0
+
+    def pages(self, after: int) -> Pages | None:
+        """Return the parts of the file, then nothing."""
+        if self.is_sent:
+            return None
+        self.is_sent = True
+        return ((part, 0) for part in zipped(self.files(), self.held.state.at))
+
+    def files(self) -> Iterator[tuple[str, Iterable[bytes]]]:
+        """Yield the files."""
+        own, t = self.own, self.held.state
+        yield "tournament.jsonl", self.in_turn(partial(tournament_log, own, self.held))
+        for index in range(t.opened):
+            name = table_id(t.id, index)
+            yield f"tables/{name}.jsonl", self.in_turn(partial(table_log, own, name, None))
+        yield "results.json", results(own, t)
+
+    def in_turn(self, log: Callable[[], Iterator[bytes]]) -> list[bytes]:
+        """Return the lines of a log, read when it is its turn."""
+        for left in reversed(range(TRIES)):
+            try:
+                with self.turn():
+                    return [*log()]
+            except NoReader:
+                if not left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+
+def results(own: Connections, t: Tournament) -> Iterator[bytes]:
+    """Yield the parts of `results.json`, row by row; names and ratings are added."""
+    known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
+    yield orjson.dumps({**summary(t), **known})[:-1]
+    names, ratings = names_of(own, t), own.figures.ratings(own.store, t)
+    for name, rows in lists(t).items():
+        yield f',\n"{name}":['.encode()
+        between = b"\n"
+        for row in rows:
+            if name in ("entrants", "standings"):
+                row["called"] = names[row["entrant"]]
+            if name == "entrants":
+                row["ratings"] = ratings[row["entrant"]]
+            yield between + orjson.dumps(row)
+            between = b",\n"
+        yield b"]"
+    yield b"}\n"

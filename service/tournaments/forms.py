@@ -1,0 +1,197 @@
+"""Standings and cross-tables as text for people, and as CSV for spreadsheets."""
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from flask import Response, request
+
+from projections.tournaments.ratings import RatingChange
+from service.wire.application import JsonResponse
+from service.wire.problems import BadQuery
+from service.wire.requests import is_known
+from tournaments.scoring import Cell, Pair, Standing, standing_json
+from tournaments.scoring.standings import rounded
+from tournaments.tables import Entrant
+
+FORMS = {"json": "application/json", "csv": "text/csv", "text": "text/plain"}
+FORMULA = ("=", "+", "-", "@", "\t")  # with which a spreadsheet takes a name for a formula
+SIDES = ("", " low", " high")
+SPAN = ("before", "after")
+Names = Mapping[Entrant, str]
+Ratings = Mapping[Entrant, Sequence[RatingChange]]
+Row = Sequence[object]
+
+
+class MeanEstimate(TypedDict):
+    """A mean with its 95 % interval."""
+
+    value: float
+    low: Annotated[float | None, "null: one deal group says nothing of it."]
+    high: float | None
+    groups: Annotated[int, "Deal groups from which it comes."]
+
+
+class StandingRow(TypedDict):
+    """What is told of an entrant; numbers are rounded to six digits."""
+
+    place: Annotated[int, "From 1; who is equal shares it."]
+    entrant: int
+    name: str
+    points: Annotated[float, "All that it brought, and was given for byes."]
+    tables: Annotated[int, "How many counted."]
+    byes: int
+    mean: Annotated[MeanEstimate | None, "What it brought a table; null without one."]
+    wins: Annotated[float, "First places; shared ones as shares."]
+    measures: Annotated[Mapping[str, float], "Sums over its tables, not normalised."]
+    tie_breaks: Annotated[
+        Mapping[str, float | None], "In the order of the settings; null: not asked."
+    ]
+    by_game: Annotated[Mapping[str, float], "Points by the number of the game in the settings."]
+    ratings: Annotated[
+        list[RatingChange],
+        "Of those who play for it, by the tables that were rated up to now, whatever the round.",
+    ]
+
+
+class CrossCell(TypedDict):
+    """How two entrants compare."""
+
+    entrants: Annotated[list[int], "Two numbers, the smaller first."]
+    difference: Annotated[
+        MeanEstimate,
+        "What the first brought a table more than the second, over deal groups that both played.",
+    ]
+    tables: Annotated[int, "At how many they met."]
+    more: Annotated[
+        int | None,
+        "How many more deal groups tell them apart; 0: they are; null: it can't be said.",
+    ]
+
+
+def wanted_form() -> str:
+    """Return in which form an answer is wanted: as `format` says, else `Accept`."""
+    asked = request.args.get("format")
+    if asked is None:
+        best = request.accept_mimetypes.best_match(list(FORMS.values()), FORMS["json"])
+        return next(name for name, kind in FORMS.items() if kind == best)
+    if asked not in FORMS:
+        raise BadQuery(f"format must be one of: {', '.join(FORMS)}")
+    return asked
+
+
+def in_form(form: str, shown: Any, rows: Iterator[Row]) -> Response:
+    """Return an answer as JSON, or its rows as CSV or text; the first names the columns."""
+    if form == "json":
+        found: Response = JsonResponse(shown)
+    else:
+        text = as_csv(rows) if form == "csv" else as_text(rows)
+        found = Response(text, mimetype=FORMS[form])
+    tag = f'"{hashlib.sha256(found.get_data()).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"}
+    if is_known(tag):
+        return Response(status=304, headers=headers)
+    found.headers.update(headers)
+    return found
+
+
+def as_csv(rows: Iterator[Row]) -> str:
+    """Return rows as a spreadsheet reads them."""
+    text = io.StringIO()
+    written = csv.writer(text)
+    written.writerow(next(rows))  # ours: no name of anybody
+    for row in rows:
+        written.writerow([tame(one) for one in row])
+    return text.getvalue()
+
+
+def tame(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> tame("=1+1"), tame("Ada"), tame(-1.5)
+    ("'=1+1", 'Ada', -1.5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def as_text(rows: Iterator[Row]) -> str:
+    """Return rows in columns.
+
+    >>> print(as_text(iter([("place", "name"), (1, "Ada"), (None, "Bo")])), end="")
+    place  name
+        1  Ada
+        -  Bo
+    """
+    cells = [["-" if one is None else str(one) for one in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    is_left = [name == "name" for name in cells[0]]
+    lines = (
+        "  ".join(
+            one.ljust(width) if left else one.rjust(width)
+            for one, width, left in zip(row, widths, is_left, strict=True)
+        ).rstrip()
+        for row in cells
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def standing_facts(rows: Sequence[Standing], names: Names, ratings: Ratings) -> list[StandingRow]:
+    """Return standings as JSON, with names and ratings."""
+    found: list[Any] = [
+        {**told, "name": names[told["entrant"]], "ratings": ratings.get(told["entrant"], [])}
+        for told in map(standing_json, rows)
+    ]
+    return found
+
+
+def standing_rows(
+    rows: Sequence[Standing], names: Names, games: Sequence[str], ratings: Ratings
+) -> Iterator[Row]:
+    """Yield the rows of standings; the first names the columns."""
+    measures = [*rows[0].measures] if rows else []
+    breaks = [*rows[0].tie_breaks] if rows else []
+    counted = ["tables", "byes", "wins", *measures, *(f"tie-break {one}" for one in breaks)]
+    rated = [f"{game} rating {when}" for game in dict.fromkeys(games) for when in SPAN]
+    yield ["place", "entrant", "name", "points", "mean", "low", "high", *counted, *games, *rated]
+    for one in rows:
+        mean = (None,) * 3 if one.mean is None else one.mean[:3]
+        counts = [one.tables, one.byes, rounded(one.wins)]
+        counts += [rounded(one.measures[name]) for name in measures]
+        counts += [rounded(one.tie_breaks[name]) for name in breaks]
+        by_game = [rounded(one.by_game.get(game)) for game in range(len(games))]
+        yield [
+            one.place, one.entrant, names[one.entrant], rounded(one.points),
+            *map(rounded, mean), *counts, *by_game, *rating_cells(ratings, one.entrant, games),
+        ]  # fmt: skip
+
+
+def rating_cells(ratings: Ratings, entrant: Entrant, games: Sequence[str]) -> Iterator[object]:
+    """Yield the ratings of an entrant before and after, by game; of a team there are several."""
+    own = ratings.get(entrant, ())
+    for game in dict.fromkeys(games):
+        told = [one for one in own if one["game"] == game]
+        yield from (told[0]["before"], told[0]["after"]) if len(told) == 1 else (None, None)
+
+
+def cross_rows(
+    entrants: Sequence[Entrant], cells: Mapping[Pair, Cell], names: Names
+) -> Iterator[Row]:
+    """Yield the rows of a cross-table: by how much each is ahead of each, with the interval."""
+    yield ["entrant", "name", *(f"{one}{side}" for one in entrants for side in SIDES)]
+    for one in entrants:
+        row: list[object] = [one, names[one]]
+        for other in entrants:
+            row += ahead(cells, one, other)
+        yield row
+
+
+def ahead(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
+    """Return by how much one is ahead of another, and the bounds of that."""
+    if (cell := cells.get((one, other))) is not None:
+        return [*map(rounded, cell.difference[:3])]
+    if (cell := cells.get((other, one))) is None:
+        return [None] * 3
+    value, low, high = ((None if x is None else -x) for x in cell.difference[:3])
+    return [*map(rounded, (value, high, low))]

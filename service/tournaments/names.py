@@ -1,0 +1,106 @@
+"""Who the entrants of a tournament are, and how they are called in lists and tables."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, NamedTuple, TypedDict
+
+from events.accounts.texts import Texts
+from games.core.records import one_of
+from service.wire.connections import Connections
+from tournaments.settings import KINDS
+from tournaments.state import BOT, Entry, Tournament, is_bot
+from tournaments.tables import Entrant
+
+
+class EntrantMember(TypedDict):
+    """Who plays for an entrant: a player, or a level of bots."""
+
+    player: Annotated[str | None, "Id of the player; null: a bot."]
+    name: Annotated[str | None, "Name of the player; null: a bot, or the account is erased."]
+    level: Annotated[str | None, "Level of the bots; null: a player."]
+
+
+class EntrantFacts(TypedDict):
+    """Who takes part under a number."""
+
+    number: Annotated[int, "From 0, in the order of registration."]
+    kind: Annotated[str, one_of(*KINDS)]
+    name: Annotated[str | None, "What a team, program or bot is called; null: as its member."]
+    members: list[EntrantMember]
+    checked_in: bool
+    committed: Annotated[bool, "Whether an entropy is promised."]
+    entropy: Annotated[str | None, "null until it is revealed."]
+    late: Annotated[int, "So often late."]
+    withdrawn: Annotated[bool, "Paired no more."]
+    past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]
+
+
+class Known(NamedTuple):
+    """The texts of entrants by number, and the names of players by id."""
+
+    texts: Mapping[Entrant, str | None]
+    players: Mapping[str, str]
+
+
+def owner_of(tournament: str, members: Sequence[str]) -> str:
+    """Return with what the text of an entrant's name is erased: the account that plays for it.
+
+    That of a team or a bot belongs to the tournament.
+    """
+    only, *others = members
+    return tournament if others or is_bot(only) else only
+
+
+def known(own: Connections, t: Tournament) -> Known:
+    """Return the names of all who take part in a tournament, or did."""
+    people = {one for entry in t.entries for one in (*entry.members, *entry.past)}
+    players = own.players.names_believed(sorted(one for one in people if not is_bot(one)))
+    called = [one for one in t.entries if one.name is not None]
+    texts = Texts(own.store).some([(owner_of(t.id, one.members), one.name or "") for one in called])
+    return Known(dict(zip((one.number for one in called), texts, strict=True)), players)
+
+
+def names_of(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
+    """Return the name of each entrant: its own, else that of who plays for it.
+
+    A player whose account is erased is called by the id.
+    """
+    texts, players = known(own, t)
+    return {
+        entry.number: texts.get(entry.number)
+        or ", ".join(players.get(one, one).removeprefix(BOT) for one in entry.members)
+        for entry in t.entries
+    }
+
+
+def title_of(own: Connections, t: Tournament) -> str | None:
+    """Return how a tournament is called; None where the text was erased."""
+    return Texts(own.store).find(t.id, t.name)
+
+
+def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
+    """Return all who take part."""
+    texts, players = known(own, t)
+    return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
+
+
+def entrant_facts(entry: Entry, name: str | None, names: Mapping[str, str]) -> EntrantFacts:
+    """Return an entrant who is called by a name, with the names of players."""
+    return {
+        "number": entry.number,
+        "kind": entry.kind,
+        "name": name,
+        "members": [member_facts(one, names) for one in entry.members],
+        "checked_in": entry.checked_in,
+        "committed": entry.commitment is not None,
+        "entropy": entry.entropy,
+        "late": entry.late,
+        "withdrawn": entry.withdrawn,
+        "past": [member_facts(one, names) for one in entry.past],
+    }
+
+
+def member_facts(member: str, names: Mapping[str, str]) -> EntrantMember:
+    """Return who plays."""
+    if is_bot(member):
+        return {"player": None, "name": None, "level": member.removeprefix(BOT)}
+    return {"player": member, "name": names.get(member), "level": None}

@@ -1,0 +1,103 @@
+"""News of a tournament for those who listen: its events, and how it stands behind them."""
+
+from collections.abc import Iterator
+from zlib import crc32
+
+from events.handle import Held
+from projections.tournaments.log import events_after
+from service.streams.audiences import Audience, Audiences, Member, Pages, message, next_beat
+from service.tables.news import PAGE, next_tick
+from service.tournaments.access import TournamentFacts, facts_of
+from service.tournaments.names import title_of
+from service.wire.connections import Connections
+from tournaments.state import Tournament
+
+
+class TournamentTopic:
+    """A tournament; everybody may have the same of it."""
+
+    __slots__ = ("own", "tournament")
+
+    def __init__(self, own: Connections, tournament: str) -> None:
+        self.own, self.tournament = own, tournament
+
+    @property
+    def key(self) -> str:
+        """Return the key of the audience."""
+        return f"tournament:{self.tournament}"
+
+    @property
+    def at_once(self) -> bool:
+        """Say that all are told together, once a second."""
+        return False
+
+    @property
+    def channel(self) -> str:
+        """Return the channel of its news."""
+        return self.own.store.names.of(self.tournament).log
+
+    def audience(self, audiences: Audiences) -> Audience:
+        """Return a new audience of the tournament."""
+        return TournamentAudience(audiences, self)
+
+    def first(self, asked: int | None) -> tuple[bytes, int]:
+        """Return how it stands."""
+        held = self.own.tournaments.current(self.tournament)
+        after = held.state.n if asked is None else min(asked, held.state.n)
+        return message("tournament", facts_now(self.own, held), after), after
+
+    def pages(self, after: int) -> Pages | None:
+        """Return pages of what is new after an event; the client resumes where it knows more."""
+        held = self.own.tournaments.current(self.tournament)
+        if after > held.state.n:
+            return None
+        return () if after == held.state.n else pages_after(self.own, held, after)
+
+
+class TournamentAudience(Audience):
+    """The streams of one tournament, told of its events once a second."""
+
+    def __init__(self, audiences: Audiences, topic: TournamentTopic) -> None:
+        super().__init__(audiences, topic.key, topic.channel)
+        self.own, self.tournament = topic.own, topic.tournament
+        self.phase = crc32(topic.tournament.encode()) / 2**32
+
+    def members(self, at_once: bool) -> list[Member]:
+        """Return all streams as those that are not told at once."""
+        return [] if at_once else list(self.streams)
+
+    def hear(self, newest: int) -> None:
+        """Tell of events in a moment."""
+        self.tick = min(self.tick, next_tick(self.phase))
+
+    def push(self, at_once: bool, newest: int) -> None:
+        """Push what is new to each stream; most know the same."""
+        held = self.own.tournaments.current(self.tournament)
+        made: dict[int, list[tuple[bytes, int]]] = {}
+        for stream in self.members(at_once):
+            if stream.after not in made:
+                made[stream.after] = [*pages_after(self.own, held, stream.after)]
+            self.takes(stream, made[stream.after])
+        if any(made.values()):
+            self.beats[False] = next_beat(False)
+
+
+def pages_after(
+    own: Connections, held: Held[Tournament], after: int
+) -> Iterator[tuple[bytes, int]]:
+    """Yield pages of what is new after an event; behind the newest, how the tournament stands."""
+    done, n = after, held.state.n
+    while done < n:
+        upto = min(n, done + PAGE)
+        events = events_after(own.store, held, done, upto - done)
+        parts = [message("event", event, event["n"]) for event in events]
+        if upto == n:
+            parts.append(message("tournament", facts_now(own, held), n))
+        yield b"".join(parts), upto
+        done = upto
+
+
+def facts_now(own: Connections, held: Held[Tournament]) -> TournamentFacts:
+    """Return how a tournament stands, as somebody without a part in it is told."""
+    t = held.state
+    return facts_of(t, held.head.hex(), title_of(own, t), None)

@@ -1,0 +1,258 @@
+"""What has come of a tournament: its rounds, tables, standings and cross-table."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Annotated, Any, TypedDict
+
+from flask import Blueprint, Response, request
+
+from projections.tournaments.ratings import RatedEntrant
+from projections.tournaments.results import (
+    RoundFacts,
+    TournamentTable,
+    indexes,
+    round_rows,
+    table_row,
+)
+from service.limits.admission import costly
+from service.settings import PAGE_LIMIT
+from service.tournaments.forms import (
+    CrossCell,
+    Names,
+    StandingRow,
+    cross_rows,
+    in_form,
+    standing_facts,
+    standing_rows,
+    wanted_form,
+)
+from service.tournaments.names import names_of
+from service.wire.connections import connections
+from service.wire.problems import Problem
+from service.wire.queries import cursor, takes, whole
+from service.wire.requests import Cursor, answer
+from tournaments.scoring import Cell, Pair, cell_json
+from tournaments.state import Tournament
+from tournaments.tables import Entrant
+
+blueprint = Blueprint("tournament_results", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+PAGE = 100
+CURSOR = r"([0-9]{1,9})"  # index of the last table
+RATED = 8  # entrants whose ratings by round are told unless more are asked for
+MOST_CROSSED = 250  # entrants whose cross-table is told as a whole
+
+
+class NoSuchRound(Problem):
+    """A round was asked for that was not planned."""
+
+    code, status = "tournament/no_such_round", 404
+
+    def __init__(self, rounds: int) -> None:
+        there = f"the newest is {rounds - 1}" if rounds else "no round was planned yet"
+        super().__init__(f"There is no such round: {there}")
+
+
+class TooManyPairs(Problem):
+    """The cross-table of so many entrants is told by entrant alone."""
+
+    code, status = "tournament/too_many_pairs", 422
+
+    def __init__(self, entrants: int) -> None:
+        super().__init__(
+            f"{entrants} entrants make too many pairs for one answer; ask for those of one with"
+            f" ?entrant=<number>. Up to {MOST_CROSSED} entrants are told as a whole"
+        )
+
+
+class Rounds(TypedDict):
+    """The rounds of a tournament, in their order."""
+
+    rounds: list[RoundFacts]
+
+
+class TournamentTablePage(TypedDict):
+    """A page of the tables of a tournament, in the order of their indexes."""
+
+    tables: list[TournamentTable]
+    cursor: Cursor
+
+
+class Standings(TypedDict):
+    """The standings of a tournament, best first, by the deal groups that have ended."""
+
+    tournament: str
+    n: Annotated[int, "Number of the tournament's newest event."]
+    round: Annotated[int | None, "The round after which they stand; null: none was planned yet."]
+    groups: Annotated[int, "How many deal groups there are up to that round."]
+    ended: Annotated[int, "How many of them have ended, and count."]
+    standings: list[StandingRow]
+
+
+class NamedEntrant(TypedDict):
+    """A number, and who it is."""
+
+    entrant: int
+    name: str
+
+
+class CrossTable(TypedDict):
+    """How each two entrants compare who have a deal group in common."""
+
+    tournament: str
+    n: Annotated[int, "Number of the tournament's newest event."]
+    round: Annotated[int | None, "The round up to which it goes; null: none was planned yet."]
+    entrants: list[NamedEntrant]
+    cells: list[CrossCell]
+
+
+class EntrantRatings(TypedDict):
+    """How the rating of an entrant within the tournament has gone."""
+
+    entrant: int
+    name: str
+    values: Annotated[list[float], "Before the first round, and after each."]
+    errors: Annotated[list[float], "How far off they may be: two standard deviations."]
+
+
+class TournamentRatings(TypedDict):
+    """Ratings by round, as if nobody had played before; best first, as in the standings."""
+
+    tournament: str
+    n: Annotated[int, "Number of the tournament's newest event."]
+    rounds: Annotated[int, "How many rounds were planned."]
+    entrants: list[EntrantRatings]
+
+
+def state_of(tournament_id: str) -> Tournament:
+    """Return a tournament."""
+    return connections().tournaments.current(tournament_id).state
+
+
+@blueprint.get("/rounds")
+def rounds(tournament_id: str) -> Response:
+    """List the rounds."""
+    shown: Rounds = {"rounds": round_rows(state_of(tournament_id))}
+    return answer(shown)
+
+
+@blueprint.get("/tables")
+@takes("round", "entrant", "limit", "cursor")
+@costly
+def tables(tournament_id: str) -> Response:
+    """List the tables."""
+    t, limit, found = state_of(tournament_id), whole("limit", PAGE, PAGE_LIMIT), cursor(CURSOR)
+    after = -1 if found is None else int(found[1])
+    behind = indexes(t, number("round"), number("entrant"), after)
+    own = [*islice(behind, (limit or PAGE) + 1)]
+    page = own[: limit or PAGE]
+    shown: TournamentTablePage = {
+        "tables": [table_row(t, index) for index in page],
+        "cursor": str(page[-1]) if len(own) > len(page) else None,
+    }
+    return answer(shown)
+
+
+def number(name: str) -> int | None:
+    """Return a number of the query; None where it is not given."""
+    return whole(name, 0, 10**9) if name in request.args else None
+
+
+def round_asked(t: Tournament) -> int | None:
+    """Return the round that is asked for; None: the newest."""
+    round = number("round")
+    if round is not None and round >= len(t.rounds):
+        raise NoSuchRound(len(t.rounds))
+    return round
+
+
+def newest(t: Tournament, round: int | None) -> int | None:
+    """Return the round that is told of."""
+    return round if round is not None else len(t.rounds) - 1 if t.rounds else None
+
+
+@blueprint.get("/standings")
+@takes("round", "format")
+@costly
+def standings(tournament_id: str) -> Response:
+    """Show the standings."""
+    t, own = state_of(tournament_id), connections()
+    round, form, names = round_asked(t), wanted_form(), names_of(own, t)
+    found, ratings = own.figures.standings(t, round), own.figures.ratings(own.store, t)
+    rows = standing_rows(found, names, [game.game for game in t.rules.games], ratings)
+    return in_form(form, standings_facts(t, round, standing_facts(found, names, ratings)), rows)
+
+
+def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -> Standings:
+    """Return standings as JSON."""
+    last = newest(t, round)
+    played = {one.planned.group for one in t.tables if last is not None and one.round <= last}
+    return {
+        "tournament": t.id,
+        "n": t.n,
+        "round": last,
+        "groups": len(played),
+        "ended": sum(t.groups[one].ended for one in played),
+        "standings": rows,
+    }
+
+
+@blueprint.get("/cross-table")
+@takes("round", "entrant", "format")
+@costly
+def cross_table(tournament_id: str) -> Response:
+    """Show the cross-table."""
+    t, own = state_of(tournament_id), connections()
+    round, form, of, names = round_asked(t), wanted_form(), number("entrant"), names_of(own, t)
+    if of is None and len(t.entries) > MOST_CROSSED:
+        raise TooManyPairs(len(t.entries))
+    cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
+    rows = cross_rows(compared(cells), cells, names)
+    return in_form(form, cross_facts(t, round, cells, names), rows)
+
+
+def compared(cells: Mapping[Pair, Cell]) -> list[Entrant]:
+    """Return the entrants of a cross-table."""
+    return sorted({one for pair in cells for one in pair})
+
+
+def cross_facts(
+    t: Tournament, round: int | None, cells: Mapping[Pair, Cell], names: Names
+) -> CrossTable:
+    """Return a cross-table as JSON."""
+    told: list[Any] = [cell_json(pair, cell) for pair, cell in cells.items()]
+    return {
+        "tournament": t.id,
+        "n": t.n,
+        "round": newest(t, round),
+        "entrants": [{"entrant": one, "name": names[one]} for one in compared(cells)],
+        "cells": told,
+    }
+
+
+@blueprint.get("/ratings")
+@takes("entrant", "limit")
+@costly
+def ratings(tournament_id: str) -> Response:
+    """Show ratings by round."""
+    t, own, only = state_of(tournament_id), connections(), number("entrant")
+    limit = whole("limit", RATED, PAGE_LIMIT) or RATED
+    order = [row.entrant for row in own.figures.standings(t)]
+    wanted = order[:limit] if only is None else [one for one in order if one == only]
+    shown = rating_facts(t, own.figures.ratings_by_round(t), wanted, names_of(own, t))
+    return in_form("json", shown, iter(()))
+
+
+def rating_facts(
+    t: Tournament, rounds: Sequence[Sequence[RatedEntrant]], wanted: Sequence[Entrant], names: Names
+) -> TournamentRatings:
+    """Return ratings by round as JSON."""
+    rows: list[EntrantRatings] = [
+        {
+            "entrant": one,
+            "name": names[one],
+            "values": [after[one].value for after in rounds],
+            "errors": [after[one].error for after in rounds],
+        }
+        for one in wanted
+    ]
+    return {"tournament": t.id, "n": t.n, "rounds": len(t.rounds), "entrants": rows}

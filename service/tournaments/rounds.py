@@ -1,0 +1,32 @@
+"""Rounds of tournaments: a runner's own pairings, and what directors say that a table counts."""
+
+from flask import Blueprint, Response
+
+from service.tournaments.access import accepted, carried_out
+from service.tournaments.schemas import NewAdjudication, NewRound
+from service.wire.requests import body, loaded, player
+from tournaments.commands import Adjudicate, OwnTable, Plan
+
+blueprint = Blueprint("tournament_rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+NEW_ROUND, NEW_ADJUDICATION = NewRound(), NewAdjudication()
+
+
+@blueprint.post("/rounds")
+def plan_round(tournament_id: str) -> Response:
+    """Plan a round."""
+    asker, sent = player(), body()
+    data = loaded(NEW_ROUND, sent)
+    tables = tuple(
+        OwnTable(one["game"], one["group"], tuple(one["seats"])) for one in data["tables"]
+    )
+    plan = Plan(tables, tuple(data["byes"]))
+    return accepted(carried_out(asker, tournament_id, plan, sent), asker, 201, at="/rounds")
+
+
+@blueprint.post("/tables/<int:index>/adjudication")
+def adjudicate(tournament_id: str, index: int) -> Response:
+    """Adjudicate a table."""
+    asker, sent = player(), body()
+    data = loaded(NEW_ADJUDICATION, sent)
+    ruling = Adjudicate(index, tuple(data["places"]), tuple(data["scores"]))
+    return accepted(carried_out(asker, tournament_id, ruling, sent), asker)

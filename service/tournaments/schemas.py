@@ -1,0 +1,201 @@
+"""Marshmallow schemas of what is sent to tournaments.
+
+The settings are described by their own classes (`tournaments.settings`), which also judge them.
+"""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from games.core.errors import BadInput
+from games.core.values import BadValue
+from service.tables.beacons import chain_named
+from service.wire.bodies import DIGEST, ENTROPY, Body, Truth, WholeText, meaning, word
+from service.wire.errors import by_path
+from service.wire.requests import loaded
+from tournaments.checks import MOST_MEMBERS
+from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
+from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
+
+MEMBER = r"[0-9A-Za-z_-]{1,64}|bot:[a-z]{1,20}"
+PLAYER = r"[0-9A-Za-z_-]{1,64}"
+LONGEST_NAME = 80  # characters
+MOST_POINTS = 10**9
+MOST_GROUP = 99_999
+
+
+def name_field(what: str, **more: Any) -> fields.String:
+    """Return the field of a name, one line."""
+    blank = r"\x00-\x20\x7f-\xa0"
+    shape = rf"[^{blank}]([^\x00-\x1f\x7f-\x9f]{{0,{LONGEST_NAME - 2}}}[^{blank}])?"
+    why = f"must be 1 to {LONGEST_NAME} characters on one line, without spaces at its ends"
+    return fields.String(validate=WholeText(shape, why), metadata=meaning(what), **more)
+
+
+def members_field(**more: Any) -> fields.List[Any]:
+    """Return the field of who plays for an entrant."""
+    own = fields.String(validate=WholeText(MEMBER, "must be the id of a player, or bot:<level>"))
+    what = "Ids of players, or `bot:` and a level of bots; of a team 2 to 6, else one."
+    return fields.List(
+        own, validate=validate.Length(1, MOST_MEMBERS), metadata=meaning(what), **more
+    )
+
+
+def numbers(least: int, most: int, longest: int, what: str, **more: Any) -> fields.List[Any]:
+    """Return a field of whole numbers."""
+    own = fields.Integer(strict=True, validate=validate.Range(least, most))
+    return fields.List(own, validate=validate.Length(max=longest), metadata=meaning(what), **more)
+
+
+class TournamentHead(Body):
+    """What a tournament is opened with besides its settings."""
+
+    name = name_field("What it is called.", required=True)
+    directors = fields.List(
+        fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
+        load_default=list,
+        validate=validate.Length(max=MOST_DIRECTORS),
+        metadata=meaning("Ids of players who direct it besides who opens it."),
+    )
+
+
+class NewEntrant(Body):
+    """Who is to take part; without members oneself."""
+
+    kind = fields.String(
+        load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
+    )
+    members = members_field(load_default=None, allow_none=True)
+    name = name_field(
+        "What a team, program or bot is called; a player is called as the account is.",
+        load_default=None,
+        allow_none=True,
+    )
+    commitment = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=meaning("SHA-256 of the 32 hex digits that one will reveal; of oneself alone."),
+    )
+
+
+class NewReplacement(Body):
+    """Who plays on under the number of an entrant."""
+
+    kind = fields.String(
+        load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
+    )
+    members = members_field(required=True)
+    name = name_field("What a team, program or bot is called.", load_default=None, allow_none=True)
+
+
+class NewCheckIn(Body):
+    """That one is there, perhaps with the promise of an entropy."""
+
+    commitment = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=meaning("SHA-256 of the 32 hex digits that one will reveal after the call."),
+    )
+
+
+class NewReveal(Body):
+    """The entropy that one has promised."""
+
+    entropy = fields.String(
+        required=True,
+        validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
+        metadata=meaning(
+            "16 random bytes in hex; the SHA-256 of these 32 characters was promised."
+        ),
+    )
+
+
+class PairedTable(Body):
+    """A table of own pairings."""
+
+    game = fields.Integer(
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, MOST_GAMES - 1),
+        metadata=meaning("Number of its game in the settings, from 0."),
+    )
+    group = fields.Integer(
+        load_default=0,
+        strict=True,
+        validate=validate.Range(0, MOST_GROUP),
+        metadata=meaning("Tables of this plan with the same number share their deals."),
+    )
+    seats = numbers(0, MOST_ENTRANTS - 1, 12, "Numbers of entrants, by seat.", required=True)
+
+
+class NewRound(Body):
+    """The pairings of a round."""
+
+    tables = fields.List(
+        fields.Nested(PairedTable), required=True, validate=validate.Length(1, MOST_PLANNED)
+    )
+    byes = numbers(
+        0, MOST_ENTRANTS - 1, MOST_ENTRANTS, "Numbers of those who sit out.", load_default=list
+    )
+
+
+class NewAdjudication(Body):
+    """What a table counts; with nothing it counts nothing."""
+
+    places = numbers(1, 12, 12, "Places by seat, from 1; who ties has the same.", load_default=list)
+    scores = numbers(
+        -MOST_POINTS, MOST_POINTS, 12, "Scores by seat; more is better.", load_default=list
+    )
+
+
+class NewClose(Body):
+    """The end of a tournament."""
+
+    abandon = Truth(
+        load_default=False, metadata=meaning("Whether it ends even before its format is over.")
+    )
+
+
+class NewDirector(Body):
+    """Another director."""
+
+    player = fields.String(
+        required=True,
+        validate=WholeText(PLAYER, "must be the id of a player"),
+        metadata=meaning("Id of a player."),
+    )
+
+
+HEAD = TournamentHead()
+
+
+def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what a tournament is opened with, and its settings; BadInput has every mistake."""
+    head = {name: sent[name] for name in HEAD.fields if name in sent}
+    settings = {name: value for name, value in sent.items() if name not in HEAD.fields}
+    errors: dict[str, str] = {}
+    try:
+        head = loaded(HEAD, head)
+    except ValidationError as error:
+        errors |= by_path(error.normalized_messages())  # type: ignore[no-untyped-call]
+    try:
+        settings["beacon"] = chain_asked(settings.get("beacon"))
+    except BadValue as bad:
+        errors |= bad.errors
+        del settings["beacon"]
+    try:
+        settings_in(settings)
+    except BadValue as bad:
+        errors |= bad.errors
+    if errors:
+        raise BadInput("a tournament can't be opened so", errors)
+    return head, settings
+
+
+def chain_asked(name: Any) -> dict[str, Any] | None:
+    """Return the description of the beacon that is named."""
+    if name is not None and not isinstance(name, str):
+        raise BadValue("beacon", "must be the name of a chain, or null")
+    return chain_named(name)

@@ -1,0 +1,1 @@
+"""Requests and answers: bodies, problems, queries, connections, the log."""

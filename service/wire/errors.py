@@ -1,0 +1,135 @@
+"""Every error in its one body: application/problem+json (RFC 9457)."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, request
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+from werkzeug import exceptions
+
+from events.store.archive.log_archive import StoreAway, Unknown
+from events.store.connections.readiness import is_full
+from events.store.connections.tracked_connection import WRITTEN
+from games.core.errors import BadInput, FairdealError
+from service.wire.application import JsonResponse
+from service.wire.problems import (
+    BadRequest,
+    Internal,
+    MethodNotAllowed,
+    NothingHere,
+    OtherStatus,
+    Problem,
+    StoreFull,
+    TooLarge,
+)
+from service.wire.request_log import BEGUN, CODE
+
+logger = logging.getLogger("fairdeal.service")
+
+
+def described(error: FairdealError) -> dict[str, Any]:
+    """Return the body that describes an error."""
+    body = {
+        "type": f"urn:fairdeal:{error.code}",
+        "title": error.code.partition("/")[2].replace("_", " "),
+        "status": error.status,
+        "code": error.code,
+        "detail": error.detail,
+    }
+    return {**body, **error.members()}
+
+
+def answered(error: FairdealError) -> Response:
+    """Return the answer that describes an error."""
+    request.environ[CODE] = error.code
+    answer = JsonResponse(described(error), error.status, content_type="application/problem+json")
+    if error.retry_after is not None:
+        answer.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, Problem):
+        answer.headers.update(error.headers)
+    return answer
+
+
+def by_path(messages: Any, path: str = "") -> dict[str, str]:
+    """Return marshmallow's nested messages as path -> one sentence."""
+    if isinstance(messages, list):
+        return {path: " ".join(map(str, messages))}
+    found: dict[str, str] = {}
+    for name, inner in messages.items():
+        own = [
+            part for part in (path, str(name)) if part and part != "_schema"
+        ]  # of a whole object
+        found |= by_path(inner, ".".join(own))
+    return found
+
+
+def answer_invalid(error: ValidationError) -> Response:
+    """Answer a body that is JSON, but not of the right shape."""
+    messages = error.normalized_messages()  # type: ignore[no-untyped-call]
+    return answered(BadInput(str(error), by_path(messages)))
+
+
+def answer_away(error: Exception) -> Response:
+    """Answer that Redis or the archive does not, or has no room, and whether something may be done.
+
+    Operators learn why.
+    """
+    if is_full(error) and not WRITTEN.perhaps:
+        logger.warning("The store is full: %s", error)
+        return answered(StoreFull())
+    logger.warning("The store does not answer: %s", error)
+    return answered(Unknown() if WRITTEN.perhaps else StoreAway())
+
+
+def begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Forget what the request before has written, and note the time; the first of every request."""
+    WRITTEN.perhaps = False
+    request.environ[BEGUN] = time.perf_counter()
+
+
+def answer_http(error: exceptions.HTTPException) -> Response:
+    """Answer an error of the framework's own, such as an unknown path."""
+    return answered(as_ours(error))
+
+
+def as_ours(error: exceptions.HTTPException) -> Problem:
+    """Return an error of the framework's own as one of ours."""
+    match error:
+        case exceptions.NotFound():
+            return NothingHere()
+        case exceptions.MethodNotAllowed():
+            return MethodNotAllowed(error.valid_methods or ())
+        case exceptions.RequestEntityTooLarge():
+            return TooLarge()
+        case exceptions.BadRequest():
+            return BadRequest(error.description)
+        case exceptions.InternalServerError():
+            return Internal()
+        case _:
+            return OtherStatus(error.code or 500, error.description or error.name)
+
+
+def answer_bug(error: Exception) -> Response:
+    """Answer a bug: all detail goes to the log, none to the client."""
+    logger.exception("A request failed", exc_info=error)
+    return answered(Internal())
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
+    FairdealError: answered,
+    StoreAway: answer_away,
+    RedisError: answer_away,
+    ValidationError: answer_invalid,
+    exceptions.HTTPException: answer_http,
+    Exception: answer_bug,
+}
+
+
+def register(app: Flask) -> None:
+    """Let every error be answered in its one form."""
+    app.url_value_preprocessor(begin)
+    for kind, answer in ANSWERS.items():
+        app.register_error_handler(kind, answer)

@@ -1,0 +1,79 @@
+"""Parameters of the query string: each view says which it takes, and no others are taken."""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import current_app, request
+
+from games import NEWEST
+from service.wire.problems import BadQuery
+
+View = TypeVar("View", bound=Callable[..., Any])
+TAKEN: dict[Callable[..., Any], tuple[str, ...]] = {}
+
+
+def takes(*names: str) -> Callable[[View], View]:
+    """Let a view take parameters of these names, each at most once."""
+
+    def note(view: View) -> View:
+        TAKEN[view] = names
+        return view
+
+    return note
+
+
+def require_known() -> None:
+    """Refuse parameters that an operation of the API does not know: they would do nothing."""
+    if not request.query_string or request.endpoint is None:
+        return
+    if not request.path.startswith("/v1/"):  # pages, and health, to which some add a number
+        return
+    known = TAKEN.get(current_app.view_functions[request.endpoint], ())
+    for name, values in request.args.lists():
+        if name not in known:
+            raise BadQuery(f"There is no parameter {name} here; {told(known)}")
+        if len(values) > 1:
+            raise BadQuery(f"{name} is given {len(values)} times; give it once")
+
+
+def told(known: tuple[str, ...]) -> str:
+    """Say which parameters there are."""
+    return f"there are: {', '.join(known)}" if known else "this operation takes none"
+
+
+def asked_game() -> str | None:
+    """Return the game that the query string asks for, if any."""
+    game = request.args.get("game")
+    if game not in (None, *NEWEST):
+        raise BadQuery(f"game must be one of: {', '.join(NEWEST)}")
+    return game
+
+
+def whole(name: str, default: int, most: int) -> int:
+    """Return a number from the query string."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadQuery(f"{name} must be a whole number from 0 to {most}")
+    return min(int(text), most)
+
+
+def eyes(word: str) -> str | None:
+    """Return whose eyes are asked for: a seat's number, or a word; None where none are named."""
+    text = request.args.get("seat")
+    if text is not None and text != word and not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadQuery(f"seat must be the number of a seat, or {word}")
+    return text
+
+
+def cursor(shape: str) -> re.Match[str] | None:
+    """Return the parts of the cursor in the query string; None without one."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    found = re.fullmatch(shape, text)
+    if found is None:
+        raise BadQuery("cursor must be one that an earlier page gave")
+    return found

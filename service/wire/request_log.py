@@ -1,0 +1,72 @@
+"""The log of requests, and the id by which one is found in all logs.
+
+A proxy or a client may send its own id as X-Request-Id; else one is given. Each answer has it.
+"""
+
+import logging
+import os
+import re
+import time
+from collections.abc import MutableMapping
+from itertools import count
+from typing import Any
+
+from flask import Flask, Response, has_request_context, request
+
+from service.wire.requests import ASKER
+
+HEADER = "X-Request-Id"
+FORM = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+ID, BEGUN, CODE = "fairdeal.request_id", "fairdeal.begun", "fairdeal.code"  # in the environment
+OUR_FAULT = 500
+OWN, NUMBERS = os.urandom(4).hex(), count()  # ids given by this process: nobody else's, and cheap
+
+logger = logging.getLogger("fairdeal.access")
+
+
+def register(app: Flask, one_in: int) -> None:
+    """Give each request an id, and log one in so many; 0: none."""
+
+    turns = count()
+
+    def note(answer: Response) -> Response:
+        answer.headers.add(HEADER, request_id())
+        if answer.status_code >= OUR_FAULT or (one_in and next(turns) % one_in == 0):
+            log(answer)
+        return answer
+
+    app.after_request(note)
+
+
+def request_id() -> str:
+    """Return the id of this request."""
+    environ = request.environ
+    if ID not in environ:
+        sent = environ.get("HTTP_X_REQUEST_ID")
+        environ[ID] = sent if sent and FORM.fullmatch(sent) else f"{OWN}{next(NUMBERS):08x}"
+    found: str = environ[ID]
+    return found
+
+
+def log(answer: Response) -> None:
+    """Log a request and its answer."""
+    about = {
+        "method": request.method,
+        "path": request.path,
+        "operation": request.endpoint,
+        "status": answer.status_code,
+        "seconds": round(time.perf_counter() - request.environ[BEGUN], 6),
+    }
+    level = logging.ERROR if answer.status_code >= OUR_FAULT else logging.INFO
+    logger.log(level, "%s %s: %d", request.method, request.path, answer.status_code, extra=about)
+
+
+def of_request(_: Any, name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Add what is known of the request to a record that is logged while it is answered."""
+    if has_request_context():
+        asker = request.environ.get(ASKER)
+        event["request_id"] = request_id()
+        event["player"] = None if asker is None else asker.id
+        event["table"] = (request.view_args or {}).get("table_id")
+        event["code"] = request.environ.get(CODE)
+    return event

@@ -1,0 +1,302 @@
+"""What comes in and goes out, the same for every resource: who asks, bodies, headers, answers."""
+
+import re
+from typing import Annotated, Any, TypedDict
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.accounts.players import Player
+from events.handle import Answer, Request, Stale, find_answer, handle
+from events.record.chain import MOST, canonical
+from events.record.receipts import Receipt
+from events.store.streams import Once, fingerprint
+from games.core.contract import Seat
+from games.table import Command, Signed, Table, view
+from games.table.view import SeatView, facts
+from projections.tables.views import (
+    MayNotWatch,
+    ServedView,
+    View,
+    etag,
+    has_left,
+    is_delayed,
+    seat_of,
+    seen_late,
+    with_names,
+)
+from service.settings import BODY_LIMIT
+from service.wire.application import JsonResponse
+from service.wire.connections import connections
+from service.wire.problems import (
+    AccountBlocked,
+    BadKey,
+    BadMatch,
+    BadSignature,
+    CutOff,
+    NotAnObject,
+    NotJson,
+    NotJsonType,
+    TooDeep,
+    Unauthorized,
+)
+
+KEY = re.compile(r"[!-~]{1,128}")
+MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
+SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
+DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
+ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
+OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+Cursor = Annotated[str | None, "Leads to the next page; null on the last one."]
+Next = Annotated[int | None, "`after` of the next page; null when there are no more."]
+
+
+class Accepted(TypedDict):
+    """The receipt of a request that was carried out, and the view right after it."""
+
+    receipt: Receipt
+    view: View
+
+
+class AcceptedOpening(Accepted):
+    """The receipt of an opened table, the view of it, and its join code."""
+
+    join_code: Annotated[
+        str | None,
+        "Of a private table, for its opener: who sends it as the header Join-Code may see the table"
+        " and sit down. Shown nowhere else.",
+    ]
+
+
+def bearer() -> str | None:
+    """Return the token that is sent; empty if something else is."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    kind, _, token = header.partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def who() -> Player | None:
+    """Return who is asking, looked up once a request; None without a token."""
+    environ = request.environ
+    if ASKER not in environ:
+        environ[ASKER] = found = look_up()
+        return found
+    known: Player | None = environ[ASKER]
+    return known
+
+
+def look_up() -> Player | None:
+    """Return whose token is sent; None without one."""
+    token = bearer()
+    if token is None:
+        return None
+    player = connections().players.of_token(token)
+    if player is None:
+        raise Unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+    if player.blocked:
+        raise AccountBlocked
+    return player
+
+
+def player() -> Player:
+    """Return who is asking, or answer 401."""
+    found = who()
+    if found is None:
+        raise Unauthorized
+    return found
+
+
+def body() -> dict[str, Any]:
+    """Return the JSON object of the request."""
+    raw = received()
+    if not raw:  # nobody can tell it from a body that never came
+        raise NotJson("The body is empty; send {} where there is nothing to say")
+    if request.mimetype != "application/json":
+        raise NotJsonType
+    try:
+        data = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise NotJson(f"The body is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise NotAnObject
+    return {name: as_whole(value) for name, value in data.items()}
+
+
+def received() -> bytes:
+    """Return the body, which must have come whole; a DELETE needs no other."""
+    announced, stream, raw = request.content_length, request.environ["wsgi.input"], b""
+    most = BODY_LIMIT + 1 if announced is None else announced  # None: it is sent in chunks
+    if announced is not None and announced > BODY_LIMIT:
+        raise RequestEntityTooLarge
+    while (left := most - len(raw)) and (part := stream.read(left)):
+        raw += part
+    if len(raw) > BODY_LIMIT:
+        raise RequestEntityTooLarge  # what is beyond the limit was not read
+    require_all(len(raw))
+    return raw
+
+
+def require_all(size: int) -> None:
+    """Refuse a body of which fewer bytes came than were announced."""
+    if size < (request.content_length or 0):
+        raise CutOff
+
+
+def as_whole(value: Any, depth: int = DEPTH) -> Any:
+    """Return JSON with every 7.0 read as 7: in JSON they are the same number.
+
+    Raises:
+        TooDeep: nothing that follows, such as the fingerprint of a repeat key, need bound it.
+    """
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < MOST else value
+    if not isinstance(value, list | dict):
+        return value
+    if not depth:
+        raise TooDeep
+    if isinstance(value, list):
+        return [as_whole(one, depth - 1) for one in value]
+    return {name: as_whole(one, depth - 1) for name, one in value.items()}
+
+
+def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data that a schema accepts; its ValidationError is answered with 422."""
+    found: dict[str, Any] = schema.load(data)
+    return found
+
+
+def once(player_id: str, data: dict[str, Any]) -> Once | None:
+    """Return the repeat key of the request, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
+        raise BadKey
+    operation = f"{request.method} {request.path}"
+    return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
+
+
+def carry_out(
+    asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
+) -> Response:
+    """Let the table judge a command of the player who asks."""
+    made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
+    return accepted(judged(asker, made), asker, status)
+
+
+def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
+    """Let a table judge a command.
+
+    Whoever sees the table late is held to what he has seen: If-Match names the newest event that is
+    shown to him, and neither a match nor a refusal tells the newest that there is.
+    """
+    tables = connections().tables
+    if made.if_match is None:
+        return handle(tables, made)
+    if sees_nothing(tables.at_least(made.stream, 1).table, asker.id):
+        known = find_answer(tables, made.stream, made.once)
+        if known is None:
+            raise MayNotWatch
+        return known
+    late = seen_late(tables, made.stream, asker.id)
+    if late is not None:
+        if made.if_match == late.table.n:
+            return handle(tables, made._replace(if_match=None))
+        known = find_answer(tables, made.stream, made.once)
+        if known is None:
+            raise Stale(late.table.n)
+        return known
+    try:
+        return handle(tables, made)
+    except Stale:
+        late = seen_late(tables, made.stream, asker.id)  # since a moment ago: play has begun
+        if late is None:
+            raise
+        raise Stale(late.table.n) from None
+
+
+def sees_nothing(table: Table, player_id: str) -> bool:
+    """Rule T26: say whether somebody gave a seat up at a tournament's table that is not closed.
+
+    Such a one hears no number of it.
+    """
+    gone = table.tournament is not None and table.seat_of(player_id) is None
+    return gone and has_left(table, player_id)
+
+
+def signed() -> Signed | None:
+    """Return the player's signature over what is asked, if it is signed."""
+    text = request.headers.get("Action-Signature")
+    if text is None:
+        return None
+    found = SIGNATURE.fullmatch(text)
+    if found is None:
+        raise BadSignature
+    return Signed(int(found[1]), found[2])
+
+
+def if_match() -> int | None:
+    """Return the event number that the request was made for, if it says so."""
+    header = request.headers.get("If-Match")
+    if header is None or header == "*":
+        return None
+    found = MATCH.fullmatch(header)
+    if found is None:
+        raise BadMatch
+    return int(found[1])
+
+
+def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return JSON."""
+    return JsonResponse(data, status, headers)
+
+
+def is_known(tag: str) -> bool:
+    """Say whether the asker has what an ETag names; then 304 will do."""
+    known = request.if_none_match
+    tags = filter(None, known.as_set(include_weak=True))  # an empty one is read as None
+    return known.star_tag or tag.strip('"') in map(uncompressed, tags)
+
+
+def uncompressed(tag: str) -> str:
+    """Return the ETag of an answer that was compressed, as it was before.
+
+    >>> uncompressed("12.s.0:zstd")
+    '12.s.0'
+    """
+    return tag.partition(":")[0]
+
+
+def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
+    """Return the seat of who has just done something, and the view or the bare facts."""
+    try:
+        seat = seat_of(connections().tables, table, player_id)
+    except MayNotWatch:  # who has just given the seat up sees no more of the play
+        return None, {**facts(table), "seat": None}
+    if seat is None and is_delayed(table) and table.spectator_delay:
+        return None, {**facts(table), "seat": None}
+    return seat, view(table, seat)
+
+
+def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more: Any) -> Response:
+    """Return the receipt of a command and the view right after it."""
+    table, own = result.table, connections()
+    seat, seen = shown_to(table, who_asked.id)
+    with_names(seen, own.players.names_believed)
+    signer = own.signer_for(table.id, table.n, result.head, result.written)
+    receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)
+    headers = {**PRIVATE, "ETag": etag(table, seat)}
+    if result.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    if status == 201:
+        headers["Location"] = f"/v1/tables/{table.id}"
+    served: ServedView = {**seen, "head": result.head.hex()}
+    shown: Accepted = {"receipt": receipt, "view": served}
+    return answer({**shown, **more}, status, headers)

@@ -1,0 +1,34 @@
+"""Texts that change with the server alone: each has an ETag, and a path where it stays as it is."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import Response
+
+from service.wire.requests import is_known
+
+FOR_A_WHILE = "public, max-age=300"  # until another version of the server is noticed
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class Version:
+    """A text as it is with this version of the server."""
+
+    data: bytes
+    kind: str  # of media
+
+    @cached_property
+    def id(self) -> str:
+        """Return its name: the beginning of its SHA-256."""
+        return hashlib.sha256(self.data).hexdigest()[:16]
+
+    def answer(self, kept: str = FOR_A_WHILE, **headers: str) -> Response:
+        """Return it, or that the asker has it; `kept`: how long it need not be asked for again."""
+        own, tag = self.id, f'"{self.id}"'
+        told = {"Cache-Control": kept, "Content-Location": f"/v1/versions/{own}", "ETag": tag}
+        told |= {name.replace("_", "-"): value for name, value in headers.items()}
+        if is_known(tag):
+            return Response(status=304, headers=told)
+        return Response(self.data, headers=told, content_type=self.kind)

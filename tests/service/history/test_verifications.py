@@ -1,0 +1,246 @@
+"""A log file that anybody sends is verified as `fairdeal verify` does, in a process of its own."""
+
+import json
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+import zstandard
+from werkzeug.test import TestResponse
+
+from events.verify.log import verify
+from service.app import create_app
+from service.limits.slots import Slots
+from tests.events.verify.test_any_value import ODD, odd
+from tests.folders import GOLDEN_LOGS
+from tests.service.asker import Asker, Service, problem
+from tests.waiting import PATIENCE, wait_for
+
+KIND = "application/jsonl"
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Use a folder of the test's own for temporary files, and expect it to be left empty."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    yield folder
+    assert list(folder.iterdir()) == []
+
+
+def sent(service: Service, log: bytes, kind: str = KIND, **headers: str) -> TestResponse:
+    """Send a log to be verified."""
+    return service.nobody.ask("POST", "/v1/verifications", raw=log, kind=kind, headers=headers)
+
+
+def log_of(service: Service) -> bytes:
+    """Return the log file of a table that was withdrawn."""
+    ada = service.player("Ada")
+    path = service.opened(ada)
+    assert ada.delete(path).status_code == 200
+    log: bytes = ada.get(f"{path}/log").data
+    return log
+
+
+def with_limits(service: Service, **limits: Any) -> Asker:
+    """Return somebody who asks the service while its verifiers have other limits."""
+    own = replace(service.parts.verifiers, **limits)
+    return Asker(create_app(replace(service.parts, verifiers=own)).test_client())
+
+
+@pytest.mark.parametrize("kind", [KIND, "application/x-ndjson", "application/octet-stream"])
+def test_a_log_of_this_server_is_good(service: Service, kind: str) -> None:
+    found = sent(service, log_of(service), kind).get_json()
+    assert (found["verdict"], found["signature"], found["complete"]) == ("good", "good", True)
+
+
+def test_a_log_of_disputes_is_verified_by_itself(service: Service) -> None:
+    players = [service.player(name) for name in ("Ada", "Bob")]
+    path = service.started(players, "boosh", 2)
+    made = players[0].post(f"{path}/disputes", {"hand": 1, "reason": "Odd"})
+    log = players[0].get(f"{made.headers['Location']}/log").data
+    receipt = json.dumps(made.get_json()["receipt"])
+    found = sent(service, log, Receipts=receipt).get_json()
+    assert (found["verdict"], found["signature"], found["game"]) == ("good", "good", None)
+    assert "1 receipt is genuine and of this log" in found["proven"]
+    assert any("its log was not given" in said for said in found["not_proven"])
+    assert (
+        sent(service, log.replace(b"dispute.open", b"dispute.oPen")).get_json()["kind"] == "edited"
+    )
+
+
+def test_the_answer_is_the_report_of_the_verifier_about_a_whole_table(service: Service) -> None:
+    """A table of another server: all holds but the signature, which is not by this one's key."""
+    path = GOLDEN_LOGS / "boon-1.jsonl"
+    found = sent(service, path.read_bytes())
+    assert found.status_code == 200
+    own = verify(path, [service.parts.keys.signer.public])
+    assert found.get_json() == json.loads(orjson.dumps(own.as_json()))
+    assert [fault.kind for fault in own.faults] == ["unsigned"]
+
+
+def test_an_edited_log_is_bad(service: Service) -> None:
+    found = sent(service, log_of(service).replace(b"withdrawn", b"adjourned")).get_json()
+    assert (found["verdict"], found["kind"], found["first_bad"]) == ("bad", "edited", 2)
+
+
+@pytest.mark.parametrize("log", [b"", b"A letter to my aunt\n", b"\xff" * 100, b"{}\n"])
+def test_what_is_no_log_is_unreadable(service: Service, log: bytes, temporary: Path) -> None:
+    answer = sent(service, log)
+    assert (answer.status_code, answer.get_json()["verdict"]) == (200, "unreadable")
+    assert str(temporary) not in answer.text
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_log_is_bad_and_no_failure_of_the_server(service: Service, name: str) -> None:
+    answer = sent(service, odd(name))
+    assert (answer.status_code, answer.get_json()["verdict"]) == (200, "bad")
+
+
+def test_receipts_that_are_sent_along_are_checked(service: Service) -> None:
+    ada = service.player("Ada")
+    path = service.opened(ada)
+    receipt = ada.delete(path).get_json()["receipt"]
+    log = ada.get(f"{path}/log").data
+    good = sent(service, log, Receipts=json.dumps(receipt)).get_json()
+    assert "1 receipt is genuine and of this log" in good["proven"]
+    forged = {**receipt, "at": receipt["at"] + 1}
+    bad = sent(service, log, Receipts=json.dumps([receipt, forged])).get_json()
+    assert (bad["verdict"], bad["kind"]) == ("bad", "forged_receipt")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"receipt"'])
+def test_what_is_no_receipt_is_refused(service: Service, text: str) -> None:
+    problem(sent(service, b"", Receipts=text), 400, "http/bad_receipts")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "multipart/form-data", ""])
+def test_another_type_is_refused(service: Service, kind: str) -> None:
+    problem(sent(service, b"", kind), 415, "http/not_log_type")
+
+
+def test_a_log_over_the_limit_is_refused(service: Service) -> None:
+    log = log_of(service)
+    small = with_limits(service, limit=len(log))
+    assert small.ask("POST", "/v1/verifications", raw=log, kind=KIND).status_code == 200
+    answer = small.ask("POST", "/v1/verifications", raw=log + b"\n", kind=KIND)
+    problem(answer, 413, "http/too_large")
+
+
+class Endless:
+    """A body without an end, which counts what is read of it."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return as much as is wanted."""
+        assert size > 0
+        self.given += size
+        return b" " * size
+
+
+def test_a_log_sent_in_chunks_is_read_to_the_limit_and_not_for_ever(service: Service) -> None:
+    endless = Endless()
+    answer = with_limits(service, limit=1 << 20).client.post(
+        "/v1/verifications", content_type=KIND,
+        environ_overrides={"wsgi.input": endless, "wsgi.input_terminated": True,
+                           "CONTENT_LENGTH": ""},
+    )  # fmt: skip
+    problem(answer, 413, "http/too_large")
+    assert endless.given < 1 << 24
+
+
+def test_a_log_that_breaks_off_while_it_is_sent_is_not_verified(service: Service) -> None:
+    log = log_of(service)
+    answer = service.nobody.client.post(
+        "/v1/verifications", content_type=KIND,
+        environ_overrides={"wsgi.input": BytesIO(log), "CONTENT_LENGTH": str(len(log) + 1)},
+    )  # fmt: skip
+    problem(answer, 400, "http/bad_request")
+
+
+@pytest.mark.parametrize("full", ["uploads", "running"])
+def test_more_at_a_time_than_allowed_are_told_to_try_again(service: Service, full: str) -> None:
+    answer = with_limits(service, patience=0.0, **{full: Slots(0)}).ask(
+        "POST", "/v1/verifications", raw=log_of(service), kind=KIND
+    )
+    problem(answer, 503, "http/no_verifier")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_slots_are_given_back_whatever_happens(service: Service) -> None:
+    log = log_of(service)
+    own = replace(service.parts.verifiers, limit=len(log), uploads=Slots(1), running=Slots(1))
+    asker = Asker(create_app(replace(service.parts, verifiers=own)).test_client())
+    for body, status in ((log, 200), (b"", 200), (log + log, 413), (log, 200)):
+        answer = asker.ask("POST", "/v1/verifications", raw=body, kind=KIND)
+        assert answer.status_code == status
+    assert own.uploads.taken == own.running.taken == 0
+
+
+def test_a_verification_that_takes_too_long_is_ended(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "setpriority", lambda which, pid, to: ended.append(pid))
+    answer = with_limits(service, seconds=0.0).ask(
+        "POST", "/v1/verifications", raw=log_of(service), kind=KIND
+    )
+    problem(answer, 504, "http/verification_too_long")
+    with pytest.raises(ProcessLookupError):
+        os.kill(ended[0], 0)
+
+
+def test_a_verification_of_more_work_than_its_size_gives_it_is_ended(service: Service) -> None:
+    answer = with_limits(service, start=-1).ask(
+        "POST", "/v1/verifications", raw=log_of(service), kind=KIND
+    )
+    told = problem(answer, 504, "http/verification_too_long")
+    assert "more work than a log of its size" in told["detail"]
+
+
+def test_a_small_file_that_unpacks_to_a_big_one_is_unreadable(service: Service) -> None:
+    found = sent(service, bomb(300 << 20)).get_json()
+    assert found["verdict"] == "unreadable"
+    assert "unpacks to more than" in found["why"]
+
+
+def bomb(size: int) -> bytes:
+    """Return a compressed log with a long word in its first event."""
+    log = b'{"format":"fairdeal/log/1","game":"boon","rules":1,"table":"t"}\n'
+    return zstandard.compress(log + b'{"e":"' + b"a" * size)
+
+
+def test_an_honest_log_waits_until_others_are_verified(service: Service) -> None:
+    log, own = log_of(service), replace(service.parts.verifiers, running=Slots(1))
+    asker = create_app(replace(service.parts, verifiers=own)).test_client()
+    answers = []
+    assert own.running.take()
+    send = partial(asker.post, "/v1/verifications", content_type=KIND, data=log)
+    thread = threading.Thread(target=lambda: answers.append(send()), daemon=True)
+    thread.start()
+    wait_for(lambda: own.uploads.taken == 1)
+    own.running.give_back()
+    thread.join(PATIENCE)
+    assert answers[0].get_json()["verdict"] == "good"
+
+
+def test_the_verifier_has_less_than_the_api_to_say_when_both_want_the_processor(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "setpriority", lambda which, pid, to: asked.append((which, to)))
+    real = with_limits(service, seconds=PATIENCE)  # the others are forked off this process
+    answer = real.ask("POST", "/v1/verifications", raw=log_of(service), kind=KIND)
+    assert answer.status_code == 200
+    assert asked == [(os.PRIO_PROCESS, 10)]

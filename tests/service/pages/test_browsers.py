@@ -1,0 +1,87 @@
+"""What browsers are told: pages run only their own scripts, answers are of the type they say."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from service.pages.browsers import digest
+from tests.service.asker import Service
+
+OWN = re.compile(r"/docs/[a-z0-9.-]+")
+
+
+class Page(HTMLParser):
+    """What a page loads, and the scripts within it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.scripts: list[str] = []
+        self.is_script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs)
+        assert not [name for name in own if name.startswith("on") or name == "style"]
+        self.loaded += [value for name in ("src", "href") if (value := own.get(name))]
+        self.is_script = tag == "script" and "src" not in own
+
+    def handle_data(self, data: str) -> None:
+        self.scripts += [data] * self.is_script
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_script = False
+
+
+def policy(service: Service, path: str) -> dict[str, list[str]]:
+    """Return what the policy of a page allows, by kind."""
+    with service.nobody.get(path) as answer:
+        text = answer.headers["Content-Security-Policy"]
+    return {kind: sources for kind, *sources in map(str.split, text.split(";"))}
+
+
+def test_the_page_of_the_api_works_by_its_policy_and_needs_nobody_else(service: Service) -> None:
+    text, allowed = service.nobody.get("/docs/").text, policy(service, "/docs/")
+    page = Page(text)
+    assert len(page.loaded) == 6
+    for path in page.loaded:
+        assert OWN.fullmatch(path)
+        with service.nobody.get(path) as answer:
+            assert answer.status_code == 200
+    hashes = [f"'sha256-{digest(script.encode())}'" for script in page.scripts]
+    assert allowed["script-src"] == ["'self'", *hashes]
+    assert (len(hashes), allowed["default-src"]) == (1, ["'none'"])
+    assert allowed["connect-src"] == ["'self'"]
+    assert "http" not in re.sub(r"<!--.*?-->", "", text)
+    assert '"validatorUrl": null' in text
+
+
+def test_a_script_that_somebody_slips_into_the_page_is_not_among_its_hashes(
+    service: Service,
+) -> None:
+    host = 'x"};alert(1)//</script><script>alert(2)</script>'
+    slipped = service.nobody.get("/docs/", Host=host)
+    assert "alert" not in slipped.text
+    plain = service.nobody.get("/docs/").headers["Content-Security-Policy"]
+    assert slipped.headers.get("Content-Security-Policy", plain) == plain
+
+
+@pytest.mark.parametrize("path", ["/docs/", "/docs/swagger-ui-bundle.js", "/docs/none.js"])
+def test_the_page_stands_in_no_other_page_and_names_itself_to_nobody(
+    service: Service, path: str
+) -> None:
+    assert policy(service, path)["frame-ancestors"] == ["'none'"]
+    with service.nobody.get(path) as answer:
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/docs/", "/docs/swagger-ui.css", "/v1/openapi.json", "/v1/games", "/healthz", "/metrics",
+     "/v1/nothing", "/v1/players/me", "/v1/checkpoints/latest"],
+)  # fmt: skip
+def test_no_answer_is_taken_for_another_type(service: Service, path: str) -> None:
+    with service.nobody.get(path) as answer:
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -1,0 +1,216 @@
+"""The web client as it is served: a page, files that stay, a policy that lets nothing else in."""
+
+import gzip
+import re
+from collections.abc import Callable, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+
+import brotli
+import pytest
+import zstandard
+
+from games import OWN
+from service.pages.web_files import FOLDER, PACK, WebFiles, as_sent, brought_along, web_files
+from tests.service.asker import Service
+
+TABLE = "t0d1f2a3b4c5d6e7f80"
+PATHS = (
+    "/", "/account", "/open", "/open/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
+    f"/tables/{TABLE}", f"/replay/{TABLE}",
+)  # fmt: skip
+BUDGET = 150_000  # bytes, compressed
+UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": brotli.decompress,
+    "gzip": gzip.decompress,
+    "zstd": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
+    "identity": bytes,
+}
+
+
+class Page(HTMLParser):
+    """What a page loads, and what stands within it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.tags: set[str] = set()
+        self.within = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs)
+        assert not [name for name in own if name.startswith("on") or name == "style"]
+        self.tags.add(tag)
+        if tag in ("link", "script"):
+            self.loaded.append(own.get("href") or own["src"] or "")
+
+    def handle_data(self, data: str) -> None:
+        self.within += data * (self.lasttag in ("script", "style"))
+
+
+def page(service: Service, path: str = "/", **headers: str) -> Page:
+    """Return the page at a path."""
+    answer = service.nobody.get(path, Accept="text/html", **headers)
+    assert answer.status_code == 200
+    return Page(answer.text)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_path_of_the_client_leads_to_its_one_page(service: Service, path: str) -> None:
+    answer = service.nobody.get(path, Accept="text/html")
+    assert (answer.mimetype, answer.data) == ("text/html", web_files().start)
+    again = service.nobody.get(path, Accept="text/html", If_None_Match=answer.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+    assert answer.headers["Cache-Control"] == again.headers["Cache-Control"] == "no-cache"
+
+
+def test_the_page_holds_no_script_and_no_style_and_tells_no_text_of_the_request(
+    service: Service,
+) -> None:
+    shown = page(service, Host='x"><script>alert(1)</script>')
+    assert shown.within.strip() == ""
+    assert not shown.tags & {"style", "iframe", "form", "object", "img", "base"}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_policy_of_the_page_lets_nothing_inline_and_nothing_foreign_in(
+    service: Service, path: str
+) -> None:
+    answer = service.nobody.get(path, Accept="text/html")
+    assert answer.headers["Content-Security-Policy"].split("; ") == [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+        "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ]  # fmt: skip
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_all_that_the_page_loads_is_there_and_stays_as_it_is(service: Service) -> None:
+    loaded = page(service).loaded
+    assert len(loaded) > 20
+    for path in loaded:
+        assert re.fullmatch(rf"/web/{web_files().version}/[a-z0-9_/.]+", path)
+        answer = service.nobody.get(path)
+        assert answer.status_code == 200, path
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        known = service.nobody.get(path, If_None_Match=answer.headers["ETag"])
+        assert (known.status_code, known.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["main.js", "core/none.js", "package.json", "types.d.ts", "..%2fapp.py"]
+)
+def test_files_of_another_version_and_files_that_are_not_for_browsers_are_not_there(
+    service: Service, path: str
+) -> None:
+    version = "0" * 16 if path == "main.js" else web_files().version
+    assert service.nobody.get(f"/web/{version}/{path}").status_code == 404
+
+
+def test_a_file_that_changes_gives_all_of_them_another_path() -> None:
+    one = WebFiles("{web} {modules}", {"a.js": b"1", "c.css": b"3"})
+    other = WebFiles("{web} {modules}", {"a.js": b"2", "c.css": b"3"})
+    assert one.version != other.version
+    base = f"/web/{one.version}"
+    assert one.start.decode() == f'{base} <link rel="modulepreload" href="{base}/a.js">'
+
+
+def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert {game.name for game in OWN} <= set(web_files().layouts)
+    for name, layout in {"brought": b"/** Mine. */\nexport default {};", "plain": None}.items():
+        (tmp_path / f"{name}_package").mkdir()
+        (tmp_path / f"{name}_package" / "__init__.py").touch()
+        if layout is not None:
+            (tmp_path / f"{name}_package" / "layout.js").write_bytes(layout)
+    monkeypatch.syspath_prepend(tmp_path)
+    games = {name: SimpleNamespace(package=f"{name}_package") for name in ("brought", "plain")}
+    monkeypatch.setattr("service.pages.web_files.NEWEST", games)
+    files = WebFiles('<meta content="{layouts}">', dict(brought_along()))
+    assert files.loaded == {"games/brought.js": b"\nexport default {};"}
+    assert files.start == b'<meta content="brought">'
+
+
+def test_modules_are_sent_line_by_line_without_comments() -> None:
+    """What is left is the same program: tests/web/test_modules.py."""
+    gone = 0
+    for path, sent in web_files().loaded.items():
+        if (place := Path(str(FOLDER), path)).is_file():
+            lines, left = place.read_bytes().split(b"\n"), sent.split(b"\n")
+            assert len(lines) == len(left), path
+            gone += sum(line != one for line, one in zip(lines, left, strict=True))
+    assert gone > 1000
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("say(`/** A. */`); // B", "say(`/** A. */`);"),
+        ('go("https://fairdeal.example/a/**/b"); /* C */', None),
+        ("say(`yes, // no`)", None),
+        ("const many = [ // D\n  1, // E\n];", "const many = [\n  1,\n];"),
+        ("f(/** @type {{a: 1}} */ (b), /** @type {c} */ (d));", "f((b), (d));"),
+    ],
+)
+def test_what_only_looks_like_a_comment_is_sent(written: str, sent: str | None) -> None:
+    assert as_sent("a.js", written.encode()).decode() == (sent or written)
+    assert as_sent("a.css", written.encode()).decode() == written
+
+
+def test_the_page_names_the_games_from_outside_that_say_how_they_deal() -> None:
+    files = WebFiles("{deals}", {"verify/games/boon.js": b"", "verify/games/high_card.mjs": b""})
+    assert files.start == b"high_card"
+
+
+def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
+    for path, data in web_files().loaded.items():
+        for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
+            place = Path(str(FOLDER), path).parent / name
+            assert name.startswith("."), (path, name)
+            assert place.resolve().is_file(), (path, name)
+
+
+def code_of(data: bytes) -> str:
+    """Return a module without its comments, which name types."""
+    return re.sub(r"/\*.*?\*/", "", data.decode(), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("way", PACK)
+def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
+    paths = [f"/web/{web_files().version}/{path}" for path in web_files().loaded]
+    size = sum(
+        len(service.nobody.get(path, Accept_Encoding=way).data) for path in [*paths, "/account"]
+    )
+    assert size < BUDGET, f"{size} bytes"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "way"),
+    [
+        ("gzip, deflate, br, zstd", "br"),  # browsers over https, and at localhost
+        ("gzip, deflate", "gzip"),  # the same over plain http
+        ("zstd, br;q=0.5", "zstd"), ("br;q=0, gzip", "gzip"),
+        ("deflate", "identity"), ("", "identity"),
+    ],
+)  # fmt: skip
+def test_a_file_is_packed_as_the_browser_likes_best(
+    service: Service, accepted: str, way: str
+) -> None:
+    path = f"/web/{web_files().version}/main.js"
+    answer = service.nobody.get(path, Accept_Encoding=accepted)
+    assert answer.headers.get("Content-Encoding", "identity") == way
+
+
+@pytest.mark.parametrize("way", ["br", "gzip", "zstd", "identity"])
+def test_a_file_is_the_same_however_it_is_packed(service: Service, way: str) -> None:
+    path = f"/web/{web_files().version}/main.js"
+    answer = service.nobody.get(path, Accept_Encoding=way)
+    assert answer.headers.get("Content-Encoding", "identity") == way
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert UNPACK[way](answer.data) == web_files().loaded["main.js"]

@@ -1,0 +1,105 @@
+"""What a tournament says that somebody may do is what the rules would not refuse, at any moment."""
+
+import random
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from games.core.contract import Illegal
+from games.core.values import BadValue
+from service.tournaments.access import May, entry_now, own_part
+from tests.tournaments.case import Case, commitment, entropy
+from tests.tournaments.settings import BOTS, PEOPLE, settings
+from tournaments import commands as cm
+from tournaments.rules import decide
+from tournaments.settings import EntrantKind
+from tournaments.tables import Entrant
+
+ALL: tuple[May, ...] = get_args(May)
+ASKERS = ("dora", "dan", "p0", "p1", "p2", "stranger")
+OWN = {"format": {"kind": "own", "rounds": None, "rematches": True}}
+CUPS = {
+    "own pairings": settings(PEOPLE, **OWN),
+    "late": settings(PEOPLE, entrants={"late": True, "most": 4}, **OWN),
+    "swiss": settings(PEOPLE, entrants={"check_in": True}, policies={"late": "keep"}),
+    "by directors": settings(PEOPLE, entrants={"register": False}, **OWN),
+    "bots": settings(BOTS, **OWN),
+}  # fmt: skip
+MAY_FAIL = ("tournament/too_few",)  # though one may ask
+
+
+def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
+    """Return what somebody asks who makes use of a right."""
+    t = case.tournament
+    own = entry_now(t, asker)
+    number = Entrant(0 if own is None else own.number)
+    kind: EntrantKind = "player" if "player" in t.rules.entrants.kinds else "bot"
+    other = f"p{len(t.entries) + 50}" if kind == "player" else "bot:novice"
+    match right:
+        case "register":
+            return cm.Register("player", (asker,))
+        case "check_in":
+            promise = None if own is None or own.commitment else commitment(number)
+            return cm.CheckIn(number, promise)
+        case "reveal":
+            return cm.Reveal(number, entropy(number))
+        case "withdraw":
+            return cm.Withdraw(number)
+        case "enter":
+            return cm.Register(kind, (other,))
+        case "call":
+            return cm.Call()
+        case "plan":
+            return cm.Plan(())
+        case "adjudicate":
+            return cm.Adjudicate(0)
+        case "pause":
+            return cm.Pause()
+        case "resume":
+            return cm.Resume()
+        case "close":
+            return cm.Close(abandon=True)
+        case "name_director":
+            return cm.AddDirector(f"newcomer{len(t.directors)}")
+
+
+def is_refused(case: Case, right: May, asker: str) -> bool:
+    """Say whether the rules refuse somebody what a right is for."""
+    try:
+        decide(case.tournament, f"player:{asker}", command(case, right, asker), case.at)
+    except BadValue:
+        return False
+    except Illegal as refused:
+        return refused.code not in MAY_FAIL
+    return False
+
+
+def moves(case: Case, luck: random.Random) -> Iterator[None]:
+    """Let things happen in a tournament, one after the other."""
+    for _ in range(40):
+        yield
+        if case.tournament.phase == "closed":
+            return
+        asker, right = luck.choice(ASKERS), luck.choice(ALL)
+        if luck.random() < 0.4 and (work := case.work()):
+            case.server(luck.choice(work))
+        elif right != "close" and right in own_part(case.tournament, asker)["may"]:
+            try:
+                case.ask(command(case, right, asker), f"player:{asker}")
+            except (Illegal, BadValue):
+                continue
+
+
+@pytest.mark.parametrize("name", CUPS)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_one_may_do_is_what_is_not_refused(name: str, seed: int) -> None:
+    luck, case = random.Random(seed), Case(CUPS[name], ["dan"])
+    for _ in moves(case, luck):
+        for asker in ASKERS:
+            may = own_part(case.tournament, asker)["may"]
+            for right in ALL:
+                if right in ("withdraw", "check_in") and right not in may:
+                    continue  # said again they change nothing; directors withdraw others
+                told = (name, seed, case.tournament.phase, asker, right)
+                assert (right in may) != is_refused(case, right, asker), told
