@@ -61,7 +61,8 @@ THOROUGH = (  # of these, what takes its time
     "table/test_signed_seats.py::test_t14_a_table_keeps_the_heads",
 )  # fmt: skip
 SLOW = (  # what waits longest for processes: it begins a run, so that none of it ends one
-    "service/commands/cups/test_run.py", "service/commands/test_serve.py::test_a_server_outlasts",
+    "service/commands/tournaments/test_run.py",
+    "service/commands/test_serve.py::test_a_server_outlasts",
     "service/commands/test_serve_outlasts.py::test_a_full_disk",
     "simulation/",
 )  # fmt: skip

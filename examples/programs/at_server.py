@@ -8,7 +8,7 @@ import sys
 
 from bots.programs import USUAL
 from service.commands.client import register
-from service.commands.program_seats import ProgramSeat
+from service.commands.tournaments.program_seats import ProgramSeat
 
 URL, GAME, LEVEL, *COMMAND = sys.argv[1:]
 SEATS = 3

@@ -20,7 +20,7 @@ from events.transfer.backup import Manifest, back_up
 from events.transfer.backup import restore as restore_from
 from events.transfer.backup_files import NoBackup
 from projections.history.guard import guard_of
-from service.commands.keys import moment
+from service.commands.history.keys import moment
 from service.commands.options import DATA
 
 FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))

@@ -38,7 +38,7 @@ from projections.tables.views import Names, served
 from service.commands.client import ApiProblem, Client, register
 from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.screen import Screen
-from service.commands.story import Faces, raw, result, tell
+from service.commands.tables.story import Faces, raw, result, tell
 
 KEYS = "keys.json"  # beside the logs that are kept
 WAIT = 5  # seconds that a read waits for news

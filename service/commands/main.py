@@ -15,33 +15,33 @@ from games.core import search
 from games.core.contract import RulesNotInstalled
 
 COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is there
-    "accept-loss": "losses.accept_loss",
+    "accept-loss": "history.losses.accept_loss",
     "api": "serve.api",
-    "archive": "tables.archive",
-    "arena": "arena.arena",
+    "archive": "tables.archive_commands.archive",
+    "arena": "arena.arena.arena",
     "backup": "backup.backup",
     "check-game": "check_game.check_game",
-    "checkpoint": "logs.checkpoint",
+    "checkpoint": "tables.log_commands.checkpoint",
     "config": "config.config",
     "cosign": "workers.cosign",
     "demo": "demo.demo",
-    "export": "tables.export",
+    "export": "tables.archive_commands.export",
     "follow": "workers.follow",
-    "import": "tables.take_in",
-    "keys": "keys.keys",
-    "lie": "monitor.lie",
-    "monitor": "monitor.monitor",
+    "import": "tables.archive_commands.take_in",
+    "keys": "history.keys.keys",
+    "lie": "history.monitor.lie",
+    "monitor": "history.monitor.monitor",
     "openapi": "openapi.openapi",
-    "player": "players.player",
+    "player": "accounts.players.player",
     "rebuild": "workers.rebuild",
-    "replay": "logs.replay",
+    "replay": "tables.log_commands.replay",
     "restore": "backup.restore",
     "serve": "serve.serve",
     "status": "status.show_status",
-    "take-up": "take_up.take_up",
-    "tournament": "tournament.tournament",
-    "verify": "logs.verify",
-    "witness": "witness.witness",
+    "take-up": "tables.quarantine.take_up",
+    "tournament": "tournaments.tournament.tournament",
+    "verify": "tables.log_commands.verify",
+    "witness": "history.witness.witness",
     "worker": "workers.worker",
 }
 IS_COMPILED = not search.__file__.endswith(".py")  # .ci/compiled.py
@@ -64,7 +64,7 @@ class Main(click.Group):
         """Return a command, loaded; None for a name that none has."""
         if cmd_name not in COMMANDS:
             return None
-        module, name = COMMANDS[cmd_name].split(".")
+        module, _, name = COMMANDS[cmd_name].rpartition(".")
         found: click.Command = getattr(import_module(f"service.commands.{module}"), name)
         return found
 

@@ -16,7 +16,7 @@ from events.record.steps import steps
 from events.verify.log import verify
 from service.commands.demo import players
 from service.commands.screen import Screen
-from service.commands.story import Faces, result, tell
+from service.commands.tables.story import Faces, result, tell
 from tests.folders import ROOT
 
 LOG = Path(__file__).parent / "demo.jsonl"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.commands import verify as command
 from service.commands.main import main
+from service.commands.tables import verify as command
 from tests.events.forge import pieces
 from tests.fairness.tables import SIGNER, played, text_of
 

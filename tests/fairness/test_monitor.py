@@ -19,9 +19,9 @@ from events.history.signing_keys import KeyFolder, rotate
 from events.record.receipts import PublicKey, Signer
 from events.verify.history.lies import HOUR, LIES
 from events.verify.history.watch import Watch
-from service.commands import monitor as monitoring
+from service.commands.history import monitor as monitoring
+from service.commands.history.tiles import Tiles
 from service.commands.main import main
-from service.commands.tiles import Tiles
 from tests.fairness.logs import AT, Log, closed, opened, played, serving
 from tests.fairness.tables import SIGNER
 from tests.waiting import PATIENCE

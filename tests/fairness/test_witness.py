@@ -28,9 +28,9 @@ from projections.history.cosigned import Cosigned, Witnessing, witnesses
 from projections.history.leaves import AddLeaf
 from projections.history.tree import PATIENCE, Heads
 from service.commands.client import ApiProblem, register
+from service.commands.history.witness import serve_witness
 from service.commands.main import main
 from service.commands.processes import Stack, free_port
-from service.commands.witness import serve_witness
 from tests import waiting
 from tests.fairness.logs import AT, NAME, Log, played, serving, tree_of
 from tests.fairness.tables import SIGNER, text_of

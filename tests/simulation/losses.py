@@ -8,7 +8,7 @@ from redis.exceptions import RedisError
 
 from events.store.names import Names
 from games.core.errors import FairdealError
-from service.commands import losses
+from service.commands.history import losses
 from tests.simulation.processes import Server
 from tests.simulation.scheduler import WORLDS, World
 from tests.simulation.simulated_redis import FEW, SimulatedServer

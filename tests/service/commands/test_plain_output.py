@@ -33,9 +33,9 @@ from events.terminal import continued, escaped, say, say_json
 from events.verify.report import Report
 from games.core.words import plain
 from service.commands import processes
+from service.commands.history.witness import serve_witness
 from service.commands.main import COMMANDS, main
 from service.commands.screen import Screen
-from service.commands.witness import serve_witness
 from tests.events.forge import Forged, inside, kinds_of_places, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.folders import ROOT

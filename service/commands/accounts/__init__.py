@@ -1,0 +1,1 @@
+"""What an operator does for accounts."""

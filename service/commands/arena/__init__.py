@@ -1,0 +1,1 @@
+"""Bots play duplicate deals, without HTTP and Redis."""

@@ -1,0 +1,329 @@
+"""`fairdeal arena`: bots play duplicate deals, without HTTP and Redis."""
+
+import math
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bots.arena import Match
+from bots.control import control_of, sharpened
+from bots.deals import Dealer
+from bots.entrants import BadEntrant, entrant
+from bots.programs import Limits
+from bots.results import OtherMatch
+from bots.run import Run, Until
+from bots.scores import Row, as_json, rows, score
+from bots.suite import BadSuite, Entry, read_suite
+from events.terminal import say, say_json
+from games import NEWEST
+from games.core.contract import AnyGame
+from games.core.options import BadOptions, listed
+from games.core.words import many
+from service.commands.arena.screen import show
+from service.commands.arena.suite import Figures, Form, csv_line
+from service.commands.demo import read_options
+from service.commands.screen import Screen
+
+HELP = """Let bots play duplicate deals and say what each gains.
+
+Every deal is played with the same cards in every order of the bots round the table. A gain is the
+score less the mean of the table's scores; ± is half a 95 % interval over the deals.
+
+\b
+BOTS: novice, regular, expert   the levels of the game
+      expert@100                with another budget: at most 100 playouts a move
+      plain                     the yardstick: the bots of old, which never change
+      program:./my_bot.py       a program that speaks JSON over standard input and output
+      python:module:NAME        a Bot of games.core.bots in a module of yours
+
+\b
+fairdeal arena --game boon --bots expert,regular,regular,novice --deals 500
+fairdeal arena --game boosh --bots regular,plain,plain --until 2 --results boosh.jsonl
+fairdeal arena --game boon --bots program:./my_bot.py,novice,novice --limit 500
+fairdeal arena --game bum --bots expert@50,plain,plain --whole --options exchange=false
+fairdeal arena --suite docs/bots.toml --control --results figures
+
+docs/bots.md says how all of this is done.
+"""
+OF_A_MATCH = (
+    "game", "seats", "bots", "deals", "until", "seed", "whole", "options", "limit", "svg",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What stands on the command line."""
+
+    game: str | None
+    seats: int | None
+    bots: str | None
+    deals: int
+    until: float | None
+    seed: str
+    whole: bool
+    options: str
+    limit: int
+    processes: int
+    results: Path | None
+    form: Form
+    svg: Path | None
+    control: bool
+    suite: Path | None
+    short: bool
+
+
+@click.command("arena", help=HELP)
+@click.option("--game", type=click.Choice(sorted(NEWEST)), default=None, help="What is played.")
+@click.option("--seats", type=click.IntRange(1), default=None, help="Seats; as many as bots.")
+@click.option("--bots", default=None, metavar="BOT,BOT...", help="Who plays, one a seat.")
+@click.option("--deals", type=click.IntRange(1), default=100, show_default=True, help="At most.")
+@click.option(
+    "--until",
+    type=click.FloatRange(0, min_open=True),
+    default=None,
+    metavar="WIDTH",
+    help="Stop when the interval of every gain is at most so wide, from 30 deals on.",
+)
+@click.option(
+    "--seed", default="1", show_default=True, help="Any text; the same one, all the same."
+)
+@click.option("--whole", is_flag=True, help="A deal is a whole table, not one hand.")
+@click.option("--options", default="", help="Options of the tables: name=value,name=value.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="MS",
+    help="Milliseconds that a program has for a move.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="How many play side by side; results do not depend on it.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Keep every deal in this file (of a suite: folder), and play on from what it has.",
+)
+@click.option(
+    "--control",
+    is_flag=True,
+    help="Have `regular` play for bots that think on ten times the deals, and take luck out.",
+)
+@click.option(
+    "--csv", "form", flag_value="csv", help="Print a line a table and seat; of a suite: a match."
+)
+@click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
+@click.option(
+    "--table", "form", flag_value="table", default="table", help="Print a table, as usual."
+)
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="Draw what is printed of a match into this file, too.",
+)
+@click.option(
+    "--suite",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    default=None,
+    help="Play all matches of this file, such as docs/bots.toml, and say which goals are met.",
+)
+@click.option("--short", is_flag=True, help="Of a suite: few deals, few playouts.")
+@click.pass_context
+def arena(context: click.Context, /, **given: Any) -> None:
+    """Play what is asked for."""
+    asked = Asked(**given)
+    require_usable(asked)
+    require_together(context, asked)
+    sys.path.append(os.getcwd())  # where modules of one's own lie
+    if asked.suite is not None:
+        play_suite(asked, asked.suite)
+        return
+    if asked.game is None or asked.bots is None:
+        raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
+    run = Run(match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
+    if not play_kept(run, asked):
+        say("Stopped; what follows is of the deals that were played", err=True)
+    tell(run, asked)
+
+
+def require_usable(asked: Asked) -> None:
+    """End with a sentence before anything is played that could not be dealt, ended or drawn."""
+    if asked.until is not None and not math.isfinite(asked.until):
+        why = f"must be the width of an interval, as in 0.5, not {asked.until}"
+        raise click.ClickException(f"--until: {why}")
+    for name, text in (("seed", asked.seed), ("bots", asked.bots), ("options", asked.options)):
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError:
+            raise click.ClickException(f"--{name}: must be text in UTF-8") from None
+    if asked.svg is not None and not asked.svg.parent.is_dir():
+        raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
+
+
+def require_together(context: click.Context, asked: Asked) -> None:
+    """End with a sentence where an option would be passed over in silence."""
+    if asked.suite is None and asked.short:
+        raise click.UsageError("--short is a form of suites: name one with --suite FILE")
+    if asked.suite is not None:
+        typed = ParameterSource.COMMANDLINE
+        own = [f"--{name}" for name in OF_A_MATCH if context.get_parameter_source(name) is typed]
+        if own:
+            raise click.UsageError(f"--suite plays what its file says: leave {', '.join(own)} out")
+
+
+def match_of(asked: Asked, name: str, bots: str) -> Match:
+    """Return the match that is asked for, or end with a sentence where it can't be played."""
+    game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
+    seats = len(lineup) if asked.seats is None else asked.seats
+    if seats not in game.seats:
+        why = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
+        raise click.ClickException(why)
+    if len(lineup) != seats:
+        why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
+        raise click.ClickException(why)
+    dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
+    match = Match(dealer, lineup, Limits(move=asked.limit))
+    require(game, match)
+    return match
+
+
+def require(game: AnyGame, match: Match) -> None:
+    """End with a sentence where bots or options are not there."""
+    try:
+        match.dealer.options()
+        for name in match.names:
+            entrant(game, name, match.limits)
+    except BadEntrant as bad:
+        raise click.ClickException(f"--bots: {bad}") from None
+    except BadOptions as bad:
+        known = ", ".join(row["name"] for row in listed(game.options))
+        raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
+
+
+def play_suite(asked: Asked, path: Path) -> None:
+    """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
+    entries, figures = entries_of(asked, path), Figures(asked.form, verdicts=not asked.short)
+    figures.begin()
+    try:
+        missed = sum(not is_met(asked, entry, figures) for entry in entries)
+    finally:
+        figures.end()
+    if missed and not asked.short:
+        raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+
+
+def entries_of(asked: Asked, path: Path) -> list[Entry]:
+    """Return the matches of a file, or end with a sentence where they can't be played and kept."""
+    try:
+        entries = read_suite(path, NEWEST, asked.short)
+        if asked.results is not None:
+            asked.results.mkdir(parents=True, exist_ok=True)
+    except BadSuite as bad:
+        raise click.ClickException(f"--suite: {bad}") from None
+    except OSError as error:
+        why = f"{asked.results} can't be a folder of results ({error.strerror})"
+        raise click.ClickException(f"--results: {why}") from None
+    return entries
+
+
+def is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
+    """Play a match of a suite and tell of it; say whether it did what is expected."""
+    run = Run(entry.match, Until(entry.deals))
+    file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
+    if not play_kept(run, replace(asked, deals=entry.deals, results=file)):
+        raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
+    deals = run.counted()
+    tell_lost(run)
+    if not deals:
+        return False
+    row = rows_of(run, asked)[0]
+    figures.add(entry, row, len(deals))
+    return entry.met(row)
+
+
+def play_kept(run: Run, asked: Asked) -> bool:
+    """Play, or end with a sentence where the results can't be kept where they should."""
+    try:
+        return play(run, asked)
+    except OtherMatch as bad:
+        raise click.ClickException(f"--results: {bad}") from None
+
+
+def play(run: Run, asked: Asked) -> bool:
+    """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
+    console = Screen(stderr=True)
+    bar = Progress(
+        TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=console, disable=not console.is_terminal, transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=asked.deals)
+        try:
+            run.play(
+                asked.processes,
+                asked.results,
+                lambda: bar.update(task, completed=len(run.deals) + len(run.lost)),
+            )
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def tell(run: Run, asked: Asked) -> None:
+    """Print what came out."""
+    deals = run.counted()
+    tell_lost(run)
+    if not deals:
+        raise click.ClickException(
+            "The first deal has not ended, and those behind it count after it: nothing to tell yet"
+        )
+    if asked.form == "csv":
+        say(*as_csv(run))
+    elif asked.form == "json":
+        found = [as_json(row) for row in rows_of(run, asked)]
+        say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
+    else:
+        show(rows_of(run, asked), len(deals), asked.svg)
+
+
+def rows_of(run: Run, asked: Asked) -> list[Row]:
+    """Return what is told of each bot, with luck taken out where that is asked for."""
+    found = rows(run.match.names, run.counted())
+    try:
+        control = control_of(run, asked.processes) if asked.control else None
+    except KeyboardInterrupt:
+        say("Stopped; luck is not taken out", err=True)
+        control = None
+    return found if control is None else [sharpened(row, run, control) for row in found]
+
+
+def tell_lost(run: Run) -> None:
+    """Say which deals could not be played."""
+    for k, why in sorted(run.lost.items()):
+        say(f"Deal {k} is left out: {why}", err=True)
+
+
+def as_csv(run: Run) -> list[str]:
+    """Return a line a deal, table and seat."""
+    lines = ["deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"]
+    for k in range(run.upto):
+        for at, (lineup, result) in enumerate(run.deals.get(k, ())):
+            for seat, name in enumerate(lineup):
+                own = result.conduct[seat]
+                gain, place, _ = score([(result, seat)])
+                cells = (k, at, seat, name, result.scores[seat], place, round(gain, 6))
+                lines.append(csv_line((*cells, own.moves, own.playouts, own.fallbacks)))
+    return lines

@@ -1,0 +1,1 @@
+"""Commands for keys, losses, and the signed tree."""

@@ -1,0 +1,55 @@
+"""`fairdeal accept-loss`: go on with a store that has lost what was signed for, and say so."""
+
+import time
+
+import click
+
+from events.history.signed_heads import SignedHeads
+from events.history.signed_tree import SignedTree
+from events.history.signing_keys import LOOK, rotate
+from events.record.losses import Loss
+from events.store.environment import data_folder, own_store
+from events.terminal import say
+from games.core.words import many
+from projections.history.guard import Guard
+from projections.history.losses import loss_of
+from projections.history.tree import Heads
+from service.commands.history.keys import hint_at_folder, moment
+
+
+@click.command("accept-loss")
+@click.option("--yes", is_flag=True, help="Do not ask whether to go on.")
+def accept_loss(yes: bool) -> None:
+    """Publish what the store has lost of what was signed for, and go on with a new key.
+
+    Only where no newer copy of the data is left: what is published can't be taken back. The old
+    key signs for the new one and for the loss; the tree of heads goes on under another name.
+    """
+    folder = data_folder()
+    store, signed, heads = own_store(), SignedTree(folder), SignedHeads(folder)
+    guard = Guard(Heads(store, signed=signed), heads)
+    loss, lost = loss_of(guard), guard.lost()
+    if loss is None:
+        raise click.ClickException("The store has all that was signed for: nothing is lost")
+    say(told(loss))
+    if not yes:
+        click.confirm("Publish this, signed, and go on with what is there?", abort=True)
+    with hint_at_folder():
+        new = rotate(folder, store.now(), loss).public[0]
+    time.sleep(2 * LOOK)  # until no process signs with the old key any more
+    # Of a tree that is whole nothing is forgotten: the new key may have signed for it by now.
+    if loss.kept < loss.size:
+        signed.forget_behind(loss.kept)
+    heads.forget(lost)
+    say(f"Published with {new.id}, which signs from now on. Running processes go on by themselves;")
+    say("witnesses need the new key of the tree: fairdeal keys list --notes")
+
+
+def told(loss: Loss) -> str:
+    """Return a loss in words."""
+    gone = many(loss.size - loss.kept, "leaf", "leaves")
+    since = f"after {moment(loss.after)} UTC" if loss.after else "at any time"
+    return (
+        f"The store lacks {gone} of the signed tree of {loss.size}, and perhaps what was signed"
+        f" {since}: receipts of that time may be contradicted."
+    )

@@ -1,0 +1,296 @@
+"""`fairdeal monitor` and `fairdeal lie`: follow every leaf of a server's tree, prove what is wrong.
+
+A network that fails is no lie: it is said, and asked again after growing pauses.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import orjson
+
+from events import terminal
+from events.history.checkpoints import Checkpoint, origin_of, read_checkpoint
+from events.history.key_changes import change_heads, is_successor, succeeding
+from events.history.merkle import Tree
+from events.history.notes import BadNote
+from events.record.receipts import PublicKey
+from events.verify.history.lies import LIES, OF_LEAVES, Lie, is_proven
+from events.verify.history.tree import compare, distrusted, published, told
+from events.verify.history.watch import OtherTree, Watch, lie_file
+from events.verify.report import Unreadable
+from games.core.words import many
+from service.commands.history.tiles import Away, Tiles
+from service.commands.tables.verify import read, read_keys
+
+DAY = 86_400  # seconds
+LONGEST = 3600.0  # seconds between two tries at most
+Json = dict[str, Any]
+
+
+class Trouble(Exception):
+    """Something is wrong that proves nothing to others."""
+
+
+class Caught(Exception):
+    """A lie was found."""
+
+    def __init__(self, lie: Json) -> None:
+        super().__init__(lie["why"])
+        self.lie = lie
+
+
+class Monitor(NamedTuple):
+    """A server that is followed, and what is known of it."""
+
+    tiles: Tiles
+    watch: Watch
+
+    def look(self) -> None:
+        """Take in all that is new.
+
+        Raises:
+            Away: the server does not answer.
+            Trouble: what it answers is wrong, and proves nothing.
+            Caught: it lied.
+        """
+        note = self.tiles.checkpoint()
+        try:
+            new = read_checkpoint(note)
+        except BadNote as bad:
+            raise Trouble(f"the server's checkpoint cannot be read: {bad}") from None
+        self.require_signed(new)
+        old = self.watch.checkpoint
+        if old is not None and old.origin != new.origin:
+            self.take_after_loss(old, new, note)
+            return
+        if old is not None:
+            self.require_same_tree(old, new)
+        if old is not None and new.size <= old.size:
+            if new.size < old.size:
+                raise Trouble(f"the server shows an older tree, of {new.size} after {old.size}")
+            return
+        entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
+        try:
+            lie = self.watch.take(note, entries)
+        except OtherTree as other:
+            raise self.other_tree(old, new, str(other)) from None
+        if lie is not None:
+            raise Caught(lie_file(lie, [note], self.all_entries(entries), self.watch.keys))
+        self.require_told_keys()
+
+    def take_after_loss(self, old: Checkpoint, new: Checkpoint, note: str) -> None:
+        """Follow the tree that goes on after a published loss, from the leaves that were kept."""
+        keys, known = self.watch.keys, len(self.watch.tree)
+        loss = published(old, new, keys)
+        if loss is None:
+            said = compare(old, new, None, keys)
+            notes = [old.note.write(), note]
+            raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
+        self.watch.forget(min(known, loss.kept))
+        try:
+            entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
+            lie = self.watch.take(note, entries)
+        except (OtherTree, Away) as error:
+            self.watch.forget(known)
+            if isinstance(error, Away):
+                raise
+            raise Trouble(f"what was kept after the loss is not what there was: {error}") from None
+        if lie is not None:
+            self.watch.forget(known)
+            raise Caught(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
+        say(f"LOSS: {told(loss)}; {new.origin} goes on with {loss.kept}")
+
+    def require_signed(self, checkpoint: Checkpoint) -> None:
+        """Expect a checkpoint to be by a key that is trusted, or that follows from one."""
+        known, wrong = self.watch.keys, None
+        if not known:
+            known = self.first_keys(checkpoint)
+        elif distrusted(checkpoint, known):
+            known = succeeding(known, self.tiles.keys())
+        if checkpoint.at is None or (wrong := distrusted(checkpoint, known)) is not None:
+            why = wrong.why if wrong else "it says no time"
+            raise Trouble(f"the checkpoint is not by the server's key, or one that follows: {why}")
+        if known != self.watch.keys:
+            self.watch.keep(keys=written(known))
+
+    def first_keys(self, checkpoint: Checkpoint) -> list[PublicKey]:
+        """Return the keys that a server shows when it is seen first."""
+        shown = self.tiles.keys()
+        follow = all(is_successor(*pair) for pair in zip(shown[1:], shown, strict=False))
+        if not shown or not follow or checkpoint.origin != origin_of(shown):
+            raise Trouble("the server's keys do not follow from the one its tree is named after")
+        return shown
+
+    def require_same_tree(self, old: Checkpoint, new: Checkpoint) -> None:
+        """Expect two checkpoints to be of one tree, as far as the leaves that are here can tell."""
+        keys, tree = self.watch.keys, self.watch.tree
+        said = compare(old, new, None, keys)
+        notes = [old.note.write(), new.note.write()]
+        if said.verdict in LIES:
+            raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
+        if new.size < old.size and tree.root(new.size) != new.root:
+            raise Caught(fork(tree, new, old, keys))
+
+    def other_tree(self, old: Checkpoint | None, new: Checkpoint, why: str) -> Exception:
+        """Return what it means that leaves do not hash to a root: read all of them, and see."""
+        tree = Tree()
+        for entry in self.tiles.entries(0, new.size):
+            tree.append(entry)
+        if old is None or tree.root(new.size) != new.root or tree.root(old.size) == old.root:
+            return Trouble(f"the server does not show the tree that it signs: {why}")
+        return Caught(fork(tree, old, new, self.watch.keys))
+
+    def all_entries(self, new: list[bytes]) -> list[bytes]:
+        """Return all leaves, with those that were not taken in."""
+        return self.kept_entries(len(self.watch.tree), new)
+
+    def kept_entries(self, kept: int, new: list[bytes]) -> list[bytes]:
+        """Return so many leaves that were taken in, and those behind them."""
+        query = "SELECT entry FROM leaves WHERE place < ? ORDER BY place"
+        return [*(entry for (entry,) in self.watch.db.execute(query, (kept,))), *new]
+
+    def require_told_keys(self) -> None:
+        """Expect the changes of the key in the tree to be those that the server tells."""
+        found = dict(self.watch.key_changes())
+        if not found:
+            return
+        keys = succeeding(self.watch.keys, self.tiles.keys())
+        self.watch.keep(keys=written(keys))
+        told = dict(change_heads(keys))
+        if odd := [n for n, head in found.items() if told.get(n) != head]:
+            raise Trouble(f"change {odd[0]} of the key in the tree is not the one that is told")
+
+    def story(self) -> str:
+        """Return what is known, in a line."""
+        checkpoint, now = self.watch.checkpoint, int(time.time() * 1000)
+        assert checkpoint is not None
+        leaves = many(checkpoint.size, "leaf", "leaves")
+        late = sum(1 for _ in self.watch.overdue(now - 1000 * DAY))
+        overdue = f"; {many(late, 'table')} should have ended a day ago" if late else ""
+        root, runs = checkpoint.root.hex()[:16], many(self.watch.running(), "table")
+        return f"{checkpoint.origin}: one history of {leaves}, root {root}; {runs} run{overdue}"
+
+
+def fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -> Json:
+    """Return what proves that the newer tree does not begin with the older; `tree` is of it."""
+    why = f"the tree of {new.size} leaves does not begin with that of {old.size}"
+    path = [node.hex() for node in tree.consistency(old.size, new.size)]
+    found = lie_file(Lie("fork", why), [old.note.write(), new.note.write()], [], keys)
+    return {**found, "consistency": {"root": tree.root(old.size).hex(), "path": path}}
+
+
+def written(keys: list[PublicKey]) -> str:
+    """Return keys as text."""
+    return orjson.dumps([key.as_json() for key in keys]).decode()
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--state",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File in which everything is kept; it is made when it is not there.",
+)
+@click.option("--key", default=None, help="Keys to trust at first; those it shows unless given.")
+@click.option("--once", is_flag=True, help="Look once and end: for cron.")
+@click.option("--every", default=60, show_default=True, help="Seconds between two looks.")
+@click.option(
+    "--lies",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="File for the proof of a lie; the state's name with .lie.json unless given.",
+)
+def monitor(
+    url: str, state: Path, key: str | None, once: bool, every: int, lies: Path | None
+) -> None:
+    """Follow every leaf of the tree of the server at URL, and refuse what contradicts itself.
+
+    It says in a line a day what it saw, and at once what is wrong. The exit code is 1 for a lie,
+    which is written to a file that proves it to others (`fairdeal lie`); with --once 0 where all is
+    well, and 2 where nothing can be said, since the server is away, say.
+    """
+    try:
+        watch = Watch(state)
+        if key is not None and not watch.keys:
+            watch.keep(keys=written(read_keys(key)))
+    except (sqlite3.DatabaseError, Unreadable) as error:
+        raise click.ClickException(f"{state}: {error}") from None
+    code = follow(Monitor(Tiles(url), watch), lies or Path(f"{state}.lie.json"), once, float(every))
+    watch.close()
+    raise SystemExit(code)
+
+
+def follow(
+    own: Monitor, lies: Path, once: bool, every: float, sleep: Callable[[float], None] = time.sleep
+) -> int:
+    """Look again and again, or once; return the exit code."""
+    pause = every
+    while True:
+        code = look(own, lies)
+        if code == 1 or once:
+            return code
+        pause = every if code == 0 else min(LONGEST, 2 * pause)
+        sleep(pause)
+
+
+def look(own: Monitor, lies: Path) -> int:
+    """Look once and say what there is to say; return the exit code."""
+    try:
+        own.look()
+    except Caught as caught:
+        write_lie(lies, caught.lie)
+        say(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
+        return 1
+    except (Away, Trouble) as error:
+        word = "TROUBLE" if isinstance(error, Trouble) else "AWAY"
+        say(f"{word}: {error}")
+        return 2
+    told = float(own.watch.fact("told") or 0)
+    if time.time() - told >= DAY:
+        say(own.story())
+        own.watch.keep(told=str(time.time()))
+    return 0
+
+
+def say(line: str) -> None:
+    """Print a line with the time."""
+    terminal.say(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}")
+
+
+def write_lie(path: Path, lie: Json) -> None:
+    """Write what proves a lie, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    with part.open("wb") as file:
+        file.write(orjson.dumps(lie, option=orjson.OPT_INDENT_2))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--key", required=True, help="Keys of the server: hex, or a file with /v1/keys.")
+def lie(file: Path, key: str) -> None:
+    """Check offline what a monitor wrote: exit code 1 for a proven lie, 0 for none, 2 unreadable.
+
+    That a leaf is missing it can't prove: read all leaves of that tree, with a monitor of yours.
+    """
+    try:
+        found = read(file, lambda data: (data, is_proven(data, read_keys(key))))
+    except Unreadable as error:
+        terminal.say(f"UNREADABLE: {error}", err=True)
+        raise SystemExit(2) from None
+    told, proven = found
+    if not proven:
+        terminal.say("NOT PROVEN: the server did not sign this, or it is no contradiction")
+        raise SystemExit(0)
+    more = ", unless the tree has another leaf of this stream" if told["kind"] in OF_LEAVES else ""
+    terminal.say(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
+    raise SystemExit(1)

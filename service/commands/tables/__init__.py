@@ -1,0 +1,1 @@
+"""Commands for tables and their logs: verify, replay, archive, export, import."""

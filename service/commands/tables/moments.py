@@ -1,0 +1,41 @@
+"""`fairdeal replay --json`: the moments of a log file as JSON, or why there are none."""
+
+from pathlib import Path
+
+import click
+
+from events.terminal import say_json
+from events.verify.report import Unreadable
+from games.core.contract import Seat
+from games.core.errors import FairdealError
+from projections.tables.log_replay import ALL, MOST, Eyes, replay_of_log
+from service.commands.options import GivenKeys
+from service.commands.tables.verify import trusted
+
+NOBODY = "nobody"
+
+
+def run_moments(file: Path, given: GivenKeys, begin: int, limit: int, who: str) -> int:
+    """Print a page of the moments of a log; return 0, or 1 where it is refused."""
+    try:
+        keys = trusted(given)
+    except Unreadable as error:
+        raise click.ClickException(str(error)) from None
+    try:
+        say_json(replay_of_log(file, keys, begin, min(max(limit, 1), MOST), eyes_of(who)))
+    except FairdealError as error:
+        told = {"code": error.code, "status": error.status, "detail": error.detail}
+        say_json({"refused": told})
+        return 1
+    return 0
+
+
+def eyes_of(who: str) -> Eyes:
+    """Return whose eyes a word of `--as` means."""
+    if who in ("auditor", ALL):
+        return "all"
+    if who == NOBODY:
+        return None
+    if not who.isdigit():
+        raise click.ClickException(f"--as takes a seat, auditor or {NOBODY}")
+    return Seat(int(who))

@@ -1,0 +1,174 @@
+"""`fairdeal verify` with several files: side by side on all cores, with a sum at the end."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from events.history.checkpoints import hashed
+from events.record.receipts import PublicKey
+from events.terminal import say
+from events.tournaments.export import is_export
+from events.verify.forks import SoundLog, forks, sound_log
+from events.verify.groups import (
+    GroupFault,
+    GroupReport,
+    GroupTable,
+    group_reports,
+    shared_secrets,
+)
+from events.verify.log import table_of
+from events.verify.report import Report, Unreadable
+from games.core.words import many
+from service.commands.options import Given
+from service.commands.tables.verify import (
+    With,
+    read_given,
+    report_on,
+    report_on_export,
+    report_unreadable,
+    show,
+)
+
+CODES = {"good": 0, "bad": 1, "unreadable": 2}
+
+
+class Verdict(NamedTuple):
+    """What is said of one log."""
+
+    told: dict[str, Any]
+    text: str
+    log: SoundLog | None = None
+    dealt: GroupTable | None = None  # of a good log
+
+
+def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
+    """Print a verdict a log and how many there are of each; return the worst exit code."""
+    try:
+        given = read_given(options)
+    except Unreadable as error:
+        return report_unreadable(error, as_json)
+    words = []
+    for verdict in every_verdict(files, given):
+        show(verdict.told, verdict.text, as_json)
+        words.append(verdict.told["verdict"])
+    say(summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
+    return max(CODES[word] for word in words)
+
+
+def summary(words: Sequence[str], besides: int) -> str:
+    """Return how many logs have which verdict, and how many faults no log alone shows."""
+    logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
+    more = f"; and {many(besides, 'fault')} that no log alone shows" if besides else ""
+    return f"{len(words)} logs: {logs}{more}"
+
+
+def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs, then those on what no log alone shows."""
+    found = []
+    for verdict in verdicts(files, given):
+        found.append(verdict)
+        yield verdict
+    yield from strays(given, {one.told["table"] for one in found if "table" in one.told})
+    yield from told_forks([one.log for one in found if one.log is not None], given.keys)
+    dealt = [one.dealt for one in found if one.dealt is not None]
+    yield from map(told_sharing, shared_secrets(dealt))
+    yield from map(told_group, group_reports(dealt))
+
+
+def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+    """Yield the verdicts on logs in their order, each found by a process of its own."""
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
+        yield from pool.map(partial(verdict_on, files, given), files)
+
+
+def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
+    """Verify one log with the receipts of its table, and the proof if it is of that."""
+    if is_export(file):
+        return export_verdict(file, given)
+    try:
+        given = of_table(given, table_of(file))
+        report = report_on(file, given, others=[one for one in files if one != file])
+    except Unreadable as error:
+        why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(why, f"UNREADABLE: {error}")
+    text = report.as_text()
+    if not (report.faults or given.proof or given.bots):
+        text = text.partition("\n")[0]  # what is proven is said of one log at a time
+    told: dict[str, Any] = {"file": str(file), **report.as_json()}
+    return Verdict(told, f"{file}: {text}", sound_log(file, report), group_table(file, report))
+
+
+def export_verdict(file: Path, given: With) -> Verdict:
+    """Verify an exported tournament; receipts and proofs are of loose logs."""
+    try:
+        report = report_on_export(file, given._replace(receipts=[], proof=None))
+    except Unreadable as error:
+        why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
+        return Verdict(why, f"UNREADABLE: {error}")
+    text = report.as_text() if report.faults else report.as_text().partition("\n")[0]
+    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
+
+
+def group_table(file: Path, report: Report) -> GroupTable | None:
+    """Return what a good log tells of its deals."""
+    if report.faults or report.dealing is None:
+        return None
+    return GroupTable(file, report.header["table"], report.dealing)
+
+
+def of_table(given: With, table: str) -> With:
+    """Return what was given and is of this table, or of none."""
+    own = [receipt for receipt in given.receipts if receipt.get("table") == table]
+    is_proven = given.proof is not None and given.proof.leaf.stream == hashed(table)
+    return given._replace(receipts=own, proof=given.proof if is_proven else None)
+
+
+def strays(given: With, tables: set[Any]) -> Iterator[Verdict]:
+    """Yield the verdicts on receipts, and on a proof, of tables of which there is no log."""
+    for receipt in given.receipts:
+        if receipt.get("table") not in tables:
+            table = f"table {receipt.get('table')}, of which no log was given"
+            yield stray("foreign_receipt", f"a receipt is of {table}")
+    if given.proof is not None and given.proof.leaf.stream not in map(hashed, tables):
+        yield stray("foreign_proof", "the proof is of a table of which no log was given")
+
+
+def stray(kind: str, why: str) -> Verdict:
+    """Return the verdict on something that is of none of the logs."""
+    return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
+
+
+def told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[Verdict]:
+    """Yield the verdicts on logs of one table that cannot all be its history.
+
+    Where keys were given, only what they signed counts.
+    """
+    for kind, one, other, why in forks(logs, keys):
+        verdict = "good" if kind == "published_loss" else "bad"
+        found = {"verdict": verdict, "table": one.table, "files": [str(one.path), str(other.path)]}
+        yield Verdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
+
+
+def told_sharing(fault: GroupFault) -> Verdict:
+    """Return the verdict on two groups that have one secret."""
+    told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
+    return Verdict(
+        {**told, "kind": fault.kind, "why": fault.why}, f"BAD: {fault.kind}: {fault.why}"
+    )
+
+
+def told_group(report: GroupReport) -> Verdict:
+    """Return the verdict on the tables of a deal group, held to each other."""
+    tables, fault = [one.table for one in report.tables], report.fault
+    told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}
+    if fault is not None:
+        more = {"files": [*map(str, fault.files)], "kind": fault.kind, "why": fault.why}
+        return Verdict({**told, **more}, f"BAD: {fault.kind}: {fault.why}")
+    lines = [f"GOOD: deal group {report.group}: {', '.join(tables)}"]
+    lines += [f"  proven: {sentence}" for sentence in report.proven]
+    lines += [f"  not proven: {sentence}" for sentence in report.not_proven]
+    said = {"proven": report.proven, "not_proven": report.not_proven}
+    return Verdict({**told, **said}, "\n".join(lines))

@@ -1,0 +1,154 @@
+"""What a cup will be: its tables and deals, and how long and how sure, as an estimate."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any, Final
+
+from service.commands.tournaments.cup import Cup
+from service.commands.tournaments.rehearsal import Sample, rehearsed, sample_of
+from tournaments.pairings import played
+from tournaments.scoring import Estimate, cross_table, standings
+from tournaments.state import BOT, Tournament
+
+# Milliseconds a move, as `fairdeal arena` measured them at tables of four on 2026-11-22.
+THINKING: Final[Mapping[tuple[str, str], float]] = {
+    ("boojum", "expert"): 64.0,
+    ("boon", "expert"): 169.0,
+    ("boosh", "expert"): 107.0,
+    ("bum", "expert"): 66.0,
+    ("goblin_market", "expert"): 90.0,
+}
+AT_ONCE: Final = 0.15  # the same of `novice` and `regular`, of any game, at most
+EXPERT: Final = 100.0  # the same of an `expert` of another game
+STEP: Final = 1.5  # what the server itself takes for a move of a bot
+ASKED: Final = 15.0  # the same for one of a program, which comes over HTTP, and the program's own
+OPENING: Final = 40.0  # for a table, from its plan to its result
+START: Final = 5.0  # seconds until a server of one's own is there
+# How wide intervals are with shared deals to those with own ones: docs/tournaments.md has more.
+SHARED: Final[Mapping[str, float]] = {
+    "bum": 0.46, "boon": 0.55, "boosh": 0.53, "goblin_market": 1.53, "boojum": 1.30,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a cup will be if nobody leaves; times and widths are estimates.
+
+    Attributes:
+        deals: deal groups: tables that share their cards count once.
+        seconds: of work, spread over the processors; waiting for people is not among it.
+        people: whether people play, who take as long as they take.
+        mean: half the width of the interval of an entrant's mean a table; None: it has none.
+        pair: the same of what two entrants differ by.
+        least, most: tables of an entrant.
+    """
+
+    entrants: int
+    rounds: int
+    tables: int
+    deals: int
+    seconds: float
+    cores: int
+    people: bool
+    mean: float | None
+    pair: float | None
+    least: int
+    most: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "entrants": self.entrants, "rounds": self.rounds, "tables": self.tables,
+            "deals": self.deals, "minutes": round(self.seconds / 60, 1), "cores": self.cores,
+            "people": self.people, "tables_of_an_entrant": [self.least, self.most],
+            "half_width": rounded(self.mean), "half_width_of_a_pair": rounded(self.pair),
+        }  # fmt: skip
+
+
+def rounded(value: float | None) -> float | None:
+    """Return a width as it is told."""
+    return None if value is None else float(f"{value:.3g}")
+
+
+def forecast(cup: Cup, cores: int) -> Forecast:
+    """Return what a cup will be, on so many processors."""
+    samples = [sample_of(game) for game in cup.settings.games]
+    if cup.settings.format.kind == "ladder":
+        cup = replace(cup, settings=as_rounds(cup, samples, cores))
+    t = rehearsed(cup, samples)
+    work = sum(milliseconds(cup, t, samples, index) for index in range(len(t.tables))) / 1000
+    held = Counter(one.entrant for table in t.tables for one in {*table.planned.seats})
+    waits = cup.settings.schedule.round_seconds or 0
+    mean, pair = widths(t)
+    return Forecast(
+        entrants=len(t.entries),
+        rounds=len(t.rounds),
+        tables=len(t.tables),
+        deals=len(t.groups),
+        seconds=START + max(work / cores, waits * (len(t.rounds) - 1)),
+        cores=cores,
+        people=any(one.kind in ("player", "team") for one in cup.entrants),
+        mean=mean,
+        pair=pair,
+        least=min(held[one.number] for one in t.entries),
+        most=max(held.values()),
+    )
+
+
+def as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
+    """Return settings with as many rounds as a ladder's time may have room for."""
+    settings = cup.settings
+    length = sum(
+        game.seats * one.moves() * (STEP + AT_ONCE)
+        for game, one in zip(settings.games, samples, strict=True)
+    ) / len(samples)
+    tables = len(cup.entrants) // settings.games[0].seats
+    rounds = round(1000 * (settings.format.seconds or 0) * cores / (length * tables))
+    rounds = max(1, min(200, rounds))
+    return replace(
+        settings, format=replace(settings.format, kind="swiss", seconds=None, rounds=rounds)
+    )
+
+
+def milliseconds(cup: Cup, t: Tournament, samples: Sequence[Sample], index: int) -> float:
+    """Return what a table takes of a processor."""
+    planned = t.tables[index].planned
+    game, moves = cup.settings.games[planned.game].game, samples[planned.game].moves()
+    return OPENING + sum(moves * of_a_move(game, member) for member in t.tables[index].members)
+
+
+def of_a_move(game: str, member: str) -> float:
+    """Return what a move takes of a processor."""
+    if not member.startswith(BOT):
+        return ASKED
+    level = member.removeprefix(BOT)
+    return STEP + THINKING.get((game, level), EXPERT if level == "expert" else AT_ONCE)
+
+
+def widths(t: Tournament) -> tuple[float | None, float | None]:
+    """Return how wide half the intervals were in the rehearsal: of a mean, and of a pair.
+
+    Rehearsed tables have deals of their own; where the cup's share theirs, it is told how much
+    narrower or wider that was measured to be.
+    """
+    scoring, shared = t.rules.scoring, 1.0
+    if scoring.kind == "duplicate":
+        of_games = [SHARED.get(game.game, 1.0) for game in t.rules.games]
+        shared = sum(of_games) / len(of_games)
+        scoring = replace(scoring, kind="points", tie_breaks=())
+    found = played(t)
+    means = [row.mean for row in standings(found, scoring)]
+    cells = [cell.difference for cell in cross_table(found, scoring).values()]
+    return half(means, shared), half(cells, shared)
+
+
+def half(found: Sequence[Estimate | None], shared: float) -> float | None:
+    """Return the median of half the widths of intervals; None where there are none."""
+    known = [
+        (one.high - one.low) / 2
+        for one in found
+        if one is not None and one.low is not None and one.high is not None
+    ]
+    return shared * median(known) if known else None

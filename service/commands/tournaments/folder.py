@@ -1,0 +1,132 @@
+"""The folder of a cup's results: what its runner needs to go on, and what comes out."""
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from games.core.shuffle import canonical
+from service.commands.tournaments.cup import Cup
+
+Json = dict[str, Any]
+STATE: Final = "run.json"
+LOCK: Final = "lock"
+
+
+class CupRefused(Exception):
+    """The cup can't go on in this folder; the text says why, and what would be right."""
+
+
+@dataclass
+class CupState:
+    """What a runner has to remember.
+
+    Attributes:
+        plan: all that decides what is played.
+        server: its URL; None: one of our own, in this folder.
+        nonce: tells the keys of this run from those of another with the same file.
+        accounts: of programs, by number of the entrant: player, token and entropy.
+        conduct: how they behaved, by number: tables, moves, fallbacks, why.
+        done: the results are written.
+    """
+
+    plan: Json
+    server: str | None
+    nonce: str
+    director: str | None = None
+    tournament: str | None = None
+    accounts: dict[str, dict[str, str]] = field(default_factory=dict)
+    conduct: dict[str, Json] = field(default_factory=dict)
+    done: bool = False
+
+    def opened_as(self, tournament: str) -> None:
+        """Remember which tournament it is."""
+        self.tournament = tournament
+
+    def key(self, step: str) -> str:
+        """Return the Idempotency-Key of a step: it follows from the file, and from this run."""
+        named = canonical([self.plan, self.nonce, step])
+        return f"cup-{hashlib.sha256(named).hexdigest()[:40]}"
+
+
+class CupFolder:
+    """A folder of results, which one runner has at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep the folder for this process; a killed one leaves it free."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file = (self.path / LOCK).open("a+")
+        except OSError as error:
+            why = f"{self.path} can't be a folder of results ({error.strerror})"
+            raise CupRefused(f"{why}; name another with --results") from None
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise CupRefused(
+                    f"Another runner is at work in {self.path}; stop it, or name another folder"
+                    " with --results"
+                ) from None
+            yield
+
+    def state(self, cup: Cup, server: str | None) -> CupState:
+        """Return what is known of the run of a cup, which may be a new one.
+
+        Raises:
+            CupRefused: the folder is that of another cup, or of one at another server.
+        """
+        plan = json.loads(json.dumps(cup.plan()))
+        if not (self.path / STATE).exists():
+            return CupState(plan, server, secrets.token_hex(16))
+        try:
+            found = CupState(**json.loads((self.path / STATE).read_text()))
+        except (OSError, ValueError, TypeError) as error:
+            raise CupRefused(f"{self.path / STATE} can't be read: {error}") from None
+        where = f"{self.path} has a run that began with another file"
+        for change in changes(found.plan, plan):
+            raise CupRefused(f"{where}: {change}. Undo that, or name another folder with --results")
+        if found.server != server:
+            now, then = (one or "a server of its own" for one in (server, found.server))
+            raise CupRefused(f"{self.path} has a run at {then}, not at {now}; name that, or another"
+                             " folder with --results")  # fmt: skip
+        return found
+
+    def keep(self, state: CupState) -> None:
+        """Keep what a runner has to remember; it holds tokens."""
+        self.write(STATE, json.dumps(asdict(state), indent=1).encode(), 0o600)
+
+    def write(self, name: str, data: bytes, mode: int = 0o644) -> Path:
+        """Write a file, whole or not at all."""
+        path = self.path / name
+        new = path.with_name(f"{name}.new")
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+        return path
+
+
+def changes(then: Any, now: Any, path: str = "") -> Iterator[str]:
+    """Yield what differs between two plans, in words."""
+    if isinstance(then, Mapping) and isinstance(now, Mapping):
+        for key in (*then, *(key for key in now if key not in then)):
+            yield from changes(then.get(key), now.get(key), f"{path}.{key}" if path else key)
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for at, (old, new) in enumerate(zip(then, now, strict=True)):
+            yield from changes(old, new, f"{path}.{at}")
+    elif isinstance(then, list) and isinstance(now, list):
+        yield f"`{path}` had {len(then)} entries and has {len(now)}"
+    elif then != now:
+        yield f"`{path}` was {json.dumps(then)} and is {json.dumps(now)}"

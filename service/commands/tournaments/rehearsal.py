@@ -1,0 +1,102 @@
+"""A cup in the head: its rounds as they would be paired, with results of tables played here.
+
+What is played here is played by `regular`, whoever is to play the cup: how long tables are and how
+far scores lie apart is much the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bots.deals import Deal
+from bots.entrants import entrant
+from bots.programs import USUAL
+from bots.table import Result, play
+from games.core.chance import Chance
+from games.core.options import checked
+from games.core.shuffle import canonical, keyed
+from games.table.planned import table_id
+from service.commands.tournaments.cup import Cup
+from tournaments import commands as cm
+from tournaments.evolve import after
+from tournaments.following import least
+from tournaments.rules import decide
+from tournaments.settings import PlayedGame
+from tournaments.state import Tournament
+
+ID: Final = "c" + 18 * "0"
+HASH: Final = 64 * "0"
+DIRECTOR: Final = "player:runner"
+TABLES: Final = 12  # of each game that are played here
+MOST_MOVES: Final = 12_000  # of a game, beyond which no further table is played here
+FEWEST: Final = 3  # tables, however long they are
+SEED: Final = b"rehearsal"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Tables of a game as they came out here."""
+
+    results: Sequence[Result]
+
+    def moves(self) -> float:
+        """Return how often a seat moves at a table, on the average."""
+        seats = [seat.moves for one in self.results for seat in one.conduct]
+        return sum(seats) / len(seats)
+
+
+def sample_of(game: PlayedGame) -> Sample:
+    """Return some tables of a game, with the options that the cup has."""
+    rules, results, moves = game.rules_of_play, list[Result](), 0
+    options = checked(rules.options, dict(game.options or {}), game.seats)
+    sit = [entrant(rules, "regular", USUAL)] * game.seats
+    while len(results) < TABLES and (moves < MOST_MOVES or len(results) < FEWEST):
+        secret = keyed(SEED, canonical([game.game, len(results)]))
+        results.append(play(Deal(rules, game.seats, options, None, secret), sit))
+        moves += sum(one.moves for one in results[-1].conduct)
+    return Sample(results)
+
+
+def rehearsed(cup: Cup, samples: Sequence[Sample]) -> Tournament:
+    """Return the tournament as it would end, if nobody is late or leaves."""
+    settings = cup.plan() | {"beacon": None}
+    settings["entrants"] = {**settings["entrants"], "check_in": False}
+    settings["schedule"] = {**settings["schedule"], "starts_at": None, "round_seconds": None}
+    del settings["name"], settings["entrant"]
+    t = asked(Tournament(ID), cm.Open(HASH, settings, HASH))
+    for number, one in enumerate(cup.entrants):
+        t = asked(t, cm.Register(one.kind, members_of(one.members, number, one.kind)))
+    for number in range(len(t.entries), least(t)):  # those who will enter by themselves
+        t = asked(t, cm.Register("player", (f"p{number}",)))
+    t, luck = asked(t, cm.Call()), Chance(1)
+    while t.phase != "closed":
+        t = asked(t, cm.Advance(), "clock")
+        for index in range(len(t.tables)):
+            if t.tables[index].finish is None:
+                known = samples[t.tables[index].planned.game].results
+                t = asked(t, result_of(index, known[luck.randrange(len(known))]), "server")
+    return t
+
+
+def members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ...]:
+    """Return who plays for an entrant: made-up ids where the file has names."""
+    if kind == "bot":
+        return tuple(members)
+    told = members or ("program",)
+    return tuple(
+        one if one.startswith("bot:") else f"p{number}-{at}" for at, one in enumerate(told)
+    )
+
+
+def asked(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
+    """Return the tournament after a command."""
+    for draft in decide(t, by, command, t.at):
+        t = after(t, draft.event, t.n + 1, t.at)
+    return t
+
+
+def result_of(index: int, found: Result) -> Any:
+    """Return what brings a result."""
+    return cm.TakeResult(
+        table_id(ID, index), index, 1, HASH, "played_out", found.places, found.scores
+    )

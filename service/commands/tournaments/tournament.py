@@ -1,0 +1,192 @@
+"""`fairdeal tournament`: a whole tournament from one file."""
+
+import json
+import os
+import re
+import secrets
+import signal
+from contextlib import ExitStack
+from functools import partial
+from http.client import HTTPException
+from pathlib import Path
+
+import click
+from rich.table import Table as Grid
+from rich.text import Text
+
+from events.terminal import say_json
+from games.core.words import many
+from service.commands.client import ApiProblem, Client
+from service.commands.options import AS_JSON
+from service.commands.screen import Screen
+from service.commands.tournaments.cup import BadCup, Cup, read_cup
+from service.commands.tournaments.estimate import Forecast, forecast
+from service.commands.tournaments.folder import CupFolder, CupRefused
+from service.commands.tournaments.own_server import OwnServer
+from service.commands.tournaments.progress import Progress, leaders
+from service.commands.tournaments.results import names_of
+from service.commands.tournaments.runner import RESULTS, TRIES, CupRun
+
+CUP = click.argument("cup", type=click.Path(dir_okay=False, path_type=Path))
+CORES = os.cpu_count() or 1
+
+
+@click.group()
+def tournament() -> None:
+    """Run a tournament from one file, or say before what it will be.
+
+    docs/tournaments.md describes the file; examples/cups/ has some.
+    """
+
+
+@tournament.command()
+@CUP
+@AS_JSON
+def check(cup: Path, as_json: bool) -> None:
+    """Say how many tables and deals the CUP will be, how long it takes, and how sure it gets.
+
+    Nothing is started: rounds are paired here, with results of tables that bots play here.
+    """
+    found = forecast(own := cup_in(cup), CORES)
+    if as_json:
+        say_json(found.as_json())
+    else:
+        show_forecast(own, found)
+
+
+@tournament.command()
+@CUP
+@click.option("--server", default=None, metavar="URL", help="A server; one of its own unless told.")
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=None,
+    help="The token of a director at that server.",
+)
+@click.option(
+    "--results",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Folder of what comes out; NAME-results unless told, where NAME.toml is the cup.",
+)
+def run(cup: Path, server: str | None, token_file: Path | None, results: Path | None) -> None:
+    """Run the CUP to its end: JSON, CSV and a report come out.
+
+    It can be stopped or killed at any moment; the same command goes on from there.
+    """
+    own = cup_in(cup)
+    server, token_file = server or own.run.server, token_file or own.run.token_file
+    if (server is None) != (token_file is None):
+        why = "--server and --token-file go together: who runs a tournament there is a director"
+        raise click.UsageError(why)
+    folder = CupFolder(results or own.run.results or Path(f"{cup.stem}-results"))
+    for sign in (signal.SIGINT, signal.SIGTERM):  # what a shell runs beside it ignores the first
+        signal.signal(sign, signal.default_int_handler)
+    try:
+        with folder.alone():
+            run_cup(own, folder, server, token_file)
+    except CupRefused as no:
+        raise click.ClickException(str(no)) from None
+    except ApiProblem as problem:
+        raise click.ClickException(f"The server refused: {problem}") from None
+    except (OSError, HTTPException) as error:
+        raise click.ClickException(f"{server or 'The server'} does not answer: {error}") from None
+    except ValueError as error:
+        raise click.ClickException(f"{server} is no server of ours: {error}") from None
+    except KeyboardInterrupt:
+        raise SystemExit(f"Stopped. The same command goes on from there: {folder.path}") from None
+
+
+def run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | None) -> None:
+    """Run what is left of a cup, and tell how it goes and what came out."""
+    state, screen = folder.state(cup, server), Screen(highlight=False)
+    if not state.done:
+        with ExitStack() as stack:
+            progress = stack.enter_context(Progress(cup, screen))
+            if server is None or token_file is None:
+                progress.phase("Starting a server: Redis, API, follower and workers")
+                embedded = stack.enter_context(OwnServer(folder.path))
+                where, make = embedded.url, partial(account_in, embedded, role="player")
+                if state.director is None:
+                    _, state.director = account_in(embedded, "director", "director")
+                    folder.keep(state)
+                token = state.director
+            else:
+                where, make = server.rstrip("/"), partial(account_at, server.rstrip("/"))
+                token = token_file.read_text().strip()
+            client = Client(where, token, TRIES, patient=True)
+            CupRun(cup, folder, state, client, make, progress).run()
+    tell_results(screen, folder)
+
+
+def tell_results(screen: Screen, folder: CupFolder) -> None:
+    """Print the final standings, and where all else is."""
+    results = json.loads((folder.path / "results.json").read_text())
+    names = names_of(results)
+    screen.print(leaders([{**row, "name": names[row["entrant"]]} for row in results["standings"]]))
+    for name in RESULTS:
+        screen.print(Text(str(folder.path / name), "dim"), soft_wrap=True)
+
+
+def account_in(server: OwnServer, name: str, role: str) -> tuple[str, str]:
+    """Make an account at a server of one's own; return id and token."""
+    return server.account(unique(name), role)
+
+
+def account_at(url: str, name: str) -> tuple[str, str]:
+    """Make an account at a server; return id and token."""
+    made = Client(url, tries=TRIES, patient=True).post("/v1/players", {"name": unique(name)})
+    return made["player"], made["token"]
+
+
+def unique(name: str) -> str:
+    """Return a name that no other account has; it is that of nothing but the account."""
+    letters = re.sub(r"[^0-9A-Za-z ]", " ", name).strip()[:15] or "program"
+    return f"{letters} {secrets.token_hex(4)}"
+
+
+def cup_in(path: Path) -> Cup:
+    """Return the cup of a file, or end with all that is wrong in it."""
+    try:
+        return read_cup(path)
+    except BadCup as bad:
+        raise click.ClickException(f"this file can't be run\n{bad}") from None
+
+
+def show_forecast(cup: Cup, found: Forecast) -> None:
+    """Print what a cup will be."""
+    console = Screen(highlight=False)
+    console.print(Text(cup.name, "bold"))
+    grid = Grid(box=None, show_header=False, padding=(0, 2))
+    each = str(found.least) if found.least == found.most else f"{found.least} to {found.most}"
+    rows = (
+        ("entrants", str(found.entrants)),
+        ("rounds", str(found.rounds)),
+        ("tables", f"{found.tables}, {each} for each entrant"),
+        ("deals", f"{found.deals}; tables of one deal have the same cards"),
+        ("time", minutes(found)),
+        ("intervals", width(found.mean, "an entrant's mean a table")),
+        ("", width(found.pair, "what two entrants differ by a table")),
+    )
+    for what, value in rows:
+        grid.add_row(Text(what, "dim"), Text(value))
+    console.print(grid)
+    why = (
+        "Time and intervals are estimates: from measured times of a move, and from tables that"
+        " `regular` played just now with these options."
+    )
+    console.print(Text(why, "dim"))
+
+
+def minutes(found: Forecast) -> str:
+    """Return how long it will take, in words."""
+    about = max(1, round(found.seconds / 60))
+    told = f"about {many(about, 'minute')} of work for {many(found.cores, 'processor')}"
+    if found.seconds < 45:
+        told = f"less than a minute of work for {many(found.cores, 'processor')}"
+    return f"{told}; and people, who take their time" if found.people else told
+
+
+def width(half: float | None, what: str) -> str:
+    """Return how wide an interval will be, in words."""
+    return f"none for {what}: too few deals" if half is None else f"± {half:.2g} for {what}"

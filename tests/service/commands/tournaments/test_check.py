@@ -1,0 +1,78 @@
+"""`fairdeal tournament check`: what a cup will be, told before it is played."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.commands.main import main
+from service.commands.tournaments import rehearsal
+from service.commands.tournaments.cup import read_cup
+from service.commands.tournaments.estimate import forecast
+from tests.folders import EXAMPLES
+
+CUPS = EXAMPLES / "cups"
+LADDER = """\
+name = "Ladder"
+games = [{ game = "boon", seats = 3 }]
+format = { kind = "ladder", seconds = 60 }
+entrant = [{ bot = "regular", count = 7 }]
+"""
+
+
+@pytest.fixture(autouse=True)
+def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rehearse fewer tables of each game: estimates are made alike from any number of them."""
+    monkeypatch.setattr(rehearsal, "TABLES", 3)
+
+
+def check(*arguments: str) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["tournament", "check", *arguments])
+
+
+def test_a_cup_is_told_in_tables_deals_minutes_and_intervals() -> None:
+    found = check(str(CUPS / "league.toml"))
+    assert found.exit_code == 0, found.output
+    for part in ("18, 9 for each entrant", "9; tables of one deal", "± ", "estimates"):
+        assert part in found.output
+
+
+def test_the_pentathlon_has_every_two_meet_once_in_each_game() -> None:
+    told = json.loads(check(str(CUPS / "pentathlon.toml"), "--json").output)
+    assert (told["entrants"], told["rounds"], told["tables"], told["deals"]) == (16, 25, 100, 100)
+    assert told["tables_of_an_entrant"] == [25, 25]
+    assert 0 < told["minutes"] < 10
+    assert 0.05 < told["half_width"] < 0.3 < told["half_width_of_a_pair"] < 2
+
+
+@pytest.mark.nightly
+def test_more_deals_make_intervals_narrower_and_the_cup_longer(tmp_path: Path) -> None:
+    text = (CUPS / "league.toml").read_text().replace("../programs", str(CUPS.parent / "programs"))
+    found = []
+    for cycles in (1, 8):
+        (tmp_path / "cup.toml").write_text(text.replace("cycles = 3", f"cycles = {cycles}"))
+        found.append(forecast(read_cup(tmp_path / "cup.toml"), 2))
+    few, many = found
+    assert few.mean is not None
+    assert many.mean is not None
+    assert few.mean > 2 * many.mean
+    assert few.seconds < many.seconds
+
+
+@pytest.mark.nightly
+def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
+    (tmp_path / "cup.toml").write_text(LADDER)
+    found = forecast(read_cup(tmp_path / "cup.toml"), 2)
+    assert 30 < found.seconds < 120
+    assert found.tables > 20
+
+
+def test_a_file_with_mistakes_ends_with_a_line_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text(LADDER.replace("boon", "bone").replace("60", "0"))
+    found = check(str(path))
+    assert found.exit_code == 1
+    assert f"{path}:2: games.0.game: must be one of" in found.output
+    assert f"{path}:3: format.seconds: must be a whole number" in found.output
